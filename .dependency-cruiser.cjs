@@ -1,0 +1,73 @@
+/**
+ * Who may import whom. The folders follow the life of a reading; a row lists what a folder may use besides itself.
+ * Tests may import anything below the folder they test.
+ */
+const rows = {
+  contract: [],
+  protocols: ['contract'],
+  simulator: ['contract', 'protocols'],
+  web: ['contract'],
+  server: ['contract', 'protocols', 'simulator'],
+  'server/platform': ['contract', 'server/config.ts'],
+  'server/stores': ['contract', 'server/platform', 'server/config.ts'],
+  'server/telemetry': ['contract', 'server/stores', 'server/platform'],
+  'server/records': ['contract', 'server/stores', 'server/platform'],
+  'server/analytics': ['contract', 'server/stores', 'server/platform', 'server/telemetry', 'server/records'],
+  'server/gateway': ['contract', 'protocols', 'server/platform', 'server/records', 'server/telemetry', 'server/config.ts'],
+  'server/processing': ['contract', 'server/platform', 'server/records', 'server/telemetry'],
+  'server/access': ['contract', 'server/platform', 'server/records', 'server/notify', 'server/stores', 'server/config.ts'],
+  'server/realtime': ['contract', 'server/platform', 'server/records', 'server/telemetry', 'server/access'],
+  'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts'],
+  'server/basemap': ['contract', 'server/platform'],
+  'server/demo': ['contract', 'protocols', 'simulator', 'server'],
+  'server/api': [
+    'contract',
+    'server/access',
+    'server/records',
+    'server/telemetry',
+    'server/analytics',
+    'server/processing',
+    'server/notify',
+    'server/platform',
+    'server/stores',
+  ],
+}
+const tops = ['contract', 'protocols', 'simulator', 'server', 'web']
+const tests = '\\.(test|live\\.test)\\.tsx?$'
+const inside = (names) => names.map((name) => (name.endsWith('.ts') ? `^${name}$` : `^${name}/`))
+
+module.exports = {
+  forbidden: [
+    { name: 'no import goes round in a circle', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(rows).map(([folder, allowed]) => ({
+      name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: tests },
+      to: { path: inside(tops), pathNot: inside([folder, ...allowed]) },
+    })),
+    {
+      name: 'a page does not lean on its neighbours',
+      severity: 'error',
+      from: { path: '^web/routes/([^/]+)/' },
+      to: { path: '^web/routes/', pathNot: '^web/routes/$1/' },
+    },
+    {
+      name: 'building blocks know no page',
+      severity: 'error',
+      from: { path: '^web/[^/]+/', pathNot: '^web/routes/' },
+      to: { path: '^web/routes/' },
+    },
+    {
+      name: 'only stores open databases',
+      severity: 'error',
+      from: { path: '^(server|simulator|web|contract|protocols)/', pathNot: `^server/stores/|${tests}` },
+      to: { path: 'node_modules/(pg|@clickhouse/client|@electric-sql/pglite|chdb)/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|e2e|bench)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { bearingRad, crossTrackM, haversineM, meanLongitudeDeg } from './geo.ts'
+import { mToNmi, radToDeg } from './units.ts'
+
+const nmi = (...args: Parameters<typeof haversineM>) => mToNmi(haversineM(...args))
+
+test('measures the great-circle vectors to a millimetre', () => {
+  expect(haversineM(0, 0, 0, 1)).toBeCloseTo(111_194.927, 3)
+  expect(nmi(0, 0, 0, 1)).toBeCloseTo(60.04046, 5)
+  expect(haversineM(64, -22, 64 + 1 / 60, -22)).toBeCloseTo(1853.2488, 3)
+  expect(haversineM(36.12, -86.67, 33.94, -118.4)).toBeCloseTo(2_886_444.443, 2)
+  expect(haversineM(0, 179.5, 0, -179.5)).toBeCloseTo(111_194.927, 3)
+  expect(nmi(60, 0, 60, 1)).toBeCloseTo(30.019943, 6)
+  expect(haversineM(89.9, 0, 89.9, 180)).toBeCloseTo(22_238.985, 3)
+  expect(haversineM(12.5, 33, 12.5, 33)).toBe(0)
+  expect(nmi(64.15, -21.95, 63.44, -20.27)).toBeCloseTo(61.649952, 6)
+})
+
+test('gives the cross-track distance its side', () => {
+  expect(crossTrackM([53.2611, -0.7972], [53.3206, -1.7297], [53.1887, 0.1334])).toBeCloseTo(-307.55, 2)
+})
+
+test('points east along the equator', () => {
+  expect(radToDeg(bearingRad(0, 0, 0, 1))).toBeCloseTo(90, 9)
+})
+
+test('averages longitudes on the right side of the planet', () => {
+  expect(Math.abs(meanLongitudeDeg([179.9, -179.9]) ?? 0)).toBeCloseTo(180, 9)
+  expect(meanLongitudeDeg([])).toBeNull()
+})

@@ -1,0 +1,43 @@
+/** Geodesy on the sphere the product measures with. Latitudes and longitudes are in degrees, distances in metres. */
+import { DEG_RAD, wrap180 } from './units.ts'
+
+export const EARTH_RADIUS_M = 6_371_000
+
+/** Great-circle distance by the haversine formula; it needs no special case at the antimeridian. */
+export function haversineM(latA: number, lonA: number, latB: number, lonB: number): number {
+  const halfLat = Math.sin(((latB - latA) * DEG_RAD) / 2)
+  const halfLon = Math.sin(((lonB - lonA) * DEG_RAD) / 2)
+  const h = halfLat * halfLat + Math.cos(latA * DEG_RAD) * Math.cos(latB * DEG_RAD) * halfLon * halfLon
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** Initial course from A to B in radians, clockwise from north, in (-π, π]. */
+export function bearingRad(latA: number, lonA: number, latB: number, lonB: number): number {
+  const phiA = latA * DEG_RAD
+  const phiB = latB * DEG_RAD
+  const deltaLon = (lonB - lonA) * DEG_RAD
+  return Math.atan2(
+    Math.sin(deltaLon) * Math.cos(phiB),
+    Math.cos(phiA) * Math.sin(phiB) - Math.sin(phiA) * Math.cos(phiB) * Math.cos(deltaLon),
+  )
+}
+
+/** Signed distance of P from the great circle through A and B: negative when P lies to port of the course A to B. */
+export function crossTrackM(
+  p: readonly [lat: number, lon: number],
+  a: readonly [lat: number, lon: number],
+  b: readonly [lat: number, lon: number],
+): number {
+  const angular = haversineM(a[0], a[1], p[0], p[1]) / EARTH_RADIUS_M
+  const off = bearingRad(a[0], a[1], p[0], p[1]) - bearingRad(a[0], a[1], b[0], b[1])
+  return Math.asin(Math.sin(angular) * Math.sin(off)) * EARTH_RADIUS_M
+}
+
+/** Mean longitude: unwrapped against the first, so that 179.9 and -179.9 meet at 180 and not at 0. */
+export function meanLongitudeDeg(longitudes: ArrayLike<number>): number | null {
+  const first = longitudes[0]
+  if (first === undefined) return null
+  let sum = 0
+  for (let i = 0; i < longitudes.length; i++) sum += wrap180((longitudes[i] ?? first) - first)
+  return wrap180(first + sum / longitudes.length)
+}

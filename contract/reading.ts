@@ -1,0 +1,112 @@
+/**
+ * What a decoder makes of bytes, whatever the protocol. Everything is in SI units, positions in degrees, times in
+ * microseconds since 1970 UTC (a double counts them exactly until the year 2255). Null means that the sensor said
+ * "not available"; a sample that was never sent is simply not there.
+ */
+import type { SeriesKey } from './series.ts'
+
+/** One value of one series. `instance` tells engines, batteries or sensors apart, 0 where there is only one. */
+export interface ScalarReading {
+  timeUs: number
+  key: SeriesKey
+  instance: number
+  value: number | null
+}
+
+/** One position fix as the receiver gave it; whether it is believed is decided later, from stored fixes. */
+export interface Fix {
+  timeUs: number
+  latitudeDeg: number
+  longitudeDeg: number
+  /** Horizontal dilution of precision, null when the receiver does not say. */
+  hdop: number | null
+  /** False when the receiver flags the fix as invalid. */
+  valid: boolean
+}
+
+/**
+ * A run of motion samples of one sensor at a constant rate, as columns: sample i is at
+ * startUs + i * intervalUs. Specific force is in mg (1/1000 of 9.80665 m/s²), x forward, y starboard, z up; attitude
+ * in units of 1e-4 rad, roll positive to starboard, pitch positive bow up, yaw clockwise from north.
+ * IMU_NOT_AVAILABLE marks a missing value.
+ */
+export interface ImuBlock {
+  sensor: number
+  startUs: number
+  intervalUs: number
+  forceX: Int16Array
+  forceY: Int16Array
+  forceZ: Int16Array
+  roll: Int16Array
+  pitch: Int16Array
+  yaw: Int16Array
+}
+
+export const IMU_NOT_AVAILABLE = -32768
+export const IMU_FORCE_G = 0.001
+export const IMU_ANGLE_RAD = 1e-4
+
+/** Where another vessel said it was, over AIS. */
+export interface AisReport {
+  timeUs: number
+  mmsi: number
+  name: string | null
+  latitudeDeg: number | null
+  longitudeDeg: number | null
+  sogMps: number | null
+  cogRad: number | null
+}
+
+/** An active diagnostic trouble code of J1939 DM1. Lamps: 0 off, 1 on, null not available. */
+export interface Fault {
+  timeUs: number
+  instance: number
+  spn: number
+  fmi: number
+  occurrenceCount: number | null
+  lamps: {
+    protect: number | null
+    amberWarning: number | null
+    redStop: number | null
+    malfunction: number | null
+  }
+}
+
+export const REJECTION_REASONS = [
+  'malformed',
+  'too_large',
+  'future_time',
+  'no_time',
+  'out_of_range',
+  'checksum',
+  'unknown_format',
+  'not_paired',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+/** What could not be used, and why. Refusals of one kind in one message are counted, not listed one by one. */
+export interface Rejection {
+  reason: RejectionReason
+  /** A short account for an operator: the field, sentence or frame that was refused. */
+  detail: string
+  count: number
+}
+
+/** Everything one message, frame or stretch of a file held. */
+export interface Decoded {
+  scalars: ScalarReading[]
+  fixes: Fix[]
+  imu: ImuBlock[]
+  ais: AisReport[]
+  faults: Fault[]
+  rejected: Rejection[]
+}
+
+export const nothingDecoded = (): Decoded => ({
+  scalars: [],
+  fixes: [],
+  imu: [],
+  ais: [],
+  faults: [],
+  rejected: [],
+})

@@ -1,0 +1,24 @@
+/** Exact conversions between what is stored (SI) and what is shown. */
+export const KNOT_MPS = 1852 / 3600
+export const NAUTICAL_MILE_M = 1852
+export const STANDARD_GRAVITY_MPS2 = 9.80665
+export const BAR_PA = 100_000
+export const ZERO_CELSIUS_K = 273.15
+export const DEG_RAD = Math.PI / 180
+/** Litres an hour in one cubic metre a second. */
+export const L_PER_HR_M3PS = 3_600_000
+
+export const mpsToKn = (mps: number) => mps / KNOT_MPS
+export const knToMps = (kn: number) => kn * KNOT_MPS
+export const mToNmi = (m: number) => m / NAUTICAL_MILE_M
+export const radToDeg = (rad: number) => rad / DEG_RAD
+export const degToRad = (deg: number) => deg * DEG_RAD
+
+/** An angle in degrees brought into [0, 360); what rounds to 360 within 1e-9 is written 0. */
+export function wrap360(deg: number): number {
+  const wrapped = ((deg % 360) + 360) % 360
+  return 360 - wrapped < 1e-9 ? 0 : wrapped
+}
+
+/** An angle in degrees brought into [-180, 180). */
+export const wrap180 = (deg: number) => ((((deg + 180) % 360) + 360) % 360) - 180

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // chDB crashes in worker threads, so every test file has a process of its own.
+    pool: 'forks',
+    include: ['{contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
+    exclude: ['**/*.live.test.ts', 'node_modules/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    env: { RECORDINGS: process.env.RECORDINGS ?? new URL('../shared/data', import.meta.url).pathname },
+  },
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Suites against servers of their own (PostgreSQL, Mosquitto), started and stopped by the suites. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    include: ['server/**/*.live.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    fileParallelism: false,
+  },
+})

@@ -1,0 +1,57 @@
+/** One call of the console: both sides read its shape here, so a renamed field breaks the compile on both. */
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+/** Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department. */
+export type Access = 'anyone' | 'signed-in' | 'super' | Permission
+
+export interface Endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Output extends z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The whole path, with `:name` for parameters. */
+  path: `/${string}`
+  access: Access
+  params: Params
+  query: Query
+  body: Body
+  output: Output
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the erased form, for code that handles every endpoint alike
+export type AnyEndpoint = Endpoint<any, any, any, any>
+export type ParamsOf<E extends AnyEndpoint> = z.infer<E['params']>
+export type QueryOf<E extends AnyEndpoint> = z.infer<E['query']>
+export type BodyOf<E extends AnyEndpoint> = z.infer<E['body']>
+export type OutputOf<E extends AnyEndpoint> = z.infer<E['output']>
+
+const nothing = z.unknown()
+
+export function endpoint<
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+  Output extends z.ZodType = typeof nothing,
+>(spec: {
+  method: Endpoint<Params, Query, Body, Output>['method']
+  path: `/${string}`
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  output?: Output
+}): Endpoint<Params, Query, Body, Output> {
+  return { params: nothing, query: nothing, body: nothing, output: nothing, ...spec } as unknown as Endpoint<
+    Params,
+    Query,
+    Body,
+    Output
+  >
+}
+
+export const byId = z.object({ id: z.uuid() })
+/** The shape of every list answer. */
+export const page = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: z.int() })

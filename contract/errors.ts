@@ -1,0 +1,42 @@
+/**
+ * Every failure a caller may be told of. Answers carry `{ code, message }` and nothing else; what is not in this
+ * list is logged with a request id and answered as `internal`.
+ */
+export const PROBLEMS = {
+  invalid: { status: 400, message: 'The request is not valid.' },
+  INVALID_OTP: { status: 400, message: 'Incorrect code' },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    message: 'Invalid email or password. Please check your credentials and try again.',
+  },
+  not_authenticated: { status: 401, message: 'User is not authenticated' },
+  not_paired: { status: 403, message: 'This device is not paired with a vessel.' },
+  not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },
+  not_found: { status: 404, message: 'Not found.' },
+  conflict: { status: 409, message: 'This was changed by somebody else in the meantime.' },
+  EMAIL_ALREADY_IN_USE_AT_COMPANY: { status: 409, message: 'User with this email already exists.' },
+  DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED: {
+    status: 409,
+    message: 'You cannot delete a department that has users, vessels and/or captains assigned to it.',
+  },
+  too_large: { status: 413, message: 'The request is too large.' },
+  too_many: { status: 429, message: 'Too many requests. Try again later.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many failed login attempts. Try again later.' },
+  internal: { status: 500, message: 'Something went wrong. Please try again.' },
+  unavailable: { status: 503, message: 'The service is busy. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** The one error class that crosses a border. `detail` replaces the catalogue's sentence where it can say more. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+
+  constructor(code: ProblemCode, detail?: string) {
+    super(detail ?? PROBLEMS[code].message)
+    this.name = 'Problem'
+    this.code = code
+    this.status = PROBLEMS[code].status
+  }
+}

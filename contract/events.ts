@@ -1,0 +1,49 @@
+/**
+ * What can happen. The bus carries these between stages inside the server as wake-ups, never as the only copy of
+ * anything; the browser hears of them through the realtime topics below.
+ */
+import { z } from 'zod'
+import type { VesselLive } from './vessel.ts'
+
+/** A stretch of one vessel's newly stored samples: event times in µs, both ends included. */
+export interface AppendedStretch {
+  vesselNumber: number
+  fromUs: number
+  toUs: number
+  /** True when motion samples are among them. */
+  imu: boolean
+}
+
+export type BusEvent =
+  | { type: 'readings.appended'; stretches: AppendedStretch[] }
+  | { type: 'vessel.moved'; companyId: string; departmentId: string; vesselId: string; live: VesselLive }
+  | { type: 'vessel.changed'; companyId: string; departmentId: string; vesselId: string }
+  | {
+      type: 'trip.started' | 'trip.changed' | 'trip.ended'
+      companyId: string
+      departmentId: string
+      vesselId: string
+      tripId: string
+    }
+  | { type: 'rights.changed'; userId: string }
+  | { type: 'preparation.progressed'; done: number; total: number; what: string }
+
+export type BusEventOf<Type extends BusEvent['type']> = Extract<BusEvent, { type: Type }>
+
+/**
+ * The realtime socket at /realtime speaks JSON. The first message signs in; `vessel_map_view` carries MapVessel
+ * changes as arrays, `vessels/v3/{vesselId}` one vessel's VesselLive with its status, `trips` ids of trips that
+ * changed, `preparation` what the server is still filling in. `once` answers the present state and ends.
+ */
+export const ClientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sign-in'), token: z.string().max(4000) }),
+  z.object({ type: z.literal('subscribe'), topic: z.string().max(200), once: z.boolean().default(false) }),
+  z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
+])
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+/** `server_time` (epoch ms) lets the browser judge ages by the server's clock. `full` replaces what was known. */
+export type ServerMessage =
+  | { type: 'signed-in'; server_time: number }
+  | { type: 'data'; topic: string; full: boolean; server_time: number; data: unknown }
+  | { type: 'refused'; topic: string | null; code: string; message: string }

@@ -1,0 +1,92 @@
+/**
+ * Who may do what: one table, readable on one screen. A permission is `scope:action`; on the wire it carries the id
+ * it holds for, `*` meaning every entity that the user can see at all. The server decides; the browser only shows.
+ */
+export const ROLE_IDS = [
+  'super-admin',
+  'super-viewer',
+  'organization-admin',
+  'organization-viewer',
+  'department-admin',
+  'department-viewer',
+] as const
+export type RoleId = (typeof ROLE_IDS)[number]
+
+const view = [
+  'department:trip-view',
+  'department:trip-comment-view',
+  'department:vessel-view',
+  'department:captain-view',
+  'department:alert-view',
+  'department:rule-view',
+  'department:geofence-view',
+  'vessel:vessel-view',
+  'vessel:trip-view',
+  'vessel:trip-comment-view',
+  'vessel:alert-view',
+  'rule:rule-view',
+  'captain:captain-view',
+] as const
+
+const edit = [
+  'department:user-view',
+  'department:user-create',
+  'department:vessel-create',
+  'department:captain-create',
+  'department:rule-create',
+  'department:geofence-create',
+  'department:department-edit',
+  'user:user-view',
+  'user:user-edit',
+  'user:user-delete',
+  'captain:captain-edit',
+  'captain:captain-delete',
+  'rule:rule-edit',
+  'rule:rule-delete',
+  'geofence:geofence-edit',
+  'vessel:vessel-edit',
+  'vessel:vessel-delete',
+  'vessel:device-pair',
+  'vessel:trip-edit',
+  'vessel:trip-delete',
+  'vessel:trip-assign-captain',
+  'vessel:comment-create',
+  'vessel:comment-delete-own',
+  'vessel:comment-delete-any',
+] as const
+
+const administer = [
+  'company:company-edit',
+  'department:department-view',
+  'department:department-create',
+  'department:department-delete',
+  'department:api-key-view',
+  'department:api-key-create',
+] as const
+
+export type Permission = (typeof view)[number] | (typeof edit)[number] | (typeof administer)[number]
+
+export const PERMISSIONS_OF: Readonly<Record<RoleId, readonly Permission[]>> = {
+  'super-admin': [...view, ...edit, ...administer],
+  'super-viewer': [...view, 'department:user-view', 'department:department-view'],
+  'organization-admin': [...view, ...edit, ...administer],
+  'organization-viewer': [
+    ...view,
+    'department:user-view',
+    'department:department-view',
+    'vessel:comment-create',
+    'vessel:comment-delete-own',
+  ],
+  'department-admin': [...view, ...edit],
+  'department-viewer': [...view, 'vessel:comment-create', 'vessel:comment-delete-own'],
+}
+
+export const isSuper = (role: RoleId) => role === 'super-admin' || role === 'super-viewer'
+/** Super and organization roles see the whole organization; department roles their department and what is below it. */
+export const seesWholeCompany = (role: RoleId) => !role.startsWith('department-')
+export const roleMay = (role: RoleId, permission: Permission) => PERMISSIONS_OF[role].includes(permission)
+export const permissionStrings = (role: RoleId) => PERMISSIONS_OF[role].map((permission) => `${permission}:*`)
+
+/** True when the user's permission strings grant `permission` on this entity. */
+export const mayDo = (granted: readonly string[], permission: Permission, entityId = '*') =>
+  granted.includes(`${permission}:*`) || granted.includes(`${permission}:${entityId}`)

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { byId, endpoint, page } from './endpoint.ts'
+
+/**
+ * Statistics of a trip, in wire units: minutes, nmi, kn, g, L, kg, g. A null is "not known", never zero: a trip
+ * without sensors has no impacts to count.
+ */
+export const TripStats = z.object({
+  time_of_last_data_point: z.iso.datetime(),
+  /** Wall time from the first moving sample, gaps included, minutes. */
+  duration: z.number(),
+  distance: z.number(),
+  avg_sog: z.number().nullable(),
+  max_sog: z.number().nullable(),
+  avg_rog: z.number().nullable(),
+  avg_impact: z.number().nullable(),
+  peak_impact: z.number().nullable(),
+  avg_peak_impact: z.number().nullable(),
+  red_impacts: z.int().nullable(),
+  impact_frequency: z.number().nullable(),
+  fuel_consumption: z.number().nullable(),
+  avg_fuel_rate_l_nm: z.number().nullable(),
+  co2_emissions: z.number().nullable(),
+  nox_emissions: z.number().nullable(),
+  in_eco_speed_ratio: z.number().nullable(),
+  safety_quality: z.number().nullable(),
+  score: z.number().nullable(),
+})
+export type TripStats = z.infer<typeof TripStats>
+
+/** One stretch of being under way. */
+export const Trip = z.object({
+  id: z.uuid(),
+  company_id: z.uuid(),
+  vessel_id: z.uuid(),
+  vessel: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    picture_url: z.string().nullable(),
+    department_id: z.uuid(),
+    system_settings: z.object({ impact_limit: z.number() }),
+  }),
+  captain_id: z.uuid().nullable(),
+  captain: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  start_time: z.iso.datetime(),
+  /** Null while the trip is open. */
+  end_time: z.iso.datetime().nullable(),
+  /** Open, and its last data point no older than the live window. */
+  live: z.boolean(),
+  is_deleted: z.boolean(),
+  visible: z.boolean(),
+  num_alerts: z.int(),
+  num_critical_alerts: z.int(),
+  num_warning_alerts: z.int(),
+  num_info_alerts: z.int(),
+  num_comments: z.int(),
+  stats: TripStats,
+})
+export type Trip = z.infer<typeof Trip>
+
+/** Lists visible trips. Orders: start_time, duration, peak_impact. Filters: id, vessel_id, captain_id, start_time. */
+export const listTrips = endpoint({
+  method: 'GET',
+  path: '/api/trips',
+  access: 'department:trip-view',
+  output: page(Trip),
+})
+export const listLiveTrips = endpoint({
+  method: 'GET',
+  path: '/api/trips/live',
+  access: 'department:trip-view',
+  output: page(Trip),
+})
+export const getTrip = endpoint({
+  method: 'GET',
+  path: '/api/trips/:id',
+  access: 'vessel:trip-view',
+  params: byId,
+  output: Trip,
+})
+export const updateTrip = endpoint({
+  method: 'PUT',
+  path: '/api/trips/:id',
+  access: 'vessel:trip-assign-captain',
+  params: byId,
+  body: z.object({ captain_id: z.uuid().nullable() }),
+  output: Trip,
+})
+
+export const Captain = z.object({ id: z.uuid(), name: z.string(), department_id: z.uuid() })
+export const listCaptains = endpoint({
+  method: 'GET',
+  path: '/api/captains',
+  access: 'department:captain-view',
+  output: page(Captain),
+})

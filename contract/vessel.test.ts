@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { vesselStatus } from './vessel.ts'
+
+const now = Date.UTC(2026, 5, 18, 9, 12)
+const status = (agoS: number | null, sogKn: number | null, paired = true) =>
+  vesselStatus({ paired, lastUpdatedMs: agoS === null ? null : now - agoS * 1000, sogKn }, now)
+
+test('tells the five states apart at their edges', () => {
+  expect(status(600, 3.01)).toBe('sailing')
+  expect(status(600, 3)).toBe('online')
+  expect(status(600, null)).toBe('online')
+  expect(status(601, 12)).toBe('offline')
+  expect(status(-121, 12)).toBe('unavailable')
+  expect(status(-120, 12)).toBe('sailing')
+  expect(status(null, null)).toBe('unavailable')
+  expect(status(1, 12, false)).toBe('unpaired')
+})

@@ -1,0 +1,60 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/**
+ * Reads a GeoJSON geometry collection of one multipolygon as it streams from disk and hands over its polygons one at a
+ * time, each a list of rings (`lon, lat, lon, lat …`, outer ring first). Such a file is 135 MB of brackets and numbers:
+ * `JSON.parse` would need 770 MB for it, this a few.
+ * Throws when the file holds anything else than plain decimal pairs at the expected depth.
+ */
+export function readLandRings(file: string, onPolygon: (rings: number[][]) => void): void {
+  let depth = 0
+  let rings: number[][] = []
+  let ring: number[] = []
+  let number = ''
+  const endNumber = () => {
+    if (number === '') return
+    const value = Number(number)
+    if (depth !== POINT_DEPTH || !Number.isFinite(value)) throw new Error(`unexpected number ${number} in ${file}`)
+    ring.push(value)
+    number = ''
+  }
+  for (const chunk of chunksOf(file)) {
+    for (const byte of chunk) {
+      if (byte === OPEN) depth++
+      else if (byte === CLOSE) {
+        endNumber()
+        depth--
+        if (depth === RING_DEPTH - 1) {
+          rings.push(ring)
+          ring = []
+        } else if (depth === POLYGON_DEPTH - 1) {
+          onPolygon(rings)
+          rings = []
+        }
+      } else if (byte === COMMA) endNumber()
+      else if (depth === POINT_DEPTH) number += String.fromCharCode(byte)
+    }
+  }
+  if (depth !== 0) throw new Error(`${file} ends too early`)
+}
+
+const OPEN = '['.charCodeAt(0)
+const CLOSE = ']'.charCodeAt(0)
+const COMMA = ','.charCodeAt(0)
+
+/** `geometries: [` is depth 1, `coordinates: [` depth 2; polygons, rings and points follow. */
+const POLYGON_DEPTH = 3
+const RING_DEPTH = 4
+const POINT_DEPTH = 5
+
+function* chunksOf(file: string): Generator<Uint8Array> {
+  const buffer = new Uint8Array(1 << 20)
+  const descriptor = openSync(file, 'r')
+  try {
+    for (let length = readSync(descriptor, buffer); length > 0; length = readSync(descriptor, buffer)) {
+      yield buffer.subarray(0, length)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

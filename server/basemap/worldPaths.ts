@@ -1,0 +1,87 @@
+import { markImportance } from './importance.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
+import { at, type Path, STRIDE, shiftedPath, signedArea, toPath } from './path.ts'
+
+/** How far past the square of the world paths are kept: more than any tile buffer, so edge tiles see over the edge. */
+const MARGIN = 1 / 8
+
+/**
+ * A ring of longitudes and latitudes (`lon, lat, lon, lat …`, first pair repeated at the end) as a path of the unit
+ * square. A ring that crosses 180° runs on past the edge of the square instead of jumping back, and one that goes round
+ * the pole (Antarctica) is closed along the southern edge; `worldCopies` then puts it into the world again.
+ */
+export function ringPath(degrees: ArrayLike<number>): Path {
+  const points: number[] = []
+  let turns = 0
+  for (let i = 0; i < degrees.length; i += 2) {
+    const lon = at(degrees, i)
+    if (i > 0) {
+      const jump = lon - at(degrees, i - 2)
+      if (jump > 180) turns -= 1
+      else if (jump < -180) turns += 1
+    }
+    points.push(mercatorX(lon) + turns, mercatorY(at(degrees, i + 1)))
+  }
+  if (turns !== 0) {
+    const edge = at(degrees, 1) < 0 ? 1 : 0
+    const [startX = 0, startY = 0] = points
+    points.push(startX + turns, edge, startX, edge, startX, startY)
+  }
+  return pathOfPoints(points, true)
+}
+
+/** An open line of longitudes and latitudes that does not cross 180°. */
+export function linePath(degrees: ArrayLike<number>): Path {
+  const points: number[] = []
+  for (let i = 0; i < degrees.length; i += 2) points.push(mercatorX(at(degrees, i)), mercatorY(at(degrees, i + 1)))
+  return pathOfPoints(points, false)
+}
+
+/**
+ * The shore of a ring: its line without the edges that only close it along 180° or the southern end of the world.
+ * The pieces share the ring's vertices and importance, so shore and fill are simplified alike.
+ */
+export function shoreOf(ring: Path): Path[] {
+  const { vertices } = ring
+  const pieces: Path[] = []
+  let start = 0
+  const last = vertices.length - STRIDE
+  for (let i = 0; i <= last; i += STRIDE) {
+    if (i < last && !closesOnly(vertices, i)) continue
+    if (i > start) pieces.push(toPath(vertices.subarray(start, i + STRIDE), false, ring.area))
+    start = i + STRIDE
+  }
+  return pieces
+}
+
+/** The copies of a path, one world apart, that touch the square of the world and its margin. */
+export function worldCopies(path: Path): Path[] {
+  const copies: Path[] = []
+  for (let worlds = -2; worlds <= 2; worlds++) {
+    if (path.maxX + worlds < -MARGIN || path.minX + worlds > 1 + MARGIN) continue
+    copies.push(shiftedPath(path, worlds))
+  }
+  return copies
+}
+
+function pathOfPoints(points: number[], closed: boolean): Path {
+  const vertices = new Float64Array((points.length / 2) * STRIDE)
+  for (let i = 0, j = 0; i < points.length; i += 2, j += STRIDE) {
+    vertices[j] = at(points, i)
+    vertices[j + 1] = at(points, i + 1)
+  }
+  markImportance(vertices)
+  return toPath(vertices, closed, closed ? Math.abs(signedArea(vertices)) : Infinity)
+}
+
+/** 1e-7 of the world is 4 m: the sources write 180° as 179.99999. */
+const NEARLY = 1e-7
+/** The southern end of the land data, a little above the end of the square (85.0° S). */
+const SOUTH_END = mercatorY(-84.99)
+
+function closesOnly(vertices: Float64Array, i: number): boolean {
+  const alongSouth = at(vertices, i + 1) > SOUTH_END && at(vertices, i + 4) > SOUTH_END
+  return alongSouth || (onAntimeridian(at(vertices, i)) && onAntimeridian(at(vertices, i + 3)))
+}
+
+const onAntimeridian = (x: number) => Math.abs(x - Math.round(x)) < NEARLY

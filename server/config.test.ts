@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('starts with a demo on this machine alone when nothing is said', () => {
+  const config = readConfig({}, [])
+  expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', demo: true })
+})
+
+test('lets the command line win over the environment', () => {
+  const config = readConfig({ PORT: '4000', DATA_DIR: '/tmp/a' }, [
+    '--port',
+    '5000',
+    '--data',
+    '/tmp/b',
+    '--no-demo',
+  ])
+  expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
+})
+
+test('stops with a sentence on what makes no sense', () => {
+  const refused = (env: NodeJS.ProcessEnv, args: string[] = []) => {
+    try {
+      readConfig(env, args)
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError)
+      return (error as Error).message
+    }
+    throw new Error('was accepted')
+  }
+  expect(refused({ PORT: 'x' })).toMatch(/^PORT /)
+  expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
+  expect(refused({ NODE_ENV: 'production' })).toMatch(/--no-demo/)
+  expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)
+  expect(refused({}, ['--fast'])).toMatch(/Known options/)
+})

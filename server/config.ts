@@ -1,0 +1,78 @@
+/** The environment and the command line, read once. A value that makes no sense stops the start with a sentence. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+const url = (protocols: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.split(' ').includes(new URL(text).protocol), {
+    message: `must be an address that starts with ${protocols.replaceAll(' ', '// or ')}//`,
+  })
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  /** Where the console and every HTTP call answer. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  /** The address people type, for links in mails and trusted origins. */
+  PUBLIC_URL: url('http: https:').optional(),
+  DATA_DIR: z.string().default('data'),
+  /** PostgreSQL for records; without it PGlite below the data directory. */
+  DATABASE_URL: url('postgres: postgresql:').optional(),
+  /** ClickHouse for telemetry; without it chDB below the data directory. */
+  CLICKHOUSE_URL: url('http: https:').optional(),
+  /** Port of the built-in MQTT broker (0: any free one). */
+  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(1883),
+  /** An outside MQTT broker to listen on instead of the built-in one. */
+  MQTT_URL: url('mqtt: mqtts:').optional(),
+  /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */
+  SMTP_URL: url('smtp: smtps:').optional(),
+  MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
+  /** A folder of real recordings that join the demo fleet. */
+  RECORDINGS: z.string().optional(),
+  /** A harbour-level map of one's own: a PMTiles file, or the address of vector tiles with {z}/{x}/{y}. */
+  BASEMAP_PMTILES: z.string().optional(),
+  BASEMAP_TILES_URL: z.string().optional(),
+})
+
+export interface Config extends Omit<z.infer<typeof Environment>, 'DATA_DIR'> {
+  dataDir: string
+  demo: boolean
+}
+
+export class ConfigError extends Error {}
+
+/** Options --no-demo, --data DIR and --port N win over the environment. Throws ConfigError with a sentence. */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const { values } = readOptions(args)
+  const parsed = Environment.safeParse({
+    ...env,
+    ...(values.data ? { DATA_DIR: values.data } : {}),
+    ...(values.port ? { PORT: values.port } : {}),
+  })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  const { DATA_DIR, ...rest } = parsed.data
+  const demo = !values['no-demo']
+  if (demo && rest.NODE_ENV === 'production') {
+    throw new ConfigError(
+      'Demo accounts have well-known passwords: start with --no-demo when NODE_ENV is production.',
+    )
+  }
+  if (demo && !['127.0.0.1', 'localhost', '::1'].includes(rest.HOST)) {
+    throw new ConfigError(`Demo accounts have well-known passwords: HOST ${rest.HOST} needs --no-demo.`)
+  }
+  return { ...rest, dataDir: resolve(DATA_DIR), demo }
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { 'no-demo': { type: 'boolean' }, data: { type: 'string' }, port: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message} Known options: --no-demo, --data DIR, --port N.`)
+  }
+}

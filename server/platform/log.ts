@@ -1,0 +1,26 @@
+/** One JSON line an event on standard error. Nothing secret belongs in a field. */
+export interface Log {
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+}
+
+const line = (level: string, message: string, fields: Record<string, unknown> = {}) =>
+  `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(fields) })}\n`
+
+export const standardLog: Log = {
+  info: (message, fields) => void process.stderr.write(line('info', message, fields)),
+  warn: (message, fields) => void process.stderr.write(line('warn', message, fields)),
+  error: (message, fields) => void process.stderr.write(line('error', message, fields)),
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Errors say nothing when serialised as they are. */
+const plain = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? (value.stack ?? value.message) : value,
+    ]),
+  )

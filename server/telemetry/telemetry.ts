@@ -1,0 +1,73 @@
+/**
+ * Every sample ever, behind one small interface. Times are µs since 1970 UTC, both ends of a stretch included.
+ * Vessels go by their number. Writing is idempotent: a sample is its vessel, series, instance and time, and the
+ * last value written for it counts.
+ */
+import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { Aggregation, SeriesKey } from '#contract/series.ts'
+
+/** What one vessel has to store. */
+export interface VesselReadings {
+  vesselNumber: number
+  scalars: readonly ScalarReading[]
+  fixes: readonly Fix[]
+  imu: readonly ImuBlock[]
+  ais: readonly AisReport[]
+  faults: readonly Fault[]
+}
+
+export interface Stretch {
+  vesselNumber: number
+  fromUs: number
+  toUs: number
+}
+
+/** Fixes and SOG of one vessel in time order, as columns; SOG is NaN at times without one, position NaN without a fix. */
+export interface Movement {
+  vesselNumber: number
+  timeUs: Float64Array
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
+  hdop: Float64Array
+  /** 1 where the receiver called the fix valid. */
+  valid: Uint8Array
+  sogMps: Float64Array
+}
+
+/** Motion samples of one sensor in time order; angles NaN where the sensor gave none. */
+export interface Motion {
+  vesselNumber: number
+  sensor: number
+  timeUs: Float64Array
+  forceXG: Float64Array
+  forceYG: Float64Array
+  forceZG: Float64Array
+  rollRad: Float64Array
+  pitchRad: Float64Array
+}
+
+export interface Field {
+  key: SeriesKey
+  instance: number
+  aggregation: Aggregation
+}
+
+/** One aggregated series: bucket starts (µs) and values in stored units, null where every sample was null. */
+export interface Buckets {
+  timeUs: number[]
+  value: (number | null)[]
+}
+
+export interface Telemetry {
+  /** Resolves once everything is on disk (fsync); rejects with nothing promised. Safe to repeat. */
+  append(batch: readonly VesselReadings[]): Promise<void>
+  /** What trip detection reads, for many vessels in one query. */
+  movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  motion(stretches: readonly Stretch[]): Promise<Motion[]>
+  /** Buckets of `resolutionUs` aligned to the epoch. Motion fields (euler_*, impact axes) come from raw samples below one second. */
+  series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
+  /** Plain samples of one series in time order, for tests, exports and reference computations. */
+  samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
+  /** Newest and oldest stored time of a vessel, null when it has none. */
+  extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
+}

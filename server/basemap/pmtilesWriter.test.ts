@@ -25,7 +25,10 @@ describe('createPmtilesWriter', () => {
       .chain((z) => fc.tuple(fc.constant(z), fc.nat(2 ** z - 1), fc.nat(2 ** z - 1)))
     // Few distinct contents, so that equal tiles meet and form runs.
     const content = fc.oneof(fc.constantFrom('sea', 'land'), fc.string({ minLength: 1, maxLength: 40 }))
-    const world = fc.uniqueArray(fc.tuple(tileAt, content), { selector: ([tile]) => tile.join('/'), maxLength: 300 })
+    const world = fc.uniqueArray(fc.tuple(tileAt, content), {
+      selector: ([tile]) => tile.join('/'),
+      maxLength: 300,
+    })
     await fc.assert(
       fc.asyncProperty(world, tileAt, async (tiles, probe) => {
         const file = join(folder, 'world.pmtiles')
@@ -53,8 +56,17 @@ describe('createPmtilesWriter', () => {
     const header = await archive.getHeader()
     expect(header.leafDirectoryLength).toBeGreaterThan(0)
     expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384)
-    expect(header).toMatchObject({ numAddressedTiles: 20_000, numTileContents: 20_000, maxZoom: 8, maxLat: 85 })
-    for (const [x, y] of [[0, 0], [199, 99], [131, 7]] as const) {
+    expect(header).toMatchObject({
+      numAddressedTiles: 20_000,
+      numTileContents: 20_000,
+      maxZoom: 8,
+      maxLat: 85,
+    })
+    for (const [x, y] of [
+      [0, 0],
+      [199, 99],
+      [131, 7],
+    ] as const) {
       expect(await text(archive, [8, x, y])).toBe(textOf(x, y))
     }
     expect(await archive.getMetadata()).toEqual(description.metadata)
@@ -65,7 +77,11 @@ describe('createPmtilesWriter', () => {
     const writer = createPmtilesWriter(file, description)
     for (let x = 0; x < 16; x++) for (let y = 0; y < 16; y++) writer.add(4, x, y, Buffer.from('land'))
     writer.finish()
-    expect(await open(file).getHeader()).toMatchObject({ numAddressedTiles: 256, numTileEntries: 1, numTileContents: 1 })
+    expect(await open(file).getHeader()).toMatchObject({
+      numAddressedTiles: 256,
+      numTileEntries: 1,
+      numTileContents: 1,
+    })
   })
 
   test('shows no archive before it is finished and no temporary file after', () => {
@@ -87,7 +103,10 @@ function open(file: string): PMTiles {
   return new PMTiles({ getKey: () => file, getBytes })
 }
 
-async function text(archive: PMTiles, [z, x, y]: readonly [number, number, number]): Promise<string | undefined> {
+async function text(
+  archive: PMTiles,
+  [z, x, y]: readonly [number, number, number],
+): Promise<string | undefined> {
   const tile = await archive.getZxy(z, x, y)
   return tile && Buffer.from(tile.data).toString()
 }

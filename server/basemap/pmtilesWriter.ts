@@ -54,7 +54,13 @@ export function createPmtilesWriter(file: string, description: ArchiveDescriptio
         counts: [entries.length, runs.length, stored.size],
       })
       writeSync(descriptor, Buffer.concat([header, root]), 0, header.length + root.length, 0)
-      writeSync(descriptor, Buffer.concat([leaves, metadata]), 0, leaves.length + metadata.length, leavesOffset)
+      writeSync(
+        descriptor,
+        Buffer.concat([leaves, metadata]),
+        0,
+        leaves.length + metadata.length,
+        leavesOffset,
+      )
       fsyncSync(descriptor)
       closeSync(descriptor)
       renameSync(partial, file)

@@ -3,6 +3,8 @@
  * anything; the browser hears of them through the realtime topics below.
  */
 import { z } from 'zod'
+import type { Fix } from './reading.ts'
+import type { SeriesKey } from './series.ts'
 import type { VesselLive } from './vessel.ts'
 
 /** A stretch of one vessel's newly stored samples: event times in µs, both ends included. */
@@ -10,8 +12,13 @@ export interface AppendedStretch {
   vesselNumber: number
   fromUs: number
   toUs: number
-  /** True when motion samples are among them. */
-  imu: boolean
+  /** Stretch of its motion samples, null when there are none. */
+  imu: { fromUs: number; toUs: number } | null
+  /** Largest SOG among them, null when none was given. */
+  maxSogMps: number | null
+  /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */
+  newestFix: Fix | null
+  newest: Partial<Record<SeriesKey, [timeUs: number, value: number]>>
 }
 
 export type BusEvent =

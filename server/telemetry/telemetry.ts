@@ -61,6 +61,13 @@ export interface Buckets {
 export interface Telemetry {
   /** Resolves once everything is on disk (fsync); rejects with nothing promised. Safe to repeat. */
   append(batch: readonly VesselReadings[]): Promise<void>
+  /** The same for values computed from stored samples: they leave no trace in `stretchesSince`. */
+  appendDerived(batch: readonly VesselReadings[]): Promise<void>
+  /**
+   * Stretches that append() stored since this wall-clock time, so that a processor that was away knows what it
+   * missed, late data included. Kept for a week.
+   */
+  stretchesSince(appendedMs: number): Promise<Stretch[]>
   /** What trip detection reads, for many vessels in one query. */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
   motion(stretches: readonly Stretch[]): Promise<Motion[]>

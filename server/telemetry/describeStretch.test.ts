@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { describeStretch } from './describeStretch.ts'
+import type { VesselReadings } from './telemetry.ts'
+
+const readings = (part: Partial<VesselReadings>): VesselReadings => ({
+  vesselNumber: 7,
+  scalars: [],
+  fixes: [],
+  imu: [],
+  ais: [],
+  faults: [],
+  ...part,
+})
+
+test('spans every sample and keeps the newest of each', () => {
+  const ten = new Int16Array(10)
+  const stretch = describeStretch(
+    readings({
+      scalars: [
+        { timeUs: 5e6, key: 'sog', instance: 0, value: 4 },
+        { timeUs: 3e6, key: 'sog', instance: 0, value: 9 },
+        { timeUs: 8e6, key: 'engine_speed', instance: 1, value: 30 },
+        { timeUs: 9e6, key: 'sog', instance: 0, value: null },
+      ],
+      fixes: [
+        { timeUs: 4e6, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true },
+        { timeUs: 6e6, latitudeDeg: 0, longitudeDeg: 0, hdop: null, valid: false },
+      ],
+      imu: [
+        {
+          sensor: 1,
+          startUs: 10e6,
+          intervalUs: 20_000,
+          forceX: ten,
+          forceY: ten,
+          forceZ: ten,
+          roll: ten,
+          pitch: ten,
+          yaw: ten,
+        },
+      ],
+    }),
+  )
+  expect(stretch).toMatchObject({
+    vesselNumber: 7,
+    fromUs: 3e6,
+    toUs: 10.18e6,
+    imu: { fromUs: 10e6, toUs: 10.18e6 },
+    maxSogMps: 9,
+    newest: { sog: [5e6, 4] },
+  })
+  expect(stretch?.newestFix?.latitudeDeg).toBe(64)
+  expect(stretch?.newest.engine_speed).toBeUndefined()
+})
+
+test('has nothing to say of nothing', () => {
+  expect(describeStretch(readings({}))).toBeNull()
+})

@@ -167,16 +167,6 @@ export const vesselStates = pgTable('vessel_states', {
   latest: jsonb().$type<Record<string, [timeUs: number, value: number]>>().notNull().default({}),
 })
 
-/** Where processing stands for a vessel; a cache of a function of stored samples, rebuilt when it is missing. */
-export const processingStates = pgTable('processing_states', {
-  vesselId: uuid()
-    .primaryKey()
-    .references(() => vessels.id, { onDelete: 'cascade' }),
-  algoVersion: integer().notNull(),
-  watermarkUs: bigint({ mode: 'number' }).notNull(),
-  state: jsonb().notNull(),
-})
-
 export const trips = pgTable(
   'trips',
   {
@@ -193,7 +183,7 @@ export const trips = pgTable(
     endUs: bigint({ mode: 'number' }),
     lastMovingUs: bigint({ mode: 'number' }).notNull(),
     lastRecordUs: bigint({ mode: 'number' }).notNull(),
-    /** Why it started and ended where it did: 'moving', 'idle', 'silence', 'unpaired'. */
+    /** Why it started and ended where it did: 'moving'; 'idle', 'silence'. */
     startCause: text().notNull(),
     endCause: text(),
     visible: boolean().notNull(),
@@ -212,7 +202,7 @@ export const trips = pgTable(
   },
   (table) => [
     index().on(table.companyId, table.startUs),
-    uniqueIndex('trips_vessel_start').on(table.vesselId, table.startUs),
+    index().on(table.vesselId, table.startUs),
     index('trips_open').on(table.vesselId).where(sql`${table.endUs} is null`),
     check('trips_ends_after_start', sql`${table.endUs} is null or ${table.endUs} >= ${table.startUs}`),
   ],

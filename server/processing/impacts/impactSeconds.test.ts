@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import vectors from '#contract/vectors.json' with { type: 'json' }
+import type { Motion } from '#server/telemetry/telemetry.ts'
+import { impactScalar, removeGravity } from './impactScalar.ts'
+import { impactSeconds } from './impactSeconds.ts'
+import { lowPass, lowPassBiquad } from './lowPass.ts'
+import { motionSegments } from './motionSegments.ts'
+
+const S = 1_000_000
+
+/** Specific force along z at `rateHz` for a function of the time in seconds; the boat lies level and still. */
+function motion(rateHz: number, seconds: number, forceZ: (t: number) => number, level = true): Motion {
+  const n = Math.round(rateHz * seconds)
+  const column = (value: (t: number) => number) =>
+    Float64Array.from({ length: n }, (_, i) => value(i / rateHz))
+  return {
+    vesselNumber: 1,
+    sensor: 1,
+    timeUs: column((t) => Math.round(t * S)),
+    forceXG: column(() => 0),
+    forceYG: column(() => 0),
+    forceZG: column(forceZ),
+    rollRad: column(() => (level ? 0 : Number.NaN)),
+    pitchRad: column(() => (level ? 0 : Number.NaN)),
+  }
+}
+
+/** Rest, 0.4 s of free fall, then half a sine of 4 g for 120 ms at 2 s. */
+const slam = (t: number) => {
+  if (t >= 1.6 - 1e-9 && t < 2 - 1e-9) return 0
+  return t >= 2 && t <= 2.12 ? 1 + 4 * Math.sin((Math.PI * (t - 2)) / 0.12) : 1
+}
+
+const peakOf = (source: Motion) =>
+  Math.max(...motionSegments(source).flatMap((segment) => [...impactScalar(removeGravity(segment))]))
+
+test('has the published coefficients at the usual rates', () => {
+  expect(lowPassBiquad(50).b0).toBeCloseTo(0.2644937733, 9)
+  expect(lowPassBiquad(50).a1).toBeCloseTo(-0.1159765271, 9)
+  expect(lowPassBiquad(100).a2).toBeCloseTo(0.3404282844, 9)
+  expect(lowPassBiquad(200).b1).toBeCloseTo(0.0591381494, 9)
+})
+
+test('is 3 dB down at 10 Hz whatever the rate', () => {
+  for (const rateHz of [50, 100, 400]) {
+    const sine = Float64Array.from({ length: rateHz * 20 }, (_, i) =>
+      Math.sin((2 * Math.PI * 10 * i) / rateHz + 0.3),
+    )
+    const middle = lowPass(sine, rateHz).subarray(rateHz * 5, rateHz * 15)
+    const rms = Math.sqrt(middle.reduce((sum, value) => sum + value * value, 0) / middle.length)
+    expect(rms * Math.SQRT2).toBeCloseTo(Math.SQRT1_2, 3)
+  }
+})
+
+test('lets a constant pass unchanged', () => {
+  for (const value of lowPass(new Float64Array(100).fill(1.25), 50)) expect(value).toBeCloseTo(1.25, 9)
+})
+
+test('finds the filtered peak of a slam at 50, 100 and 200 Hz', () => {
+  for (const rateHz of [50, 100, 200] as const) {
+    const expected = vectors[`slam_filtered_${rateHz}`][0]?.peak ?? 0
+    expect(Math.abs(peakOf(motion(rateHz, 5, slam)) / expected - 1)).toBeLessThan(0.01)
+  }
+})
+
+test('calls neither free fall nor gravity an impact', () => {
+  expect(peakOf(motion(50, 5, () => 1))).toBeCloseTo(0, 9)
+  const fall = impactSeconds([motion(50, 6, (t) => (t >= 2 && t < 3 ? 0 : 1))], 2.4 * S, 2.6 * S)
+  expect(fall.every(({ value }) => (value ?? 1) < 0.35)).toBe(true)
+})
+
+test('takes gravity away by the attitude of a heeled and trimmed boat', () => {
+  const heeled = motion(50, 5, () => Math.cos(0.3) * Math.cos(0.1))
+  heeled.rollRad.fill(0.3)
+  heeled.pitchRad.fill(0.1)
+  heeled.forceXG.fill(Math.sin(0.1))
+  heeled.forceYG.fill(-Math.cos(0.1) * Math.sin(0.3))
+  expect(peakOf(heeled)).toBeCloseTo(0, 9)
+})
+
+test('takes gravity away without an attitude', () => {
+  expect(Math.abs(peakOf(motion(50, 70, (t) => slam(t - 60), false)) / 3.99 - 1)).toBeLessThan(0.05)
+})
+
+test('gives each second its peak per sensor and over all of them', () => {
+  const bow = { ...motion(50, 5, slam), sensor: 2 }
+  const readings = impactSeconds([motion(50, 5, () => 1), bow], 0, 5 * S)
+  const at = (second: number, instance: number) =>
+    readings.find((reading) => reading.timeUs === second * S && reading.instance === instance)?.value
+  expect(at(2, 2)).toBeGreaterThan(3.9)
+  expect(at(2, 1)).toBeLessThan(0.01)
+  expect(at(2, 0)).toBe(at(2, 2))
+  expect(at(4, 0)).toBeLessThan(0.2)
+})
+
+test('gives the same seconds whatever stretch around them was read', () => {
+  const all = motion(50, 20, (t) => slam(t % 4))
+  const part = (from: number, to: number): Motion => {
+    const cut = (values: Float64Array) => values.slice(from * 50, to * 50)
+    return {
+      ...all,
+      timeUs: cut(all.timeUs),
+      forceXG: cut(all.forceXG),
+      forceYG: cut(all.forceYG),
+      forceZG: cut(all.forceZG),
+      rollRad: cut(all.rollRad),
+      pitchRad: cut(all.pitchRad),
+    }
+  }
+  const mg = (readings: ReturnType<typeof impactSeconds>) =>
+    readings.map(({ timeUs, instance, value }) => [timeUs, instance, Math.round((value ?? 0) * 1000)])
+  expect(mg(impactSeconds([part(6, 15)], 8 * S, 12 * S))).toEqual(mg(impactSeconds([all], 8 * S, 12 * S)))
+})
+
+test('does not interpolate over a hole', () => {
+  const source = motion(50, 10, () => 1)
+  const keep = (values: Float64Array) => values.filter((_, i) => i < 200 || i >= 300)
+  const holed: Motion = {
+    ...source,
+    timeUs: keep(source.timeUs),
+    forceXG: keep(source.forceXG),
+    forceYG: keep(source.forceYG),
+    forceZG: keep(source.forceZG),
+    rollRad: keep(source.rollRad),
+    pitchRad: keep(source.pitchRad),
+  }
+  expect(motionSegments(holed).map(({ startUs }) => startUs)).toEqual([0, 6 * S])
+})

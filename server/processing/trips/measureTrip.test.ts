@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { knToMps, mToNmi } from '#contract/units.ts'
+import { findSessions } from './findSessions.ts'
+import { measureTrip, pathLengthM } from './measureTrip.ts'
+import { clock, DAY_US, type MovementRow, playMovement, toMovement } from './playMovement.ts'
+import { secondGrid } from './secondGrid.ts'
+
+const limitKn60 = knToMps(60) / 1.5
+
+/** 361 fixes a second apart due north, one sixth of an arc-second each. */
+const straightNorth = (): MovementRow[] =>
+  Array.from({ length: 361 }, (_, i) => ({
+    timeUs: DAY_US + i * 1_000_000,
+    latitudeDeg: i / 360 / 60,
+    longitudeDeg: 1,
+    sogMps: knToMps(10),
+  }))
+
+const lengthNmi = (rows: MovementRow[], topSpeedMps = limitKn60) => {
+  const grid = secondGrid(toMovement(rows), topSpeedMps)
+  return mToNmi(pathLengthM(grid, 0, grid.timeUs.length - 1))
+}
+
+test('leaves a single wild fix out of the distance', () => {
+  const rows = straightNorth()
+  const wild = rows[100]
+  if (wild) Object.assign(wild, { latitudeDeg: (wild.latitudeDeg ?? 0) + 0.5, longitudeDeg: 1.3 })
+  expect(lengthNmi(rows)).toBeCloseTo(1.000674, 6)
+  expect(lengthNmi(straightNorth())).toBeCloseTo(1.000674, 6)
+})
+
+test('lets go of a wrong first fix after three that agree', () => {
+  const rows = straightNorth()
+  if (rows[0]) rows[0].latitudeDeg = 40
+  const grid = secondGrid(toMovement(rows), limitKn60)
+  expect(grid.latitudeDeg.filter((latitude) => !Number.isNaN(latitude) && latitude < 1)).toHaveLength(360)
+})
+
+test('does not let a boat at the berth travel', () => {
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647 - 0.5
+  }
+  const rows = playMovement('08:00 0kn, 09:00 0kn').map((row) => ({
+    ...row,
+    latitudeDeg: (row.latitudeDeg ?? 0) + random() * 5e-5,
+  }))
+  expect(lengthNmi(rows)).toBe(0)
+  expect(lengthNmi(rows.map(({ sogMps, ...row }) => row))).toBeLessThan(0.2)
+})
+
+test('measures a plain trip', () => {
+  const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 20kn, 09:10 0kn, 10:00 0kn')), null)
+  const [session] = findSessions(grid, null, clock('20:00'))
+  const trip = session && measureTrip(grid, session)
+  expect(mToNmi(trip?.distanceM ?? 0)).toBeCloseTo(20 * 1.000674, 2)
+  expect(trip?.durationS).toBe(3659)
+  expect(trip?.maxSogMps).toBeCloseTo(knToMps(20), 9)
+  expect(trip?.avgSogMps).toBeGreaterThan(knToMps(19.6))
+  expect(trip).toMatchObject({ visible: true, distanceSuspect: false })
+})
+
+test('does not take one Doppler spike for a record', () => {
+  const rows = playMovement('08:00 10kn, 08:30 0kn, 09:00 0kn')
+  if (rows[600]) rows[600].sogMps = knToMps(38)
+  const grid = secondGrid(toMovement(rows), null)
+  const [session] = findSessions(grid, null, clock('20:00'))
+  expect(session && measureTrip(grid, session).maxSogMps).toBeCloseTo(knToMps(10), 9)
+})
+
+test('hides what is too short to be a trip', () => {
+  const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 5kn, 08:10:40 0kn, 09:00 0kn')), null)
+  const [session] = findSessions(grid, null, clock('20:00'))
+  expect(session && measureTrip(grid, session).visible).toBe(false)
+})
+
+test('does not believe the speed that comes with a disbelieved fix', () => {
+  const rows = playMovement('08:00 0kn, 08:30 0kn')
+  for (const row of rows.slice(600, 660)) Object.assign(row, { valid: false, sogMps: knToMps(40) })
+  const grid = secondGrid(toMovement(rows), null)
+  expect(findSessions(grid, null, clock('20:00'))).toEqual([])
+})

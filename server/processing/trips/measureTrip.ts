@@ -1,0 +1,133 @@
+import { haversineM } from '#contract/geo.ts'
+import {
+  HOLD_US,
+  INTEGRAL_GAP_US,
+  JITTER_MPS,
+  JITTER_STEP_M,
+  MOVING_ABOVE_MPS,
+  SILENT_MAX_US,
+  SUSPECT_MIN_M,
+  SUSPECT_RATIO,
+  VISIBLE_MIN_M,
+  VISIBLE_MIN_S,
+} from '../parameters.ts'
+import type { Session } from './findSessions.ts'
+import type { SecondGrid } from './secondGrid.ts'
+
+export interface TripMeasures {
+  durationS: number
+  distanceM: number
+  /** The path and the integral of SOG tell different stories. */
+  distanceSuspect: boolean
+  avgSogMps: number | null
+  maxSogMps: number | null
+  visible: boolean
+}
+
+/** Distance, speeds and visibility of one session of the grid it was found in. */
+export function measureTrip(grid: SecondGrid, session: Session): TripMeasures {
+  const { firstRow, lastRow } = session
+  const durationS = ((session.endUs ?? session.lastRecordUs) - session.startUs) / 1e6
+  const distanceM = pathLengthM(grid, firstRow, lastRow)
+  const speed = integrate(grid.timeUs, grid.sogMps, firstRow, lastRow)
+  const off = Math.abs(speed.integral - distanceM)
+  return {
+    durationS,
+    distanceM,
+    distanceSuspect: speed.coveredS > 0 && off > SUSPECT_RATIO * distanceM && off > SUSPECT_MIN_M,
+    avgSogMps: speed.coveredS > 0 ? speed.integral / speed.coveredS : null,
+    maxSogMps: highestMedian(grid.sogMps, firstRow, lastRow),
+    visible: durationS >= VISIBLE_MIN_S && distanceM >= VISIBLE_MIN_M,
+  }
+}
+
+/**
+ * Sum of great-circle steps between believed positions. A step with both ends at rest is receiver wander and is
+ * left out; without SOG a step under 5 m is. Across a hole in coverage the chord counts, as the speed gate let it pass.
+ */
+export function pathLengthM(grid: SecondGrid, firstRow: number, lastRow: number): number {
+  const { timeUs, latitudeDeg, longitudeDeg, sogMps } = grid
+  let total = 0
+  let previous = -1
+  let sog = Number.NaN
+  let sogUs = Number.NEGATIVE_INFINITY
+  let previousSog = Number.NaN
+  for (let row = firstRow; row <= lastRow; row++) {
+    if (!Number.isNaN(sogMps[row])) {
+      sog = at(sogMps, row)
+      sogUs = at(timeUs, row)
+    }
+    if (Number.isNaN(latitudeDeg[row])) continue
+    const held = at(timeUs, row) - sogUs <= HOLD_US ? sog : Number.NaN
+    if (previous >= 0 && at(timeUs, row) - at(timeUs, previous) <= SILENT_MAX_US) {
+      const step = haversineM(
+        at(latitudeDeg, previous),
+        at(longitudeDeg, previous),
+        at(latitudeDeg, row),
+        at(longitudeDeg, row),
+      )
+      const known = !Number.isNaN(held) && !Number.isNaN(previousSog)
+      const resting = known ? held <= JITTER_MPS && previousSog <= JITTER_MPS : step < JITTER_STEP_M
+      if (!resting) total += step
+    }
+    previous = row
+    previousSog = held
+  }
+  return total
+}
+
+/** Trapezoidal integral over the intervals that are covered at both ends, and how long those are. */
+export function integrate(timeUs: Float64Array, values: Float64Array, firstRow: number, lastRow: number) {
+  let integral = 0
+  let coveredS = 0
+  let previous = -1
+  for (let row = firstRow; row <= lastRow; row++) {
+    if (Number.isNaN(values[row])) continue
+    const gapUs = previous < 0 ? 0 : at(timeUs, row) - at(timeUs, previous)
+    if (gapUs > 0 && gapUs <= INTEGRAL_GAP_US) {
+      integral += ((at(values, row) + at(values, previous)) / 2) * (gapUs / 1e6)
+      coveredS += gapUs / 1e6
+    }
+    previous = row
+  }
+  return { integral, coveredS }
+}
+
+/** Largest median of three neighbouring seconds: one Doppler spike is not a record. */
+function highestMedian(sogMps: Float64Array, firstRow: number, lastRow: number): number | null {
+  const known = sogMps.subarray(firstRow, lastRow + 1).filter((sog) => !Number.isNaN(sog))
+  if (known.length < 3) return known.length === 0 ? null : Math.min(...known)
+  let highest = 0
+  for (let i = 2; i < known.length; i++) {
+    const [a, b, c] = [at(known, i - 2), at(known, i - 1), at(known, i)]
+    highest = Math.max(highest, Math.max(Math.min(a, b), Math.min(Math.max(a, b), c)))
+  }
+  return highest
+}
+
+/** Time-weighted mean of a 1 Hz series over the moving seconds of a trip, and its largest value over all of it. */
+export function overMovingSeconds(
+  grid: SecondGrid,
+  session: Session,
+  timeUs: readonly number[],
+  values: readonly (number | null)[],
+) {
+  const moving = new Set<number>()
+  for (let row = session.firstRow; row <= session.lastRow; row++) {
+    if (at(grid.sogMps, row) > MOVING_ABOVE_MPS) moving.add(at(grid.timeUs, row))
+  }
+  let peak: number | null = null
+  let sum = 0
+  let count = 0
+  for (let i = 0; i < timeUs.length; i++) {
+    const value = values[i]
+    if (value === null || value === undefined) continue
+    if (peak === null || value > peak) peak = value
+    if (!moving.has(timeUs[i] as number)) continue
+    sum += value
+    count++
+  }
+  return { mean: count > 0 ? sum / count : null, peak }
+}
+
+const at = (values: Float64Array, i: number) => values[i] as number

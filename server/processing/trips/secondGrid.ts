@@ -1,0 +1,92 @@
+import type { Movement } from '#server/telemetry/telemetry.ts'
+import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
+import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
+
+/** Movement on a grid of one second: row i says what was known of second `timeUs[i]`. NaN where nothing was. */
+export interface SecondGrid {
+  timeUs: Float64Array
+  /** Mean of the SOG samples of the second. */
+  sogMps: Float64Array
+  /** Last believed fix of the second. */
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
+}
+
+const SECOND_US = 1_000_000
+
+/**
+ * Brings stored movement onto the second grid, with one row for each second that has any record. Fixes that the
+ * speed gate does not believe leave no position, and a SOG sent with one of them counts as little as the fix.
+ */
+export function secondGrid(movement: Movement, topSpeedMps: number | null): SecondGrid {
+  const believed = gate(movement, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
+  const { timeUs, sogMps, latitudeDeg, longitudeDeg } = movement
+  const capacity = timeUs.length
+  const grid = emptyGrid(capacity)
+  let rows = 0
+  let sogSum = 0
+  let sogCount = 0
+  let rejectedUs = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < capacity; i++) {
+    const time = timeUs[i] as number
+    const second = Math.floor(time / SECOND_US) * SECOND_US
+    if (rows === 0 || grid.timeUs[rows - 1] !== second) {
+      if (sogCount > 0) grid.sogMps[rows - 1] = sogSum / sogCount
+      sogSum = 0
+      sogCount = 0
+      grid.timeUs[rows] = second
+      rows++
+    }
+    const state = believed[i]
+    if (state === BELIEVED) {
+      grid.latitudeDeg[rows - 1] = latitudeDeg[i] as number
+      grid.longitudeDeg[rows - 1] = longitudeDeg[i] as number
+      rejectedUs = Number.NEGATIVE_INFINITY
+    } else if (state === REJECTED) rejectedUs = time
+    const sog = sogMps[i] as number
+    // What follows a rejected fix comes from the same confused receiver.
+    if (sog >= 0 && time - rejectedUs > HOLD_US) {
+      sogSum += sog
+      sogCount++
+    }
+  }
+  if (sogCount > 0) grid.sogMps[rows - 1] = sogSum / sogCount
+  return {
+    timeUs: grid.timeUs.subarray(0, rows),
+    sogMps: grid.sogMps.subarray(0, rows),
+    latitudeDeg: grid.latitudeDeg.subarray(0, rows),
+    longitudeDeg: grid.longitudeDeg.subarray(0, rows),
+  }
+}
+
+const BELIEVED = 1
+const REJECTED = 2
+
+/** For each row of movement: no fix, a believed one, or a rejected one. */
+function gate(movement: Movement, limitMps: number): Uint8Array {
+  const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
+  const states = new Uint8Array(timeUs.length)
+  const at = new Map<GatedFix, number>()
+  const fixGate = openGate()
+  for (let i = 0; i < timeUs.length; i++) {
+    const fix = {
+      timeUs: timeUs[i] as number,
+      latitudeDeg: latitudeDeg[i] as number,
+      longitudeDeg: longitudeDeg[i] as number,
+    }
+    if (Number.isNaN(fix.latitudeDeg)) continue
+    states[i] = REJECTED
+    if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, hdop[i] as number, valid[i] === 1)) continue
+    at.set(fix, i)
+    for (const accepted of passGate(fixGate, fix, limitMps)) states[at.get(accepted) ?? i] = BELIEVED
+    if (fixGate.pending.length === 0) at.clear()
+  }
+  return states
+}
+
+const emptyGrid = (rows: number): SecondGrid => ({
+  timeUs: new Float64Array(rows),
+  sogMps: new Float64Array(rows).fill(Number.NaN),
+  latitudeDeg: new Float64Array(rows).fill(Number.NaN),
+  longitudeDeg: new Float64Array(rows).fill(Number.NaN),
+})

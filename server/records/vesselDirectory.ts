@@ -1,0 +1,27 @@
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+
+/** What the stages after the gateway need to know of a vessel to work on its readings. */
+export interface DirectoryEntry {
+  id: string
+  number: number
+  companyId: string
+  departmentId: string
+  captainId: string | null
+  topSpeedMps: number | null
+}
+
+/** Every vessel by its number in the column store. */
+export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryEntry>> {
+  const rows = await db
+    .select({
+      id: vessels.id,
+      number: vessels.number,
+      companyId: vessels.companyId,
+      departmentId: vessels.departmentId,
+      captainId: vessels.captainId,
+      topSpeedMps: vessels.topSpeedMps,
+    })
+    .from(vessels)
+  return new Map(rows.map((row) => [row.number, row]))
+}

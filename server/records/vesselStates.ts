@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm'
+import { type SeriesKey, toWire } from '#contract/series.ts'
+import { LIVE_WINDOW_MS, type VesselLive } from '#contract/vessel.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
+
+/** The newest of everything a vessel has said, in stored units. */
+export interface VesselState {
+  lastUpdatedUs: number | null
+  fixUs: number | null
+  latitudeDeg: number | null
+  longitudeDeg: number | null
+  latest: Partial<Record<SeriesKey, [timeUs: number, value: number]>>
+}
+
+export const NOTHING_SAID: VesselState = {
+  lastUpdatedUs: null,
+  fixUs: null,
+  latitudeDeg: null,
+  longitudeDeg: null,
+  latest: {},
+}
+
+export async function loadVesselStates(db: Db | Tx): Promise<Map<number, VesselState>> {
+  const rows = await db
+    .select({ number: vessels.number, state: vesselStates })
+    .from(vesselStates)
+    .innerJoin(vessels, eq(vessels.id, vesselStates.vesselId))
+  return new Map(rows.map(({ number, state }) => [number, state]))
+}
+
+export async function saveVesselStates(
+  db: Db | Tx,
+  states: readonly (VesselState & { vesselId: string })[],
+): Promise<void> {
+  if (states.length === 0) return
+  await db
+    .insert(vesselStates)
+    .values(states.map((state) => ({ ...state, latest: state.latest as Record<string, [number, number]> })))
+    .onConflictDoUpdate({
+      target: vesselStates.vesselId,
+      set: {
+        lastUpdatedUs: sql`excluded.last_updated_us`,
+        fixUs: sql`excluded.fix_us`,
+        latitudeDeg: sql`excluded.latitude_deg`,
+        longitudeDeg: sql`excluded.longitude_deg`,
+        latest: sql`excluded.latest`,
+      },
+    })
+}
+
+/** The state in wire units; a value older than the live window before `nowMs` is no longer current and is null. */
+export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
+  const current = (key: SeriesKey): number | null => {
+    const known = state.latest[key]
+    return known && nowMs - known[0] / 1000 <= LIVE_WINDOW_MS ? toWire(key, known[1]) : null
+  }
+  return {
+    lat: state.latitudeDeg,
+    lon: state.longitudeDeg,
+    cog: current('cog'),
+    sog: current('sog'),
+    impact: current('impact'),
+    temperature: current('air_temperature'),
+    wind_speed: current('wind_speed'),
+    wind_direction: current('wind_direction'),
+    wave_height: current('wave_height'),
+    last_updated: state.lastUpdatedUs === null ? null : state.lastUpdatedUs / 1000,
+  }
+}

@@ -1,0 +1,77 @@
+import type { Decoded } from '#contract/reading.ts'
+import type { MessageDecoder } from '../codec.ts'
+import { ReadingSink } from '../readingSink.ts'
+import { latin1, textLines } from '../textLines.ts'
+import { ActisenseReader, looksLikeActisense } from './actisense.ts'
+import { BusClock } from './busClock.ts'
+import type { CanFrame } from './canFrame.ts'
+import { FastPackets } from './fastPacket.ts'
+import { parseFrameLine } from './frameLine.ts'
+import { J1939Reader } from './j1939Reader.ts'
+import { N2kReader } from './n2kReader.ts'
+import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
+
+/**
+ * Reads CAN frames in any form that `parseFrameLine` or `ActisenseReader` knows. NMEA 2000 and J1939 share the wire
+ * (engines speak J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one decoder reads both.
+ */
+export class CanDecoder implements MessageDecoder {
+  readonly #sink = new ReadingSink()
+  readonly #clock = new BusClock()
+  readonly #fastPackets = new FastPackets()
+  readonly #sessions = new TransportSessions()
+  readonly #n2k = new N2kReader(this.#sink)
+  readonly #j1939 = new J1939Reader(this.#sink)
+  #receivedUs: number | null = null
+  /** Set while a binary stream is being read, which may be cut anywhere. */
+  #binary: ActisenseReader | null = null
+  /** canboat's text does not say whether 8 bytes are a message or a frame; a longer line or its banner does. */
+  #wholeMessages = false
+
+  decode(message: Uint8Array, receivedUs: number | null): Decoded {
+    this.#receivedUs = receivedUs
+    if (looksLikeActisense(message)) {
+      this.#binary ??= new ActisenseReader(
+        (frame) => this.#frame(frame),
+        (reason, detail) => this.#sink.reject(reason, detail),
+      )
+    }
+    if (this.#binary) this.#binary.read(message)
+    else for (const line of textLines(latin1(message))) this.#line(line)
+    return this.#sink.take()
+  }
+
+  #line(line: string): void {
+    const frame = parseFrameLine(line)
+    if (frame === 'malformed') this.#sink.reject('malformed', 'line')
+    else if (frame !== 'ignored') this.#frame(frame)
+    else if (line.startsWith('# format=')) this.#wholeMessages = line === '# format=FAST'
+  }
+
+  #frame(frame: CanFrame): void {
+    if (frame.assembled === null && frame.data.length > 8) this.#wholeMessages = true
+    const assembled = frame.assembled ?? this.#wholeMessages
+    if (frame.pgn === TP_CONTROL || frame.pgn === TP_DATA) {
+      const session = this.#sessions.add(frame)
+      if (session === 'broken') this.#sink.reject('malformed', 'transport session')
+      else if (session) this.#message({ ...frame, ...session })
+    } else if (!assembled && this.#n2k.isFast(frame.pgn)) {
+      const data = this.#fastPackets.add(frame)
+      if (data === 'broken') this.#sink.reject('malformed', `fast packet ${frame.pgn}`)
+      else if (data) this.#message({ ...frame, data })
+    } else this.#message(frame)
+  }
+
+  #message(frame: CanFrame): void {
+    const n2k = this.#n2k.knows(frame.pgn)
+    if (!n2k && !this.#j1939.knows(frame.pgn)) return
+    if (frame.timeUs === null) {
+      const utcUs = this.#n2k.utcUs(frame)
+      if (utcUs !== null) this.#clock.learn(utcUs, frame)
+    }
+    const timeUs = this.#clock.timeUs(frame, this.#receivedUs)
+    if (timeUs === null) this.#sink.reject('no_time', `PGN ${frame.pgn}`)
+    else if (n2k) this.#n2k.read(frame, timeUs)
+    else this.#j1939.read(frame, timeUs)
+  }
+}

@@ -1,0 +1,92 @@
+import { NAUTICAL_MILE_M } from '#contract/units.ts'
+import { InstanceOrder } from '../instances.ts'
+import type { ReadingSink } from '../readingSink.ts'
+import type { CanFrame } from './canFrame.ts'
+import { J1939_PARAMETERS, rawValue } from './j1939Parameters.ts'
+
+const GEAR = 61445
+const VEHICLE_POSITION = 65267
+const FUEL_ECONOMY = 65266
+const DM1 = 65226
+/** What NMEA 2000 says comes first when both buses tell the same thing. */
+const RANK = 10
+/** Preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
+const KNOWN_ADDRESSES = { 0: 1, 1: 2, 3: 1, 4: 2 }
+const FIRST_OTHER = 3
+
+/** Turns whole J1939 messages into readings and faults. */
+export class J1939Reader {
+  readonly #sink: ReadingSink
+  readonly #instances = new InstanceOrder(KNOWN_ADDRESSES, FIRST_OTHER)
+
+  constructor(sink: ReadingSink) {
+    this.#sink = sink
+  }
+
+  knows = (pgn: number) =>
+    J1939_PARAMETERS.has(pgn) || pgn === GEAR || pgn === VEHICLE_POSITION || pgn === DM1
+
+  read({ pgn, source, data }: CanFrame, timeUs: number): void {
+    if (pgn === GEAR) this.#gear(data, source, timeUs)
+    else if (pgn === VEHICLE_POSITION) this.#position(data, source, timeUs)
+    else if (pgn === DM1) this.#faults(data, source, timeUs)
+    else this.#parameters(pgn, data, source, timeUs)
+  }
+
+  #parameters(pgn: number, data: Uint8Array, source: number, timeUs: number): void {
+    for (const { key, at, bytes, scale, offset, rank, instance } of J1939_PARAMETERS.get(pgn) ?? []) {
+      const raw = rawValue(data, at, bytes)
+      // An address gets its number with its first value, so that a display that sends only blanks takes none.
+      if (raw === null && instance === 'sender' && !this.#instances.has(String(source))) continue
+      const number = instance === 'sender' ? this.#instances.of(String(source)) : instance
+      this.#sink.scalar(timeUs, key, number, raw === null ? null : raw * scale + offset, source, RANK + rank)
+    }
+    if (pgn === FUEL_ECONOMY) this.#fuelPerMile(data, source, timeUs)
+  }
+
+  /** SPN 184, instantaneous economy in 1/512 km/L; at rest it is 0, which is no economy at all. */
+  #fuelPerMile(data: Uint8Array, source: number, timeUs: number): void {
+    const raw = rawValue(data, 2, 2)
+    const litresPerMile = raw ? NAUTICAL_MILE_M / 1000 / (raw / 512) : null
+    this.#sink.scalar(timeUs, 'fuel_rate_l_nm', 0, litresPerMile, source, RANK)
+  }
+
+  /** SPN 523 counts from −125: forward gears are positive. Stored: 0 forward, 1 neutral, 2 reverse, 3 unknown. */
+  #gear(data: Uint8Array, source: number, timeUs: number): void {
+    const raw = rawValue(data, 3, 1)
+    const gear = raw === null ? 3 : 1 - Math.sign(raw - 125)
+    this.#sink.scalar(timeUs, 'transmission_gear', this.#instances.of(String(source)), gear, source, RANK)
+  }
+
+  /** SPN 584 and 585: 1e-7 degrees from −210. */
+  #position(data: Uint8Array, source: number, timeUs: number): void {
+    const latitude = rawValue(data, 0, 4)
+    const longitude = rawValue(data, 4, 4)
+    if (latitude === null || longitude === null) return
+    const [latitudeDeg, longitudeDeg] = [latitude, longitude].map((raw) => raw * 1e-7 - 210)
+    if (latitudeDeg === undefined || longitudeDeg === undefined) return
+    this.#sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }, source, RANK)
+  }
+
+  /** DM1: two bytes of lamps, then four bytes a trouble code (SPN 19 bits, FMI 5, conversion method 1, count 7). */
+  #faults(data: Uint8Array, source: number, timeUs: number): void {
+    const lamp = (shift: number) => {
+      const state = ((data[0] ?? 0xff) >> shift) & 3
+      return state > 1 ? null : state
+    }
+    for (let at = 2; at + 4 <= data.length; at += 4) {
+      const [low = 0, middle = 0, high = 0, count = 0] = data.subarray(at, at + 4)
+      const spn = low | (middle << 8) | ((high >> 5) << 16)
+      // Spn 0 fills the frame when there is no fault, all ones when the bytes are padding.
+      if (spn === 0 || spn === 0x7ffff) continue
+      this.#sink.fault({
+        timeUs,
+        instance: this.#instances.of(String(source)),
+        spn,
+        fmi: high & 31,
+        occurrenceCount: (count & 127) === 127 ? null : count & 127,
+        lamps: { malfunction: lamp(6), redStop: lamp(4), amberWarning: lamp(2), protect: lamp(0) },
+      })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * How engines, batteries and tanks are numbered, whatever the protocol: the first of its kind is instance 1, the
+ * second 2. Instance 0 is for what a vessel has only one of.
+ */
+
+/** A bus that counts from 0 (NMEA 2000, Signal K) names its first engine 0. Instances end at 255. */
+export const fromBusInstance = (busInstance: number) => Math.min(busInstance + 1, 255)
+export const toBusInstance = (instance: number) => Math.max(instance - 1, 0)
+
+/**
+ * Numbers for things that have names or addresses instead: those in `known` have their number, every other one gets
+ * the next free number in the order of its first appearance.
+ */
+export class InstanceOrder {
+  readonly #numbers: Map<string, number>
+  #next: number
+
+  constructor(known: Readonly<Record<string, number>>, firstFree: number) {
+    this.#numbers = new Map(Object.entries(known))
+    this.#next = firstFree
+  }
+
+  has = (name: string) => this.#numbers.has(name)
+
+  of(name: string): number {
+    let number = this.#numbers.get(name)
+    if (number === undefined) {
+      if (this.#next > 255) return 255
+      number = this.#next++
+      this.#numbers.set(name, number)
+    }
+    return number
+  }
+}

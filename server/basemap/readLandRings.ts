@@ -10,17 +10,23 @@ export function readLandRings(file: string, onPolygon: (rings: number[][]) => vo
   let depth = 0
   let rings: number[][] = []
   let ring: number[] = []
-  let number = ''
+  // A number is put together digit by digit: thirteen million short strings would cost as much as all the rest.
+  let digits = 0
+  let digitCount = 0
+  let decimals = -1
+  let sign = 1
   const endNumber = () => {
-    if (number === '') return
-    const value = Number(number)
-    if (depth !== POINT_DEPTH || !Number.isFinite(value)) throw new Error(`unexpected number ${number} in ${file}`)
-    ring.push(value)
-    number = ''
+    if (digitCount === 0) return
+    ring.push((sign * digits) / 10 ** Math.max(0, decimals))
+    digits = 0
+    digitCount = 0
+    decimals = -1
+    sign = 1
   }
   for (const chunk of chunksOf(file)) {
     for (const byte of chunk) {
       if (byte === OPEN) depth++
+      else if (byte === COMMA) endNumber()
       else if (byte === CLOSE) {
         endNumber()
         depth--
@@ -31,8 +37,15 @@ export function readLandRings(file: string, onPolygon: (rings: number[][]) => vo
           onPolygon(rings)
           rings = []
         }
-      } else if (byte === COMMA) endNumber()
-      else if (depth === POINT_DEPTH) number += String.fromCharCode(byte)
+      } else if (depth === POINT_DEPTH) {
+        if (byte >= ZERO && byte <= NINE) {
+          digits = digits * 10 + byte - ZERO
+          digitCount++
+          if (decimals >= 0) decimals++
+        } else if (byte === POINT) decimals = 0
+        else if (byte === MINUS) sign = -1
+        else if (byte > SPACE) throw new Error(`unexpected character ${byte} in ${file}`)
+      }
     }
   }
   if (depth !== 0) throw new Error(`${file} ends too early`)
@@ -41,6 +54,12 @@ export function readLandRings(file: string, onPolygon: (rings: number[][]) => vo
 const OPEN = '['.charCodeAt(0)
 const CLOSE = ']'.charCodeAt(0)
 const COMMA = ','.charCodeAt(0)
+const POINT = '.'.charCodeAt(0)
+const MINUS = '-'.charCodeAt(0)
+const ZERO = '0'.charCodeAt(0)
+const NINE = '9'.charCodeAt(0)
+/** Bytes up to this one are white space in JSON. */
+const SPACE = ' '.charCodeAt(0)
 
 /** `geometries: [` is depth 1, `coordinates: [` depth 2; polygons, rings and points follow. */
 const POLYGON_DEPTH = 3

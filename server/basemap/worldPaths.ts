@@ -33,7 +33,8 @@ export function ringPath(degrees: ArrayLike<number>): Path {
 /** An open line of longitudes and latitudes that does not cross 180°. */
 export function linePath(degrees: ArrayLike<number>): Path {
   const points: number[] = []
-  for (let i = 0; i < degrees.length; i += 2) points.push(mercatorX(at(degrees, i)), mercatorY(at(degrees, i + 1)))
+  for (let i = 0; i < degrees.length; i += 2)
+    points.push(mercatorX(at(degrees, i)), mercatorY(at(degrees, i + 1)))
   return pathOfPoints(points, false)
 }
 
@@ -54,14 +55,17 @@ export function shoreOf(ring: Path): Path[] {
   return pieces
 }
 
-/** The copies of a path, one world apart, that touch the square of the world and its margin. */
-export function worldCopies(path: Path): Path[] {
-  const copies: Path[] = []
-  for (let worlds = -2; worlds <= 2; worlds++) {
-    if (path.maxX + worlds < -MARGIN || path.minX + worlds > 1 + MARGIN) continue
-    copies.push(shiftedPath(path, worlds))
-  }
-  return copies
+/**
+ * The copies of a group of paths, one world apart, that touch the square of the world and its margin. The first path
+ * holds the others: it is the line itself or the outer ring of its lakes.
+ */
+export function worldCopies(paths: Path[]): Path[][] {
+  const [outer] = paths
+  if (!outer) return []
+  const shifts = [-2, -1, 0, 1, 2].filter(
+    (worlds) => outer.maxX + worlds >= -MARGIN && outer.minX + worlds <= 1 + MARGIN,
+  )
+  return shifts.map((worlds) => paths.map((path) => shiftedPath(path, worlds)))
 }
 
 function pathOfPoints(points: number[], closed: boolean): Path {
@@ -80,8 +84,8 @@ const NEARLY = 1e-7
 const SOUTH_END = mercatorY(-84.99)
 
 function closesOnly(vertices: Float64Array, i: number): boolean {
-  const alongSouth = at(vertices, i + 1) > SOUTH_END && at(vertices, i + 4) > SOUTH_END
-  return alongSouth || (onAntimeridian(at(vertices, i)) && onAntimeridian(at(vertices, i + 3)))
+  const toSouth = at(vertices, i + 1) > SOUTH_END || at(vertices, i + 4) > SOUTH_END
+  return toSouth || (onAntimeridian(at(vertices, i)) && onAntimeridian(at(vertices, i + 3)))
 }
 
 const onAntimeridian = (x: number) => Math.abs(x - Math.round(x)) < NEARLY

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import { BLUE_MARBLE, OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
+import { MAX_ZOOM, VECTOR_LAYERS, type WorldArchive, worldArchiveName } from './worldArchives.ts'
+
+/** What can be drawn right now, judged by the archives that are complete in the folder. */
+export function basemapIndex(folder: string, detail: MapSource | null): BasemapIndex {
+  const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
+  const vector = has('fine') ? 'fine' : has('coarse') ? 'coarse' : null
+  return {
+    ready: has('fine') && has('satellite'),
+    vector: vector && worldSource(vector),
+    satellite: has('satellite') ? worldSource('satellite') : null,
+    detail,
+  }
+}
+
+function worldSource(archive: WorldArchive): MapSource {
+  const source = {
+    kind: 'pmtiles' as const,
+    url: `/basemap/${worldArchiveName(archive)}`,
+    minzoom: 0,
+    tileSize: 512,
+  }
+  if (archive === 'satellite') {
+    return { ...source, format: 'raster', maxzoom: MAX_ZOOM.satellite, layers: [], attribution: BLUE_MARBLE }
+  }
+  const attribution = archive === 'fine' ? `${OPENSTREETMAP} | ${PLACE_NAMES}` : PLACE_NAMES
+  const layers = VECTOR_LAYERS.map(({ id }) => id)
+  return { ...source, format: 'vector', maxzoom: MAX_ZOOM[archive], layers, attribution }
+}

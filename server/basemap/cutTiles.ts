@@ -1,0 +1,62 @@
+import { clipPath } from './clipPath.ts'
+import { encodeTile, TILE_EXTENT } from './encodeTile.ts'
+import type { Path } from './path.ts'
+
+/** Something on the map, before it is cut into tiles. Features of a layer that share one properties object are merged. */
+export type Feature = { layer: string; properties: Record<string, string | number> } & (
+  | { kind: 'polygon' | 'line'; paths: Path[]; bufferUnits: number }
+  /** `minZoom`: the first level whose tiles hold the point. */
+  | { kind: 'point'; x: number; y: number; minZoom: number }
+)
+
+/**
+ * Cuts features into gzipped Mapbox vector tiles of zoom 0 to `maxZoom`, and hands over those with anything in them.
+ * It goes down one branch of the tile tree at a time, so memory holds the source and one branch, not a level.
+ */
+export function cutTiles(
+  features: Feature[],
+  maxZoom: number,
+  onTile: (z: number, x: number, y: number, tile: Uint8Array) => void,
+): void {
+  cutBranch(features, 0, 0, 0)
+
+  function cutBranch(inside: Feature[], z: number, x: number, y: number): void {
+    const tile = encodeTile(inside, { z, x, y, isDeepest: z === maxZoom })
+    if (tile) onTile(z, x, y, tile)
+    if (z === maxZoom || inside.length === 0) return
+    for (const childX of [2 * x, 2 * x + 1]) {
+      const column = clipFeatures(inside, 0, z + 1, childX)
+      for (const childY of [2 * y, 2 * y + 1]) {
+        cutBranch(clipFeatures(column, 1, z + 1, childY), z + 1, childX, childY)
+      }
+    }
+  }
+}
+
+/** The features within the tiles of one column (axis 0) or row (axis 1) of a level, buffers included. */
+function clipFeatures(features: Feature[], axis: 0 | 1, z: number, index: number): Feature[] {
+  const size = 2 ** -z
+  const low = index * size
+  const high = low + size
+  const clipped: Feature[] = []
+  for (const feature of features) {
+    if (feature.kind === 'point') {
+      // A renderer ignores points outside of a tile, so exactly one tile of a level holds each point.
+      const coordinate = axis === 0 ? feature.x : feature.y
+      if (coordinate >= low && coordinate < high) clipped.push(feature)
+      continue
+    }
+    const buffer = (feature.bufferUnits / TILE_EXTENT) * size
+    const paths = clipPaths(feature.paths, axis, low - buffer, high + buffer)
+    if (paths === feature.paths) clipped.push(feature)
+    else if (paths.length > 0) clipped.push({ ...feature, paths })
+  }
+  return clipped
+}
+
+/** The very same list when nothing is cut off: most islands lie whole in one tile down to the deepest zoom. */
+function clipPaths(paths: Path[], axis: 0 | 1, low: number, high: number): Path[] {
+  const isInside = (path: Path) =>
+    axis === 0 ? path.minX >= low && path.maxX <= high : path.minY >= low && path.maxY <= high
+  return paths.every(isInside) ? paths : paths.flatMap((path) => clipPath(path, axis, low, high))
+}

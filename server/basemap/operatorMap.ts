@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { PMTiles, type Source, TileType } from 'pmtiles'
+import { z } from 'zod'
+import type { MapSource } from '#contract/basemap.ts'
+
+/** A map the operator brings, and the archive it is read from unless it lies elsewhere. */
+export type OperatorMap = { source: MapSource; archive: { name: string; file: string } | null }
+
+/** Describes a PMTiles archive by its own header. Throws a sentence when there is none at `file`. */
+export async function operatorArchive(file: string): Promise<OperatorMap> {
+  const handle = await open(file).catch((error: Error) => {
+    throw new Error(`BASEMAP_PMTILES ${file} cannot be opened: ${error.message}`)
+  })
+  try {
+    const { size, mtimeMs } = await handle.stat()
+    const archive = new PMTiles(sourceOf(handle, file))
+    const [header, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()])
+    const { vector_layers: layers, attribution } = Metadata.parse(metadata)
+    // A file put in place of another must not be mixed with ranges that browsers keep of the old one.
+    const version = createHash('sha256').update(`${file} ${size} ${mtimeMs}`).digest('hex').slice(0, 12)
+    const name = `operator-${version}.pmtiles`
+    const source: MapSource = {
+      kind: 'pmtiles',
+      url: `/basemap/${name}`,
+      format: header.tileType === TileType.Mvt ? 'vector' : 'raster',
+      minzoom: header.minZoom,
+      maxzoom: header.maxZoom,
+      tileSize: 512,
+      layers: layers.map(({ id }) => id),
+      attribution,
+    }
+    return { source, archive: { name, file } }
+  } catch (error) {
+    throw new Error(`BASEMAP_PMTILES ${file} is not a PMTiles archive: ${(error as Error).message}`)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Vector tiles at an address of the operator's; the browser asks for them there. */
+export function operatorTiles(url: string): OperatorMap {
+  for (const part of ['{z}', '{x}', '{y}']) {
+    if (!url.includes(part)) throw new Error(`BASEMAP_TILES_URL must hold ${part}.`)
+  }
+  const source: MapSource = {
+    kind: 'tiles',
+    url,
+    format: 'vector',
+    minzoom: 0,
+    maxzoom: 14,
+    tileSize: 512,
+    layers: [],
+    attribution: '',
+  }
+  return { source, archive: null }
+}
+
+const Metadata = z.object({
+  vector_layers: z.array(z.object({ id: z.string() })).default([]),
+  attribution: z.string().default(''),
+})
+
+function sourceOf(handle: FileHandle, file: string): Source {
+  return {
+    getKey: () => file,
+    async getBytes(offset, length) {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
+      return { data: buffer.buffer.slice(0, bytesRead) }
+    },
+  }
+}

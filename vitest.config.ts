@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // chDB crashes in worker threads, so every test file has a process of its own.
     pool: 'forks',
-    include: ['{contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
+    include: ['*.test.ts', '{contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/*.live.test.ts', 'node_modules/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

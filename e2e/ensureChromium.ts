@@ -1,0 +1,17 @@
+/** The journeys drive Debian's Chromium: installs it when it is missing and this user may, else says how. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { CHROMIUM } from './chromium.ts'
+
+const command = 'apt-get update -qq && apt-get install -y -qq chromium'
+
+if (!existsSync(CHROMIUM)) {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall) spawnSync('sh', ['-c', command], { stdio: 'inherit' })
+  if (!existsSync(CHROMIUM)) {
+    process.stderr.write(
+      `The browser journeys need Chromium. Install it with:\n\n  sudo sh -c '${command}'\n\n`,
+    )
+    process.exit(1)
+  }
+}

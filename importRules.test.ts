@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+
+const folders = ['contract', 'protocols', 'simulator', 'server', 'web']
+const probe = 'contract/importRulesProbe'
+
+interface Cruise {
+  summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] }
+}
+
+function cruise(): Cruise['summary'] {
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
+  const output = execFileSync('node_modules/.bin/depcruise', args, {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return (JSON.parse(output) as Cruise).summary
+}
+
+afterEach(() => rmSync(probe, { recursive: true, force: true }))
+
+test('nobody imports over a fence', { timeout: 120_000 }, () => {
+  const { totalCruised, violations } = cruise()
+  expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
+  // A parser that understands nothing finds nothing wrong either.
+  expect(totalCruised).toBeGreaterThan(200)
+})
+
+test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
+  mkdirSync(probe, { recursive: true })
+  writeFileSync(
+    `${probe}/probe.ts`,
+    "import { readConfig } from '#server/config.ts'\nexport const probe = readConfig\n",
+  )
+  expect(cruise().violations.map(({ rule }) => rule.name)).toContain('contract imports only itself')
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { AppendedStretch } from '#contract/events.ts'
+import { knToMps } from '#contract/units.ts'
+import { LatestStates } from './latest.ts'
+
+const T = Date.UTC(2026, 5, 18, 9) * 1000
+const S = 1_000_000
+
+const said = (atS: number, lat: number, kn: number): AppendedStretch => ({
+  vesselNumber: 1,
+  fromUs: T + atS * S,
+  toUs: T + atS * S,
+  imu: null,
+  maxSogMps: knToMps(kn),
+  newestFix: { timeUs: T + atS * S, latitudeDeg: lat, longitudeDeg: -22, hdop: null, valid: true },
+  newest: { sog: [T + atS * S, knToMps(kn)] },
+})
+
+test('keeps the newest and ignores what comes late', () => {
+  const latest = new LatestStates(new Map())
+  expect(latest.take(said(10, 64.001, 6), null)).toBe(true)
+  expect(latest.take(said(5, 64, 5), null)).toBe(false)
+  expect(latest.get(1)).toMatchObject({ latitudeDeg: 64.001, lastUpdatedUs: T + 10 * S })
+  expect(latest.takeChanged()).toEqual([1])
+  expect(latest.takeChanged()).toEqual([])
+})
+
+test('does not let one wild fix make a moored boat sail', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(0, 64, 0), null)
+  latest.take(said(1, 65, 40), null)
+  expect(latest.get(1)).toMatchObject({ latitudeDeg: 64, latest: { sog: [T, 0] } })
+  latest.take(said(2, 64, 0.1), null)
+  expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(0.1), 9)
+})
+
+test('follows a boat that really is elsewhere after three fixes that agree', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(0, 64, 0), null)
+  for (const atS of [1, 2, 3]) latest.take(said(atS, 60, 4), null)
+  expect(latest.get(1).latitudeDeg).toBe(60)
+})
+
+test('adds the impact that was computed meanwhile', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(3, 64, 20), null)
+  const impact = (atS: number, value: number, instance = 0) =>
+    ({ timeUs: T + atS * S, key: 'impact', instance, value }) as const
+  expect(latest.takeDerived(1, [impact(1, 2.5), impact(2, 0.4), impact(2, 9, 1)])).toBe(true)
+  expect(latest.get(1).latest.impact).toEqual([T + 2 * S, 0.4])
+  expect(latest.takeDerived(1, [impact(1, 3)])).toBe(false)
+})

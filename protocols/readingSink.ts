@@ -42,7 +42,7 @@ export class ReadingSink {
     const accepted = value === null ? null : acceptValue(key, value)
     if (value !== null && accepted === null) this.reject('out_of_range', key)
     if (accepted === null) {
-      if (this.#silent.has(series) || !this.#speakers.mayBeSilent(series, source)) return
+      if (this.#silent.has(series) || !this.#speakers.mayBeSilent(series, source, rank)) return
       this.#silent.add(series)
     } else {
       if (!this.#speakers.maySpeak(series, source, timeUs, rank)) return
@@ -51,16 +51,20 @@ export class ReadingSink {
     this.#decoded.scalars.push({ timeUs, key, instance, value: accepted })
   }
 
-  /** A fix without coordinates is none; only a valid one lets its receiver go on speaking for the position. */
+  /**
+   * Only a valid fix lets its receiver go on speaking for the position. Latitude and longitude both exactly zero is
+   * what receivers send before they have found themselves.
+   */
   fix(fix: Fix, source: string | number = 0, rank = 0): void {
     if (!isPlace(fix.latitudeDeg, fix.longitudeDeg)) {
       this.reject('out_of_range', 'position')
       return
     }
-    const mayGive = fix.valid
+    const valid = fix.valid && (fix.latitudeDeg !== 0 || fix.longitudeDeg !== 0)
+    const mayGive = valid
       ? this.#speakers.maySpeak(POSITION, source, fix.timeUs, rank)
-      : this.#speakers.mayBeSilent(POSITION, source)
-    if (mayGive) this.#decoded.fixes.push(fix)
+      : this.#speakers.mayBeSilent(POSITION, source, rank)
+    if (mayGive) this.#decoded.fixes.push({ ...fix, valid })
   }
 
   ais(report: AisReport): void {

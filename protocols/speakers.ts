@@ -25,8 +25,8 @@ export class Speakers {
   }
 
   /** "Not available" counts only from the speaker itself, or while nobody speaks. */
-  mayBeSilent(series: number, source: string | number): boolean {
+  mayBeSilent(series: number, source: string | number, rank: number): boolean {
     const speaker = this.#speakers.get(series)
-    return speaker === undefined || speaker.source === source
+    return speaker === undefined || (speaker.source === source && speaker.rank === rank)
   }
 }

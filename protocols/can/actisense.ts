@@ -9,13 +9,20 @@ const RECORD_END = 0x0a
 /** Command bytes: a message received by an NGT-1, and the newer form that W2K-1 and NGX-1 send. */
 const N2K_RECEIVED = 0x93
 const BST_D0 = 0xd0
+const COMMANDS = new Set([N2K_RECEIVED, 0xa0, BST_D0])
 const EBL_TIME = 0x03
 /** Days between the epochs of Windows FILETIME (1601) and Unix, in µs. */
 const FILETIME_EPOCH_US = 11_644_473_600e6
 const MAX_BYTES = 4096
 
-export const looksLikeActisense = (bytes: Uint8Array) =>
-  (bytes[0] === DLE && bytes[1] === STX) || (bytes[0] === ESCAPE && bytes[1] === RECORD)
+/** A capture may begin in the middle of a frame, so the first start of one is looked for. */
+export function looksLikeActisense(bytes: Uint8Array): boolean {
+  if (bytes[0] === ESCAPE && bytes[1] === RECORD) return true
+  for (let i = 0; i < Math.min(bytes.length - 2, MAX_BYTES); i++) {
+    if (bytes[i] === DLE && bytes[i + 1] === STX && COMMANDS.has(bytes[i + 2] ?? 0)) return true
+  }
+  return false
+}
 
 /**
  * Reads the binary stream of Actisense gateways, cut anywhere: frames between DLE STX and DLE ETX with doubled DLE

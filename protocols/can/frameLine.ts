@@ -108,7 +108,7 @@ function analyzer(line: string, timeUs: number): CanFrame | NoFrame {
   if (!match) return 'malformed'
   const [, priority, source, destination, pgn, hex = ''] = match
   const data = hexBytes(hex, 0)
-  return data ? message(timeUs, null, priority, pgn, source, destination, data, true) : 'malformed'
+  return data ? message(timeUs, null, priority, pgn, source, destination, data, null) : 'malformed'
 }
 
 function n2kAscii(line: string): CanFrame | NoFrame {
@@ -179,7 +179,8 @@ const twoDigits = (text: string, at: number) =>
 
 function timeOfDayUs(text: string, at: number): number | null {
   const seconds = (twoDigits(text, at) * 60 + twoDigits(text, at + 3)) * 60 + twoDigits(text, at + 6)
-  const milliseconds = twoDigits(text, at + 9) * 10 + (text.charCodeAt(at + 11) - 48)
+  const milliseconds =
+    text.charCodeAt(at + 8) === DOT ? twoDigits(text, at + 9) * 10 + (text.charCodeAt(at + 11) - 48) : 0
   return seconds >= 0 && seconds <= 86_400 && milliseconds >= 0 && milliseconds < 1000
     ? seconds * 1e6 + milliseconds * 1e3
     : null
@@ -210,7 +211,7 @@ function parseHex(text: string, from: number, to: number): number {
 
 /** Pairs of hex digits, run together or separated by spaces or commas. Null when they are something else. */
 function hexBytes(text: string, from: number, to = text.length): Uint8Array | null {
-  const bytes = new Uint8Array(Math.min((to - from + 1) >> 1, MAX_BYTES))
+  const bytes = new Uint8Array(Math.min(Math.max((to - from + 1) >> 1, 0), MAX_BYTES))
   let length = 0
   for (let i = from; i < to; i += 2) {
     let code = text.charCodeAt(i)

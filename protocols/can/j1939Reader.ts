@@ -8,6 +8,7 @@ const GEAR = 61445
 const VEHICLE_POSITION = 65267
 const FUEL_ECONOMY = 65266
 const DM1 = 65226
+const UNKNOWN_GEAR = 3
 /** What NMEA 2000 says comes first when both buses tell the same thing. */
 const RANK = 10
 /** Preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
@@ -54,7 +55,8 @@ export class J1939Reader {
   /** SPN 523 counts from −125: forward gears are positive. Stored: 0 forward, 1 neutral, 2 reverse, 3 unknown. */
   #gear(data: Uint8Array, source: number, timeUs: number): void {
     const raw = rawValue(data, 3, 1)
-    const gear = raw === null ? 3 : 1 - Math.sign(raw - 125)
+    if (raw === null && !this.#instances.has(String(source))) return
+    const gear = raw === null ? UNKNOWN_GEAR : 1 - Math.sign(raw - 125)
     this.#sink.scalar(timeUs, 'transmission_gear', this.#instances.of(String(source)), gear, source, RANK)
   }
 

@@ -102,6 +102,9 @@ function put(
   sink.scalar(timeUs, key, instance, numberOf(value), frame.source, rank)
 }
 
+/** Some receivers fill signed fields with the "not available" of unsigned ones, which reads as −1. */
+const positive = (value: Fields[string]) => (typeof value === 'number' && value >= 0 ? value : null)
+
 const circle = (rad: number) => ((rad % FULL_TURN_RAD) + FULL_TURN_RAD) % FULL_TURN_RAD
 
 /** An angle from true north; a magnetic one needs the variation, and without it is not used at all. */
@@ -171,7 +174,7 @@ function gnssPosition(fields: Fields, context: Context): void {
   const { sink, bus, frame, timeUs } = context
   const method = numberOf(fields.method)
   const valid = method !== null && method >= 1 && method <= 5
-  const hdop = numberOf(fields.hdop)
+  const hdop = positive(fields.hdop)
   bus.quality.set(frame.source, { hdop, valid, timeUs })
   const rapidUs = bus.rapidPositionUs.get(frame.source)
   if (rapidUs !== undefined && Math.abs(timeUs - rapidUs) <= RAPID_US) return

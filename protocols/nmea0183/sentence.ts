@@ -1,0 +1,65 @@
+/** One sentence, taken apart. `type` is the three letters after the talker: RMC, DPT, VDM. */
+export interface Sentence {
+  /** When the logger wrote it, where the line says so in front of the sentence. */
+  stampUs: number | null
+  talker: string
+  type: string
+  fields: string[]
+}
+
+/**
+ * Reads one line: `$` or `!`, talker and type, fields, and a checksum if there is one. In front of the sentence may
+ * stand a TAG block or the time of a logger (`1568394000058;N;$GNRMC,…`).
+ */
+export function parseSentence(line: string): Sentence | 'checksum' | 'malformed' | 'ignored' {
+  const start = startOf(line)
+  if (start < 0) return 'malformed'
+  const star = line.indexOf('*', start)
+  if (star >= 0 && checksum(line, start + 1, star) !== Number.parseInt(line.slice(star + 1, star + 3), 16))
+    return 'checksum'
+  // What manufacturers define themselves has no talker and no meaning for us.
+  if (line[start + 1] === 'P') return 'ignored'
+  const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')
+  if (!/^[A-Z]{2}[A-Z0-9]{3}$/.test(address) || fields.length === 0) return 'malformed'
+  return {
+    stampUs: start === 0 ? null : stampUs(line.slice(0, start)),
+    talker: address.slice(0, 2),
+    type: address.slice(2),
+    fields,
+  }
+}
+
+/** Exclusive or of all characters between the start sign and the star. */
+export function checksum(text: string, from = 0, to = text.length): number {
+  let sum = 0
+  for (let i = from; i < to; i++) sum ^= text.charCodeAt(i)
+  return sum
+}
+
+export function sentenceLine(start: '$' | '!', body: string): string {
+  return `${start}${body}*${checksum(body).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+function startOf(line: string): number {
+  // A TAG block ends with the second backslash; a `!` or `$` within it starts nothing.
+  const from = line[0] === '\\' ? line.indexOf('\\', 1) + 1 : 0
+  const dollar = line.indexOf('$', from)
+  const bang = line.indexOf('!', from)
+  if (dollar < 0 || bang < 0) return Math.max(dollar, bang)
+  return Math.min(dollar, bang)
+}
+
+/** Above this a number of epoch time is milliseconds, below it seconds (1e11 s is the year 5138). */
+const MS_FROM = 1e11
+
+function stampUs(prefix: string): number | null {
+  const tag = /^\\[^\\]*?\bc:(\d{9,14})/.exec(prefix)
+  const epoch = tag?.[1] ?? /^\D{0,3}(\d{10,13}(?:\.\d+)?)\D/.exec(prefix)?.[1]
+  if (epoch !== undefined) {
+    const value = Number(epoch)
+    return Math.round(value * (value >= MS_FROM ? 1e3 : 1e6))
+  }
+  const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/.exec(prefix)?.[0]
+  const ms = iso === undefined ? Number.NaN : Date.parse(`${iso.replace(' ', 'T').replace(/Z$/, '')}Z`)
+  return Number.isNaN(ms) ? null : ms * 1e3
+}

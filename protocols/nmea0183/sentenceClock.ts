@@ -1,0 +1,48 @@
+const DAY_US = 86_400e6
+/** Receivers that have lost count send the start of the GPS era or of their own firmware. */
+const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
+
+/**
+ * Dates sentences. Some carry time and date, some a time of day, most nothing: these happened when the last dated one
+ * did, plus what the clock of whoever received them has gone on since.
+ */
+export class SentenceClock {
+  #lastUtcUs: number | null = null
+  #lastHeardUs: number | null = null
+
+  /** `heardUs` is when the line was logged or received, null when nobody knows. */
+  nowUs(heardUs: number | null): number | null {
+    if (this.#lastUtcUs === null) return heardUs
+    if (heardUs === null || this.#lastHeardUs === null) return this.#lastUtcUs
+    return this.#lastUtcUs + heardUs - this.#lastHeardUs
+  }
+
+  /** `hhmmss.sss` with `ddmmyy` or, where the date is missing, on the day that comes closest to now. */
+  set(timeOfDay: string | undefined, date: string | undefined, heardUs: number | null): void {
+    const ofDayUs = timeOfDayUs(timeOfDay)
+    if (ofDayUs === null) return
+    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs))
+    if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return
+    this.#lastUtcUs = dayUs + ofDayUs
+    this.#lastHeardUs = heardUs
+  }
+}
+
+function timeOfDayUs(text: string | undefined): number | null {
+  const match = /^(\d\d)(\d\d)(\d\d(?:\.\d+)?)$/.exec(text ?? '')
+  if (!match) return null
+  return Math.round(((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1e6)
+}
+
+/** The century turns at 80: GPS counts from January 1980. */
+function dateUs(text: string | undefined): number | null {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text ?? '')
+  if (!match) return null
+  const year = Number(match[3])
+  const us = Date.UTC(year + (year < 80 ? 2000 : 1900), Number(match[2]) - 1, Number(match[1])) * 1e3
+  return Number(match[2]) > 12 || Number(match[1]) > 31 ? null : us
+}
+
+function nearestDayUs(ofDayUs: number, nowUs: number | null): number | null {
+  return nowUs === null ? null : Math.round((nowUs - ofDayUs) / DAY_US) * DAY_US
+}

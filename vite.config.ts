@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { type Scheme, tokens } from './web/ui/tokens.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), firstPaint()],
   // MapLibre loads its worker as an ES module.
   worker: { format: 'es' },
   build: { outDir: '../dist', emptyOutDir: true, manifest: true, target: 'es2023', sourcemap: false },
@@ -21,9 +22,31 @@ export default defineConfig({
         '/gateway',
         '/dev',
       ]
-        .map((path) => [path, 'http://localhost:3000'] as const)
-        .concat([['/realtime', 'ws://localhost:3000']])
+        .map((path) => [path, server()] as const)
+        .concat([['/realtime', server().replace('http', 'ws')]])
         .map(([path, target]) => [path, { target, ws: target.startsWith('ws') }]),
     ),
   },
 })
+
+/** The server behind `npm run dev`. */
+function server() {
+  return process.env.SERVER_URL ?? 'http://localhost:3000'
+}
+
+/** Paints the ground in the right theme before any script of the console has run. */
+function firstPaint(): Plugin {
+  const ground = (scheme: Scheme) =>
+    `[data-mantine-color-scheme="${scheme}"]{color-scheme:${scheme};background:${tokens[scheme].neutral.bg}}`
+  return {
+    name: 'first-paint',
+    transformIndexHtml: () => [
+      { tag: 'style', children: ground('dark') + ground('light'), injectTo: 'head-prepend' },
+      {
+        tag: 'meta',
+        attrs: { name: 'theme-color', content: tokens.dark.neutral.surface1 },
+        injectTo: 'head-prepend',
+      },
+    ],
+  }
+}

@@ -1,0 +1,46 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { Problem } from '#contract/errors.ts'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import { toast } from '../ui/toast.ts'
+import { SessionEnded } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** A query that fails says `errorMessage` in a toast; one that is refused leaves the word to the screen. */
+    queryMeta: { errorMessage?: MessageKey }
+    mutationMeta: { successMessage?: MessageKey; errorMessage?: MessageKey }
+  }
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5 * 60_000,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+    },
+  },
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.meta?.errorMessage && !isForbidden(error) && !(error instanceof SessionEnded)) {
+        toast.failure(query.meta.errorMessage)
+      }
+    },
+  }),
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _variables, _result, mutation) => {
+      if (mutation.meta?.successMessage) toast.success(mutation.meta.successMessage)
+    },
+    onError: (_error, _variables, _result, mutation) => {
+      if (mutation.meta?.errorMessage) toast.failure(mutation.meta.errorMessage)
+    },
+  }),
+})
+
+export const isForbidden = (error: unknown) => error instanceof Problem && error.code === 'not_allowed'
+export const isNotFound = (error: unknown) => error instanceof Problem && error.code === 'not_found'
+
+/** Worth another try: the network or the server stumbled. What the caller asked wrongly will not get better. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof SessionEnded) return false
+  return !(error instanceof Problem) || error.status >= 500
+}

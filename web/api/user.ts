@@ -1,0 +1,41 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { mayDo, type Permission } from '#contract/permissions.ts'
+import { getMe, listDepartments, type User, updateLastLogin } from '#contract/user.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['users', 'me'],
+  queryFn: ({ signal }) => call(getMe, { signal }),
+})
+
+export const departmentsQuery = queryOptions({
+  queryKey: ['departments'],
+  queryFn: ({ signal }) => call(listDepartments, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { errorMessage: 'error.departments' },
+})
+
+/** The signed-in user. For screens inside the console, where the user is always loaded. */
+export function useUser(): User {
+  return useSuspenseQuery(meQuery).data
+}
+
+/** Whether to show or to hide; the server decides by itself. */
+export function usePermission(permission: Permission, entityId?: string): boolean {
+  return mayDo(useUser().permissions, permission, entityId)
+}
+
+/** Loads what every screen needs to know of the user. */
+export async function loadUser(): Promise<User> {
+  const [user] = await Promise.all([
+    queryClient.ensureQueryData(meQuery),
+    queryClient.ensureQueryData(departmentsQuery),
+  ])
+  return user
+}
+
+/** Super users look into organizations that are not theirs; their visits do not count as its last sign-in. */
+export async function noteLastLogin(user: User) {
+  if (user.auth_role !== 'super') await call(updateLastLogin, {})
+}

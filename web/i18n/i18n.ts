@@ -1,0 +1,55 @@
+import i18next, { type TFunction } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import en from './en.json' with { type: 'json' }
+
+export const LANGUAGES = { en: 'English', it: 'Italiano', is: 'Íslenska' } as const
+export type Language = keyof typeof LANGUAGES
+export type Translate = TFunction
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+const STORED_AS = 'language'
+
+/** Loads the language chosen before, or the first of the browser's that the console speaks, else English. */
+export async function startI18n() {
+  const language = storedLanguage() ?? navigator.languages.map(toLanguage).find((known) => known) ?? 'en'
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false },
+  })
+  await switchLanguage(language)
+}
+
+export async function changeLanguage(language: Language) {
+  localStorage.setItem(STORED_AS, language)
+  await switchLanguage(language)
+}
+
+export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
+
+async function switchLanguage(language: Language) {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await loadWords(language))
+  }
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+async function loadWords(language: Language): Promise<object> {
+  if (language === 'it') return (await import('./it.json')).default
+  if (language === 'is') return (await import('./is.json')).default
+  return en
+}
+
+const storedLanguage = () => toLanguage(localStorage.getItem(STORED_AS) ?? '')
+
+function toLanguage(tag: string): Language | undefined {
+  const [primary] = tag.toLowerCase().split('-')
+  return primary !== undefined && Object.hasOwn(LANGUAGES, primary) ? (primary as Language) : undefined
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '../api/session.ts'
+import { createLiveSocket } from './liveSocket.ts'
+import { serverClock } from './serverClock.ts'
+
+/** How long a hidden page stays connected: a glance at another tab costs nothing, a night in the background does. */
+const HIDDEN_GRACE_MS = 60_000
+
+export const live = createLiveSocket({
+  open: () => new WebSocket(new URL('/realtime', location.href.replace(/^http/, 'ws'))),
+  token: session.token,
+  onServerTime: serverClock.hear,
+  onRefusedToken: session.forget,
+  setTimer: (run, ms) => setTimeout(run, ms),
+  clearTimer: (timer) => clearTimeout(timer as number | undefined),
+  random: Math.random,
+})
+
+export const useLiveState = () => useSyncExternalStore(live.onState, live.state)
+
+/** Follows the page: away for long means disconnected, back means reconnected at once. Answers how to stop. */
+export function keepLive(): () => void {
+  let grace: ReturnType<typeof setTimeout> | undefined
+  const followVisibility = () => {
+    clearTimeout(grace)
+    if (document.hidden) grace = setTimeout(live.pause, HIDDEN_GRACE_MS)
+    else wake()
+  }
+  const wake = () => {
+    if (live.state() !== 'open') serverClock.restart()
+    live.resume()
+  }
+  const stopSession = session.onEnd(live.pause)
+  document.addEventListener('visibilitychange', followVisibility)
+  addEventListener('online', wake)
+  wake()
+  return () => {
+    clearTimeout(grace)
+    stopSession()
+    document.removeEventListener('visibilitychange', followVisibility)
+    removeEventListener('online', wake)
+    live.pause()
+  }
+}

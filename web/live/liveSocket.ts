@@ -1,0 +1,140 @@
+import type { ClientMessage, ServerMessage } from '#contract/events.ts'
+
+export interface TopicMessage {
+  /** True when the data replaces all that was known, as after every (re)connection. */
+  full: boolean
+  data: unknown
+}
+export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting'
+
+export interface LiveSocket {
+  /** Listens to a topic; the first listener subscribes on the server, the last one unsubscribes. */
+  listen(topic: string, listener: (message: TopicMessage) => void): () => void
+  state(): LiveState
+  onState(listener: () => void): () => void
+  /** Closes while the page is hidden or the session over; `resume` opens again and re-reads every topic. */
+  pause(): void
+  resume(): void
+}
+
+interface Dependencies {
+  open: () => WebSocket
+  token: () => Promise<string>
+  onServerTime: (ms: number) => void
+  /** Called when the server does not accept the token. */
+  onRefusedToken: () => void
+  setTimer: (run: () => void, ms: number) => unknown
+  clearTimer: (timer: unknown) => void
+  random: () => number
+}
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 30_000
+
+/** One WebSocket for all topics of the page, opened with the first listener and kept up from then on. */
+export function createLiveSocket(deps: Dependencies): LiveSocket {
+  const topics = new Map<string, Set<(message: TopicMessage) => void>>()
+  const stateListeners = new Set<() => void>()
+  let state: LiveState = 'idle'
+  let socket: WebSocket | null = null
+  let timer: unknown = null
+  let failures = 0
+  let paused = false
+
+  function setState(next: LiveState) {
+    state = next
+    for (const listener of stateListeners) listener()
+  }
+
+  const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
+
+  async function connect() {
+    if (paused || socket || topics.size === 0) return
+    setState('connecting')
+    const opening = deps.open()
+    socket = opening
+    opening.onopen = async () => {
+      try {
+        const token = await deps.token()
+        if (socket === opening) send({ type: 'sign-in', token })
+      } catch {
+        opening.close()
+      }
+    }
+    opening.onmessage = (event) => receive(JSON.parse(String(event.data)) as ServerMessage)
+    opening.onclose = () => {
+      if (socket !== opening) return
+      socket = null
+      retryLater()
+    }
+  }
+
+  function receive(message: ServerMessage) {
+    if (message.type === 'refused') {
+      if (message.topic === null) deps.onRefusedToken()
+      return
+    }
+    deps.onServerTime(message.server_time)
+    if (message.type === 'signed-in') {
+      failures = 0
+      setState('open')
+      for (const topic of topics.keys()) send({ type: 'subscribe', topic, once: false })
+      return
+    }
+    for (const listener of topics.get(message.topic) ?? []) listener(message)
+  }
+
+  function retryLater() {
+    if (paused || topics.size === 0) {
+      setState('idle')
+      return
+    }
+    setState('waiting')
+    const ceilingMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+    failures += 1
+    // Spread between half and all of the ceiling, so that a thousand consoles do not return in the same instant.
+    timer = deps.setTimer(connect, ceilingMs * (0.5 + deps.random() / 2))
+  }
+
+  function drop() {
+    deps.clearTimer(timer)
+    const closing = socket
+    socket = null
+    closing?.close()
+  }
+
+  return {
+    listen(topic, listener) {
+      const listeners = topics.get(topic) ?? new Set()
+      listeners.add(listener)
+      if (!topics.has(topic)) {
+        topics.set(topic, listeners)
+        if (state === 'open') send({ type: 'subscribe', topic, once: false })
+        else if (state === 'idle') void connect()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0 || topics.get(topic) !== listeners) return
+        topics.delete(topic)
+        if (state === 'open') send({ type: 'unsubscribe', topic })
+      }
+    },
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    pause() {
+      paused = true
+      drop()
+      setState('idle')
+    },
+    resume() {
+      paused = false
+      failures = 0
+      if (state === 'open' || state === 'connecting') return
+      deps.clearTimer(timer)
+      void connect()
+    },
+  }
+}

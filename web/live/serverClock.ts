@@ -1,0 +1,19 @@
+/**
+ * The server's clock as seen from here. A message is as old as its way was long, so of all the offsets heard since the
+ * connection began the largest is nearest to the truth.
+ */
+let offsetMs = 0
+let heard = false
+
+export const serverClock = {
+  nowMs: () => Date.now() + offsetMs,
+  hear(serverTimeMs: number) {
+    const offset = serverTimeMs - Date.now()
+    if (!heard || offset > offsetMs) offsetMs = offset
+    heard = true
+  },
+  /** Forgets what was heard, since a laptop that slept may have set its clock. */
+  restart() {
+    heard = false
+  },
+}

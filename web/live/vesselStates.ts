@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+import { type MapVessel, STATUS_PRIORITY } from '#contract/vessel.ts'
+import { live } from './live.ts'
+
+/**
+ * The newest state of every vessel in sight. Messages are merged here, outside React: the map draws from
+ * `subscribe` and `all`, and a component renders anew only when what it selected has changed.
+ */
+export interface VesselStates {
+  /** Sorted by status, then name; a new array only after a change. */
+  all(): readonly MapVessel[]
+  get(id: string): MapVessel | undefined
+  /** False until the first full state arrived. */
+  ready(): boolean
+  merge(vessels: readonly MapVessel[], full: boolean): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createVesselStates(): VesselStates {
+  let byId = new Map<string, MapVessel>()
+  let sorted: readonly MapVessel[] | null = []
+  let ready = false
+  const listeners = new Set<() => void>()
+  return {
+    all() {
+      sorted ??= [...byId.values()].sort(inOrder)
+      return sorted
+    },
+    get: (id) => byId.get(id),
+    ready: () => ready,
+    merge(vessels, full) {
+      if (full) byId = new Map()
+      for (const vessel of vessels) byId.set(vessel.id, vessel)
+      ready ||= full
+      sorted = null
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const vesselStates = createVesselStates()
+
+/** Starts filling `vesselStates` from the socket; answers how to stop. */
+export const watchVessels = () =>
+  live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data as MapVessel[], full))
+
+/** What `select` makes of the fleet; compared with `Object.is`, so select a value or something kept. */
+export const useVessels = <Selected>(select: (states: VesselStates) => Selected): Selected =>
+  useSyncExternalStore(vesselStates.subscribe, () => select(vesselStates))
+
+export const useVessel = (id: string | null | undefined) =>
+  useVessels((states) => (id ? states.get(id) : undefined))
+
+const inOrder = (a: MapVessel, b: MapVessel) =>
+  STATUS_PRIORITY[b.status] - STATUS_PRIORITY[a.status] || a.name.localeCompare(b.name)

@@ -1,0 +1,86 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract/errors.ts'
+import { emailProblem } from '../../forms/emailProblem.ts'
+import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
+import classes from '../../ui/signedOut.module.css'
+
+type Field = 'organization' | 'name' | 'email' | 'password'
+const MIN_PASSWORD = 8
+
+/** The first visit to an empty installation: its organization and the person who runs it. */
+export function SetupPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [values, setValues] = useState<Record<Field, string>>({
+    organization: '',
+    name: '',
+    email: '',
+    password: '',
+  })
+  const [problems, setProblems] = useState<Partial<Record<Field | 'all', string>>>({})
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    document.title = `${t('setup.title')} · Binnacle`
+  }, [t])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const email = emailProblem(values.email)
+    const wrong: typeof problems = {
+      ...(values.organization.trim() ? {} : { organization: t('setup.organizationRequired') }),
+      ...(values.name.trim() ? {} : { name: t('setup.nameRequired') }),
+      ...(email ? { email: t(email) } : {}),
+      ...(values.password.length >= MIN_PASSWORD ? {} : { password: t('setup.passwordShort') }),
+    }
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      const { createOrganization, signInWithPassword } = await import('../../api/signIn.ts')
+      await createOrganization({ ...values, email: values.email.trim() })
+      await signInWithPassword(values.email.trim(), values.password)
+      await navigate({ to: '/map', replace: true })
+    } catch (error) {
+      setProblems({ all: error instanceof Problem ? error.message : t('signIn.failed') })
+      setBusy(false)
+    }
+  }
+
+  const field = (name: Field) => ({
+    label: t(`setup.${name}`),
+    name,
+    value: values[name],
+    error: problems[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((now) => ({ ...now, [name]: value }))
+    },
+  })
+  return (
+    <SignedOutFrame>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <h1 className={classes.title}>{t('setup.title')}</h1>
+        <p className={classes.lead}>{t('setup.lead')}</p>
+        <TextInput {...field('organization')} autoComplete="organization" autoFocus />
+        <TextInput {...field('name')} autoComplete="name" />
+        <TextInput {...field('email')} type="email" autoComplete="email" />
+        <PasswordInput
+          {...field('password')}
+          autoComplete="new-password"
+          description={t('setup.passwordHint')}
+        />
+        {problems.all && (
+          <p className={classes.problem} role="alert">
+            {problems.all}
+          </p>
+        )}
+        <Button type="submit" fullWidth loading={busy}>
+          {t('setup.create')}
+        </Button>
+      </form>
+    </SignedOutFrame>
+  )
+}

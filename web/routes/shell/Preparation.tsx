@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTopic } from '../../live/useTopic.ts'
+import classes from './TopBar.module.css'
+
+interface Progress {
+  done: number
+  total: number
+  what: string
+}
+
+/** What the server is still filling in behind the page; gone once it is done. */
+export function Preparation() {
+  const { t } = useTranslation()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  useTopic('preparation', ({ data }) => setProgress(data as Progress | null))
+
+  if (!progress || progress.total <= 0 || progress.done >= progress.total) return null
+  const share = progress.done / progress.total
+  const words = t('top.preparing', { what: progress.what, percent: Math.floor(share * 100) })
+  return (
+    <div className={classes.preparation}>
+      <span>{words}</span>
+      <span
+        className={classes.track}
+        role="progressbar"
+        aria-label={words}
+        aria-valuenow={Math.floor(share * 100)}
+      >
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keepLive } from '../../live/live.ts'
+import { watchVessels } from '../../live/vesselStates.ts'
+import { Palette } from './Palette.tsx'
+import classes from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSidebar } from './useSidebar.ts'
+import '../../ui/mantine.css'
+
+/** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
+export function Shell() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const sidebar = useSidebar()
+  const [sheetOpen, sheet] = useDisclosure(false)
+  const toggleSidebar = phone ? sheet.toggle : sidebar.toggle
+
+  useHotkeys([['mod+B', toggleSidebar]], [])
+  useEffect(keepLive, [])
+  useEffect(watchVessels, [])
+  useEffect(() => router.subscribe('onResolved', sheet.close), [router, sheet.close])
+
+  return (
+    <div className={classes.frame} data-collapsed={!sidebar.open || undefined}>
+      <a className={classes.skip} href="#main">
+        {t('top.skip')}
+      </a>
+      {phone ? (
+        <Drawer
+          opened={sheetOpen}
+          onClose={sheet.close}
+          size={288}
+          withCloseButton={false}
+          title={null}
+          padding={0}
+          aria-label={t('nav.label')}
+          classNames={{ content: classes.sheet, body: classes.sheetBody }}
+        >
+          <Sidebar open />
+        </Drawer>
+      ) : (
+        <div className={classes.side}>
+          <Sidebar open={sidebar.open} />
+        </div>
+      )}
+      <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Palette onToggleSidebar={toggleSidebar} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
+import { openPalette } from './Palette.tsx'
+import { Preparation } from './Preparation.tsx'
+import classes from './TopBar.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSidebar: () => void }) {
+  const { phone, sidebarOpen, onToggleSidebar } = props
+  const { t } = useTranslation()
+  return (
+    <header className={classes.bar}>
+      <IconButton
+        icon={phone ? IconMenu2 : sidebarOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+        label={t(phone ? 'nav.open' : sidebarOpen ? 'nav.collapse' : 'nav.expand')}
+        size={phone ? 44 : 32}
+        onClick={onToggleSidebar}
+      />
+      {!phone && <span className={classes.rule} />}
+      <Breadcrumbs phone={phone} />
+      <Preparation />
+      <div className={classes.actions}>
+        {phone ? (
+          <IconButton icon={IconSearch} label={t('top.search')} size={44} onClick={openPalette} />
+        ) : (
+          <button type="button" className={classes.search} onClick={openPalette}>
+            <Icon of={IconSearch} size={16} />
+            {t('top.search')}
+            <kbd className={classes.keys}>{shortcut}</kbd>
+          </button>
+        )}
+        <DepartmentSwitcher />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'

@@ -1,0 +1,59 @@
+import { Menu, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/user.ts'
+import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { RoleBadge } from '../../ui/RoleBadge.tsx'
+import classes from './TopBar.module.css'
+
+export function UserMenu() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const department = user.department.parent_id === null ? user.company.name : user.department.name
+  return (
+    <Menu position="bottom-end" width={280} closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={classes.avatarButton} aria-label={t('top.userMenu')}>
+          <Avatar name={user.name} url={user.profile_picture_url} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+          <span>{department}</span>
+          <div>
+            <RoleBadge role={user.role_id} />
+          </div>
+        </div>
+        <Menu.Divider />
+        <div className={classes.choice}>
+          <span>{t('top.theme')}</span>
+          <Switch
+            aria-label={t('top.theme')}
+            checked={colorScheme !== 'light'}
+            onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
+          />
+        </div>
+        <div className={classes.choice}>
+          <SegmentedControl
+            fullWidth
+            w="100%"
+            aria-label={t('top.language')}
+            value={currentLanguage()}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+            onChange={(language) => changeLanguage(language as Language)}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon of={IconLogout} size={16} />} component={Link} to="/signout">
+          {t('top.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,17 @@
+import { useCallback, useState } from 'react'
+
+const COOKIE = 'sidebar_state'
+const SEVEN_DAYS_S = 7 * 24 * 3600
+
+/** Whether the sidebar is open on wide screens; kept in a cookie for a week. */
+export function useSidebar(): { open: boolean; toggle: () => void } {
+  const [open, setOpen] = useState(() => !document.cookie.includes(`${COOKIE}=closed`))
+  const toggle = useCallback(() => {
+    setOpen((wasOpen) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+      document.cookie = `${COOKIE}=${wasOpen ? 'closed' : 'open'}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`
+      return !wasOpen
+    })
+  }, [])
+  return { open, toggle }
+}

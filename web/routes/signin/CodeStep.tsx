@@ -1,0 +1,108 @@
+import { Button, PinInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract/errors.ts'
+import type { MessageKey } from '../../i18n/messageKey.ts'
+import classes from '../../ui/signedOut.module.css'
+import { useCountdown } from './useCountdown.ts'
+
+const CODE_LENGTH = 6
+const RESEND_AFTER_S = 30
+
+interface Props {
+  email: string
+  onChangeEmail: () => void
+  onSignedIn: () => void
+}
+
+export function CodeStep({ email, onChangeEmail, onSignedIn }: Props) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<MessageKey | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [secondsLeft, restart] = useCountdown(RESEND_AFTER_S)
+  const slots = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) slots.current?.querySelector('input')?.focus()
+  }, [problem])
+
+  async function submit(entered: string) {
+    if (entered.length !== CODE_LENGTH || busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { signInWithCode } = await import('../../api/signIn.ts')
+      await signInWithCode(email.trim(), entered)
+      onSignedIn()
+    } catch (error) {
+      const wrong = error instanceof Problem && error.code === 'INVALID_OTP'
+      setProblem(wrong ? 'signIn.incorrectCode' : 'signIn.failed')
+      setCode('')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function resend() {
+    restart()
+    setProblem(null)
+    try {
+      const { sendCode } = await import('../../api/signIn.ts')
+      await sendCode(email.trim())
+    } catch {
+      setProblem('signIn.failed')
+    }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit(code)
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit}>
+      <h1 className={classes.title}>{t('signIn.checkEmail')}</h1>
+      <p className={classes.lead}>
+        {t('signIn.codeSent')} <strong>{email.trim()}</strong>.{' '}
+        <button type="button" className={classes.link} onClick={onChangeEmail}>
+          {t('signIn.changeEmail')}
+        </button>
+      </p>
+      <PinInput
+        rootRef={slots}
+        length={CODE_LENGTH}
+        type="alphanumeric"
+        inputMode="numeric"
+        oneTimeCode
+        autoFocus
+        placeholder=""
+        gap={8}
+        value={code}
+        error={problem !== null}
+        onChange={(entered) => {
+          setCode(entered)
+          if (entered !== '') setProblem(null)
+        }}
+        onComplete={submit}
+        getInputProps={(index) => ({ 'aria-label': t('signIn.digit', { index: index + 1 }) })}
+      />
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {t(problem)}
+        </p>
+      )}
+      <Button type="submit" fullWidth loading={busy} disabled={code.length !== CODE_LENGTH}>
+        {t('signIn.submit')}
+      </Button>
+      <p className={classes.small}>
+        {t('signIn.noCode')}{' '}
+        {secondsLeft > 0 ? (
+          <span>{t('signIn.resendIn', { seconds: secondsLeft })}</span>
+        ) : (
+          <button type="button" className={classes.link} onClick={resend}>
+            {t('signIn.resend')}
+          </button>
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { ROLE_IDS } from '#contract/permissions.ts'
+import classes from '../../ui/signedOut.module.css'
+
+/** In demo mode only: where codes arrive and who may sign in. */
+export function DemoHint({ password }: { password: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.demo}>
+      <p>
+        {t('signIn.demo')}{' '}
+        {password ? (
+          t('signIn.demoPassword')
+        ) : (
+          <>
+            {t('signIn.demoMail')}{' '}
+            <a className={classes.link} href="/dev/mail" target="_blank" rel="noreferrer">
+              /dev/mail
+            </a>
+          </>
+        )}
+      </p>
+      <p>{t('signIn.demoAccounts', { first: `${ROLE_IDS[2]}@demo.example` })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract/errors.ts'
+import { emailProblem } from '../../forms/emailProblem.ts'
+import type { MessageKey } from '../../i18n/messageKey.ts'
+import classes from '../../ui/signedOut.module.css'
+
+const ResetPasswordDialog = lazy(() =>
+  import('./ResetPasswordDialog.tsx').then((loaded) => ({ default: loaded.ResetPasswordDialog })),
+)
+
+interface Problems {
+  email?: MessageKey | null
+  password?: MessageKey | null
+  both?: MessageKey
+}
+
+export function PasswordSignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const [resetting, setResetting] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const wrong: Problems = {
+      email: emailProblem(email),
+      password: password === '' ? 'signIn.passwordRequired' : null,
+    }
+    setProblems(wrong)
+    if (wrong.email || wrong.password) return
+    setBusy(true)
+    try {
+      const { signInWithPassword } = await import('../../api/signIn.ts')
+      await signInWithPassword(email.trim(), password)
+      onSignedIn()
+    } catch (error) {
+      setProblems({ both: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <h1 className={classes.title}>{t('signIn.title')}</h1>
+      <p className={classes.lead}>{t('signIn.passwordLead')}</p>
+      <TextInput
+        label={t('signIn.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        error={problems.email && t(problems.email)}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('signIn.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={problems.password && t(problems.password)}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+      />
+      <button type="button" className={classes.link} onClick={() => setResetting(true)}>
+        {t('signIn.forgot')}
+      </button>
+      {problems.both && (
+        <p className={classes.problem} role="alert">
+          {t(problems.both)}
+        </p>
+      )}
+      <Button type="submit" fullWidth loading={busy}>
+        {t('signIn.signIn')}
+      </Button>
+      {resetting && (
+        <Suspense>
+          <ResetPasswordDialog initialEmail={email} onClose={() => setResetting(false)} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+function sentenceOf(error: unknown): MessageKey {
+  const code = error instanceof Problem ? error.code : 'internal'
+  if (code === 'INVALID_CREDENTIALS') return 'signIn.invalidCredentials'
+  return code === 'TOO_MANY_ATTEMPTS' ? 'signIn.tooManyAttempts' : 'signIn.failed'
+}

@@ -1,0 +1,62 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { emailProblem } from '../../forms/emailProblem.ts'
+import type { MessageKey } from '../../i18n/messageKey.ts'
+import classes from '../../ui/signedOut.module.css'
+import { toast } from '../../ui/toast.ts'
+
+export function ResetPasswordDialog(props: { initialEmail: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(props.initialEmail)
+  const [problem, setProblem] = useState<MessageKey | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    // The dialog is drawn elsewhere, but in React it is inside the sign-in form.
+    event.stopPropagation()
+    const wrong = emailProblem(email)
+    setProblem(wrong)
+    if (wrong) return
+    setBusy(true)
+    try {
+      const { requestPasswordReset } = await import('../../api/signIn.ts')
+      await requestPasswordReset(email.trim())
+      toast.success('signIn.resetSent')
+      props.onClose()
+    } catch {
+      toast.failure('signIn.resetFailed')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('signIn.resetTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          autoComplete="email"
+          data-autofocus
+          value={email}
+          error={problem && t(problem)}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={props.onClose}>
+            {t('common.close')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('signIn.resetSend')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,3 @@
+export function TripsPage() {
+  return null
+}

@@ -1,0 +1,80 @@
+/**
+ * What the address says after its question mark, per page. Anything may be typed there, so what makes no sense is
+ * dropped and the page's default stands.
+ */
+type Search = Record<string, unknown>
+
+export interface SignInSearch {
+  /** Where to go once signed in; a path of this console only. */
+  from?: string
+}
+export function readSignInSearch({ from }: Search): SignInSearch {
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { from } : {}
+}
+
+export interface MapSearch {
+  vessel?: string
+  lat?: number
+  lng?: number
+  zoom?: number
+}
+export function readMapSearch(search: Search): MapSearch {
+  return known({
+    vessel: text(search.vessel),
+    lat: within(search.lat, -90, 90),
+    lng: within(search.lng, -180, 180),
+    zoom: within(search.zoom, 0, 24),
+  })
+}
+
+export interface TripMapSearch extends MapSearch {
+  /** The minute drilled into, epoch seconds. */
+  minute?: number
+}
+export function readTripMapSearch(search: Search): TripMapSearch {
+  return known({ ...readMapSearch(search), minute: within(search.minute, 0, 1e11) })
+}
+
+export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
+
+/** Absent means the default: first page, ten rows, newest first, everything. */
+export interface ListSearch {
+  /** Index of the page, from 0. */
+  page?: number
+  size?: number
+  /** `field:asc` or `field:desc` */
+  order?: string
+  vessel?: string
+  captain?: string
+  /** Days as YYYY-MM-DD, both included. */
+  from?: string
+  to?: string
+}
+export function readListSearch(search: Search): ListSearch {
+  const size = PAGE_SIZES.find((choice) => choice === search.size)
+  return known({
+    page: Number.isInteger(search.page) ? within(search.page, 0, 1e6) : undefined,
+    size,
+    order: matching(search.order, /^[a-z_]{1,40}:(asc|desc)$/),
+    vessel: text(search.vessel),
+    captain: text(search.captain),
+    from: matching(search.from, DAY),
+    to: matching(search.to, DAY),
+  })
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+const text = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= 100 ? value : undefined
+const matching = (value: unknown, pattern: RegExp) =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined
+const within = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && value >= min && value <= max ? value : undefined
+
+/** Leaves out what is undefined, so that the address stays short. */
+function known<Value extends object>(value: Value): { [Key in keyof Value]?: NonNullable<Value[Key]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined)) as {
+    [Key in keyof Value]?: NonNullable<Value[Key]>
+  }
+}

@@ -1,0 +1,21 @@
+import classes from './Avatar.module.css'
+
+/** The person's picture, or the first letters of the first and the last name. */
+export function Avatar({ name, url, size = 28 }: { name: string; url: string | null; size?: number }) {
+  const style = { width: size, height: size, fontSize: Math.max(11, size * 0.38) }
+  if (url) return <img className={classes.avatar} src={url} alt="" style={style} />
+  return (
+    <span className={classes.avatar} style={style} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { isForbidden } from '../api/queryClient.ts'
+import { NoAccess } from './NoAccess.tsx'
+import classes from './Notice.module.css'
+import { Notice } from './Notice.tsx'
+
+/** A load that failed: the sentence, another try, the details folded; refused, it says so instead. */
+export function LoadFailed(props: { sentence: string; error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  if (isForbidden(props.error)) return <NoAccess />
+  return (
+    <Notice icon={IconAlertTriangle} title={props.sentence} role="alert">
+      <Button variant="default" onClick={props.onRetry}>
+        {t('common.tryAgain')}
+      </Button>
+      <details className={classes.details} style={{ width: '100%' }}>
+        <summary>{t('common.details')}</summary>
+        <pre>{props.error.message}</pre>
+      </details>
+    </Notice>
+  )
+}

@@ -1,0 +1,22 @@
+import { t } from 'i18next'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import classes from './toast.module.css'
+
+/** Short news in the corner. The library behind it loads with the first toast, not with the sign-in page. */
+export const toast = {
+  success: (message: MessageKey) => show(t(message), 'success'),
+  failure: (message: MessageKey, options: { autoClose?: number } = {}) =>
+    show(t(message), 'failure', options.autoClose),
+  info: (message: MessageKey) => show(t(message), 'info'),
+  /** For sentences with values in them. */
+  say: (sentence: string, kind: Kind) => show(sentence, kind),
+}
+
+type Kind = 'success' | 'failure' | 'info'
+
+async function show(message: string, kind: Kind, autoClose = 5000) {
+  const { notifications } = await import('@mantine/notifications')
+  const className = classes[kind] ?? ''
+  // The same sentence twice is one toast: ten charts that fail together say so once.
+  notifications.show({ id: `${kind}:${message}`, message, className, autoClose, withCloseButton: true })
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/useFormats.ts'
+import classes from './ImpactBar.module.css'
+import { IMPACT_SCALE_G, impactLevel } from './impact.ts'
+import { Missing, Quantity } from './Quantity.tsx'
+
+interface Props {
+  g: number | null
+  limitG: number
+  width?: number
+  decimals?: number
+}
+
+/** Length and a notch at the limit say it without colour, and the number beside says it exactly. */
+export function ImpactBar({ g, limitG, width = 56, decimals = 1 }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (g === null) return <Missing />
+  const label = t('impact.ofLimit', {
+    impact: formats.quantity(g, 'g', decimals),
+    limit: formats.quantity(limitG, 'g', 0),
+  })
+  return (
+    <span className={classes.impact}>
+      <span className={classes.track} style={{ width }} role="img" aria-label={label}>
+        <span
+          className={classes.fill}
+          style={{ width: percent(g), background: `var(--bn-im-${impactLevel(g, limitG)})` }}
+        />
+        <span className={classes.notch} style={{ left: percent(limitG) }} />
+      </span>
+      <Quantity value={g} unit="g" decimals={decimals} />
+    </span>
+  )
+}
+
+const percent = (g: number) => `${Math.min(100, (g / IMPACT_SCALE_G) * 100)}%`

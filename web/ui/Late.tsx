@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect, useState } from 'react'
+
+const PATIENCE_MS = 150
+
+/** Shows its children only after a moment: what loads faster than that never flashes a skeleton. */
+export function Late({ children }: { children: ReactNode }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? children : null
+}

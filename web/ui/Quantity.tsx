@@ -1,0 +1,54 @@
+import type { CSSProperties } from 'react'
+import { decimalsOf, MISSING } from '../i18n/formats.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import classes from './Quantity.module.css'
+
+interface Props {
+  value: number | null | undefined
+  /** As on the wire: kn, g, nmi, °C … */
+  unit: string
+  decimals?: number
+  style?: CSSProperties
+}
+
+/** A number and its unit, the unit small beside it; an en dash when nobody knows. */
+export function Quantity({ value, unit, decimals, style }: Props) {
+  const formats = useFormats()
+  if (typeof value !== 'number' || !Number.isFinite(value)) return <Missing />
+  return (
+    <span className={classes.number} style={style}>
+      {formats.number(value, decimals ?? decimalsOf(unit, value))}
+      <span className={classes.unit}>{unit}</span>
+    </span>
+  )
+}
+
+/** Minutes as `1 h 34 min`. */
+export function Duration({ minutes }: { minutes: number | null | undefined }) {
+  const formats = useFormats()
+  if (typeof minutes !== 'number') return <Missing />
+  return (
+    <span className={classes.number}>
+      {formats.durationParts(minutes).map(({ value, unit }) => (
+        <span key={unit} className={classes.part}>
+          {value}
+          <span className={classes.unit}>{unit}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** `332° NW`: a course carries its point. */
+export function Course({ deg }: { deg: number | null | undefined }) {
+  const formats = useFormats()
+  if (typeof deg !== 'number') return <Missing />
+  return (
+    <span className={classes.number}>
+      {Math.round(deg) % 360}
+      <span className={classes.unit}>° {formats.compassPoint(deg)}</span>
+    </span>
+  )
+}
+
+export const Missing = () => <span className={classes.missing}>{MISSING}</span>

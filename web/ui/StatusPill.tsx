@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { VesselStatus } from '#contract/vessel.ts'
+import classes from './Pill.module.css'
+
+const shapes: Readonly<Record<VesselStatus, string | undefined>> = {
+  sailing: classes.dot,
+  online: classes.dot,
+  offline: classes.ring,
+  unavailable: classes.ring,
+  unpaired: `${classes.ring} ${classes.dashed}`,
+}
+
+/** What a vessel is doing: the word, its colour and its shape. `plain` leaves out the tinted ground. */
+export function StatusPill({ status, plain = false }: { status: VesselStatus; plain?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className={plain ? classes.plain : classes.pill} style={{ color: `var(--bn-st-${status})` }}>
+      <span className={shapes[status]} />
+      {t(`status.${status}`)}
+    </span>
+  )
+}
+
+/** A trip under way; the dot pulses once every two seconds unless less motion is asked for. */
+export function LiveBadge() {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.pill} style={{ color: 'var(--bn-st-online)' }}>
+      <span className={`${classes.dot} ${classes.pulse}`} />
+      {t('status.live')}
+    </span>
+  )
+}

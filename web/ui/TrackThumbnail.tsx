@@ -1,0 +1,60 @@
+import { IconRoute } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { Icon } from './Icon.tsx'
+import classes from './TrackThumbnail.module.css'
+import { drawTrack, type TrackStretch } from './trackPath.ts'
+
+interface Props {
+  /** Undefined while on its way. */
+  points: readonly PathPoint[] | undefined
+  limitG: number
+  size?: number
+  /** Ends in a dot that stands for the vessel still under way. */
+  live?: boolean
+}
+
+/** The trip's track at a glance, coloured by impact; drawn in a square of 200 and shown small. */
+export const TrackThumbnail = memo(function TrackThumbnail({
+  points,
+  limitG,
+  size = 64,
+  live = false,
+}: Props) {
+  const { t } = useTranslation()
+  const track = points && drawTrack(points, limitG, SOURCE_PX, SOURCE_PX * 0.15)
+  const scale = SOURCE_PX / size
+  return (
+    <span className={classes.thumbnail} style={{ width: size, height: size }}>
+      {track && (
+        <svg viewBox={`0 0 ${SOURCE_PX} ${SOURCE_PX}`} role="img" aria-label={t('trips.track')}>
+          {track.stretches.map(({ level, d }) => (
+            <path key={d} d={d} stroke={colours[level ?? 'unknown']} strokeWidth={2 * scale} />
+          ))}
+          <circle
+            cx={track.end[0]}
+            cy={track.end[1]}
+            r={(live ? 3 : 2.5) * scale}
+            fill="var(--bn-text-1)"
+            stroke="var(--bn-thumbnail)"
+            strokeWidth={scale}
+          />
+        </svg>
+      )}
+      {points && !track && <Icon of={IconRoute} size={16} />}
+    </span>
+  )
+})
+
+const SOURCE_PX = 200
+
+const between = (a: string, b: string) => `color-mix(in oklab, var(--bn-im-${a}), var(--bn-im-${b}))`
+const colours: Readonly<Record<NonNullable<TrackStretch['level']> | 'unknown', string>> = {
+  low: 'var(--bn-im-low)',
+  lowMid: between('low', 'mid'),
+  mid: 'var(--bn-im-mid)',
+  midHigh: between('mid', 'high'),
+  high: 'var(--bn-im-high)',
+  unknown: 'var(--bn-text-3)',
+}

@@ -1,0 +1,63 @@
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { DEG_RAD, wrap180 } from '#contract/units.ts'
+
+/** A stretch of a track of one colour, as an SVG path. `level` is null where the impact is not known. */
+export interface TrackStretch {
+  level: 'low' | 'lowMid' | 'mid' | 'midHigh' | 'high' | null
+  d: string
+}
+export interface TrackDrawing {
+  stretches: TrackStretch[]
+  start: readonly [x: number, y: number]
+  end: readonly [x: number, y: number]
+}
+
+/**
+ * Fits a path into a square of `size`, north up, and cuts it where its colour changes. Null for a path without two
+ * points. Longitudes are unwrapped against the first, so that a track over the antimeridian stays in one piece.
+ */
+export function drawTrack(
+  points: readonly PathPoint[],
+  limitG: number,
+  size: number,
+  padding: number,
+): TrackDrawing | null {
+  const [first] = points
+  if (!first || points.length < 2) return null
+  const squeeze = Math.cos(first.lat * DEG_RAD)
+  const xs = points.map((point) => wrap180(point.lon - first.lon) * squeeze)
+  const ys = points.map((point) => first.lat - point.lat)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const span = Math.max(right - left, bottom - top)
+  const scale = span === 0 ? 0 : (size - 2 * padding) / span
+  const at = (index: number) =>
+    [
+      round(size / 2 + ((xs[index] ?? 0) - (left + right) / 2) * scale),
+      round(size / 2 + ((ys[index] ?? 0) - (top + bottom) / 2) * scale),
+    ] as const
+
+  const stretches: TrackStretch[] = []
+  let current: TrackStretch | undefined
+  for (let index = 1; index < points.length; index++) {
+    const level = trackLevel(worse(points[index - 1]?.alt ?? null, points[index]?.alt ?? null), limitG)
+    if (!current || current.level !== level) {
+      current = { level, d: `M${at(index - 1).join(' ')}` }
+      stretches.push(current)
+    }
+    current.d += `L${at(index).join(' ')}`
+  }
+  return { stretches, start: at(0), end: at(points.length - 1) }
+}
+
+/** Green to a quarter of the limit, yellow at half, red from the limit on, with a step between each two. */
+function trackLevel(g: number | null, limitG: number): TrackStretch['level'] {
+  if (g === null) return null
+  const share = g / limitG
+  if (share >= 0.9) return 'high'
+  if (share >= 0.65) return 'midHigh'
+  if (share >= 0.45) return 'mid'
+  return share >= 0.3 ? 'lowMid' : 'low'
+}
+
+const worse = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))
+const round = (value: number) => Math.round(value * 10) / 10

@@ -21,6 +21,13 @@ export function basemapRoutes(app: FastifyInstance, basemap: Basemap): void {
     if (!file) throw new Problem('not_found')
     const { size, mtimeMs } = await stat(file)
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`
+    const isSameFile = !request.headers['if-range'] || request.headers['if-range'] === etag
+    const range = isSameFile ? parseRange(request.headers.range, size) : 'whole'
+    if (range === 'unsatisfiable') {
+      const problem = { code: 'invalid', message: `The archive has ${size} bytes.` }
+      return reply.code(416).header('content-range', `bytes */${size}`).send(problem)
+    }
+
     reply.headers({
       // Not octet-stream: a compressing proxy would pack that, and ranges of packed bytes are not ranges of the file.
       'content-type': 'application/vnd.pmtiles',
@@ -29,15 +36,6 @@ export function basemapRoutes(app: FastifyInstance, basemap: Basemap): void {
       etag,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-
-    const isSameFile = !request.headers['if-range'] || request.headers['if-range'] === etag
-    const range = isSameFile ? parseRange(request.headers.range, size) : 'whole'
-    if (range === 'unsatisfiable') {
-      return reply
-        .code(416)
-        .header('content-range', `bytes */${size}`)
-        .send({ code: 'invalid', message: 'No such range.' })
-    }
     const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
     if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
     reply.header('content-length', end - start + 1)

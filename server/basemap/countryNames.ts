@@ -1,7 +1,7 @@
 import type { Feature } from './cutTiles.ts'
 import { type Country, countries } from './naturalEarth.ts'
 import { at, type Path, STRIDE } from './path.ts'
-import { capitals, type Place } from './places.ts'
+import { inhabitedPlaces, type Place } from './places.ts'
 import { ringPath, worldCopies } from './worldPaths.ts'
 
 /** Country names in English, Italian and Icelandic as points of layer `country`, each well inside its largest part. */
@@ -29,21 +29,37 @@ function outline({ name, polygons }: Country): Outlined[] {
   return largest ? [{ name, largest, parts }] : []
 }
 
-/** ISO codes by Natural Earth's name: the country of the capital that lies in it. The atlas itself has only numbers. */
+/** So many of a country's largest places stand for it: enough that some lie inside an outline drawn at 1:50 million. */
+const PLACES_A_COUNTRY = 20
+
+/**
+ * ISO codes by Natural Earth's name, since the atlas itself has only numbers: each code goes to the outline that most
+ * places of that country lie in.
+ */
 function countryCodes(outlined: Outlined[]): Map<string, string> {
   const codes = new Map<string, string>()
+  // The smallest first: places of Lesotho lie within the outer ring of South Africa too.
   const bySize = [...outlined].sort((a, b) => a.largest.area - b.largest.area)
-  const byPopulation = capitals().sort((a, b) => b.population - a.population)
-  for (const capital of byPopulation) {
-    // The smallest first: the Vatican lies within the outline of Italy too.
-    const country = bySize.find(({ parts }) => parts.some((part) => contains(part, capital)))
-    if (country && !codes.has(country.name)) codes.set(country.name, capital.country)
+  for (const [code, places] of Map.groupBy(inhabitedPlaces(), ({ country }) => country)) {
+    const largest = places.sort((a, b) => b.population - a.population).slice(0, PLACES_A_COUNTRY)
+    const within = ({ parts }: Outlined) =>
+      largest.filter((place) => parts.some((part) => contains(part, place))).length
+    let most = 0
+    let home: string | undefined
+    for (const country of bySize) {
+      const count = codes.has(country.name) ? 0 : within(country)
+      if (count > most) {
+        most = count
+        home = country.name
+      }
+    }
+    if (home) codes.set(home, code)
   }
   return codes
 }
 
 const regionName = (language: string, code: string) =>
-  new Intl.DisplayNames(language, { type: 'region', style: 'short', fallback: 'none' }).of(code)
+  new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code)
 
 /** A country is named from the zoom on where its largest part is some 80 pixels across. */
 function minZoomOf(largest: Path): number {

@@ -5,7 +5,7 @@ import type { Feature } from './cutTiles.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
-import { ringPath, shoreOf, worldCopies } from './worldPaths.ts'
+import { alignedWith, ringPath, shoreOf, worldCopies } from './worldPaths.ts'
 
 export type LandDetail = 'coarse' | 'fine'
 
@@ -20,9 +20,10 @@ export function landFeatures(detail: LandDetail): Feature[] {
 }
 
 /** The features of one polygon: rings of `lon, lat, lon, lat …` in degrees, the outer one first. */
-export function landPolygonFeatures(rings: number[][]): Feature[] {
-  const kept = rings.filter((ring, i) => i === 0 || squareKm(ring) >= MIN_LAKE_SQUARE_KM)
-  const paths = kept.map(ringPath)
+export function landPolygonFeatures([shore = [], ...lakes]: number[][]): Feature[] {
+  const outer = ringPath(shore)
+  const lakePaths = lakes.filter((lake) => squareKm(lake) >= MIN_LAKE_SQUARE_KM).map(ringPath)
+  const paths = [outer, ...lakePaths.map((lake) => alignedWith(outer, lake))]
   const land = worldCopies(paths).map(
     (copy): Feature => ({
       layer: 'land',

@@ -20,7 +20,7 @@ type PlaceClass = 'capital' | 'city' | 'town' | 'village'
  */
 export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[] {
   const isCoastal = coastalTest(shores)
-  const waiting = places()
+  const waiting = inhabitedPlaces()
     .map((place) => ({
       place,
       score: place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1),
@@ -32,7 +32,7 @@ export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[]
   for (let zoom = 2; zoom <= deepestZoom; zoom++) {
     const labels = labelGrid(zoom, shown)
     for (const candidate of remaining) {
-      if (candidate.score < minScore(zoom)) break
+      if (candidate.score < (MIN_SCORE[zoom] ?? 0)) break
       if (!labels.take(candidate.place)) continue
       remaining.delete(candidate)
       shown.push(candidate.place)
@@ -43,7 +43,7 @@ export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[]
 }
 
 /** What kind of place GeoNames' feature codes name. Quarters of towns and places without people are left out. */
-function places(): Place[] {
+export function inhabitedPlaces(): Place[] {
   return cities
     .filter(({ featureCode }) => !['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(featureCode))
     .map(({ name, country, featureCode, population, loc }) => ({
@@ -64,10 +64,8 @@ function places(): Place[] {
     }))
 }
 
-export const capitals = (): Place[] => places().filter(({ kind }) => kind === 'capital')
-
-/** From zoom 2 to 6 the least population (times its weight) falls by five a level; from 7 on any place may show. */
-const minScore = (zoom: number) => (zoom >= 7 ? 0 : 4_000_000 / 5 ** (zoom - 2))
+/** Least score to show, by zoom: without it a village on an empty coast would stand beside the names of oceans. */
+const MIN_SCORE: Record<number, number> = { 2: 4_000_000, 3: 1_200_000, 4: 400_000, 5: 60_000, 6: 6000 }
 
 const LABEL_WIDTH_PX = 110
 const LABEL_HEIGHT_PX = 34

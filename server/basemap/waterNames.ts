@@ -118,7 +118,7 @@ export const WATER_NAMES: WaterName[] = [
   [5, 'gulf', -67.2, 43.3, 'Gulf of Maine', 'Golfo del Maine', 'Maineflói'],
   [5, 'gulf', -86, 16.8, 'Gulf of Honduras', "Golfo dell'Honduras", 'Hondúrasflói'],
   [5, 'gulf', -79.4, 8.1, 'Gulf of Panama', 'Golfo di Panama', 'Panamaflói'],
-  [5, 'gulf', 32.9, 28.5, 'Gulf of Suez', 'Golfo di Suez', 'Súesflói'],
+  [5, 'gulf', 33.15, 28.45, 'Gulf of Suez', 'Golfo di Suez', 'Súesflói'],
   [5, 'strait', 99.7, 4.2, 'Strait of Malacca', 'Stretto di Malacca', 'Malakkasund'],
   [5, 'strait', 119.5, 24.6, 'Taiwan Strait', 'Stretto di Taiwan', 'Taívansund'],
   [5, 'strait', 145.5, -39.6, 'Bass Strait', 'Stretto di Bass', 'Bass-sund'],

@@ -4,7 +4,7 @@
  * | layer     | geometry | properties |
  * |---|---|---|
  * | `land`    | polygon | none; lakes of 4 km² and more are holes, sea and lakes are where no land is |
- * | `coast`   | line    | `class`: `sea` or `lake`; never runs along a tile border or 180°; may be stroked up to 32 px wide on either side (at the deepest tile zoom; twice that a zoom further) |
+ * | `coast`   | line    | `class`: `sea` or `lake`; never runs along a tile border or 180°; may be stroked up to 32 px wide on either side, and twice that for each zoom past the deepest tiles if the map is made with `zoomLevelsToOverscale` large enough (24): else MapLibre cuts the enlarged tiles anew with 16 px to spare |
  * | `border`  | line    | none; borders on land between countries |
  * | `country` | point   | `name`, `name_it`, `name_is`, `minzoom` |
  * | `water`   | point   | `name`, `name_it`, `name_is`, `class`: `ocean`, `sea`, `gulf`, `bay` or `strait`, `minzoom` |

@@ -8,24 +8,22 @@ const MARGIN = 1 / 8
 /**
  * A ring of longitudes and latitudes (`lon, lat, lon, lat …`, first pair repeated at the end) as a path of the unit
  * square. A ring that crosses 180° runs on past the edge of the square instead of jumping back, and one that goes round
- * the pole (Antarctica) is closed along the southern edge; `worldCopies` then puts it into the world again.
+ * the pole (Antarctica) is closed along the southern edge; `worldCopies` then puts it into the world again. Where a
+ * source has closed Antarctica itself, by a long edge along the south, that edge is no jump.
  */
 export function ringPath(degrees: ArrayLike<number>): Path {
   const points: number[] = []
   let turns = 0
   for (let i = 0; i < degrees.length; i += 2) {
-    const lon = at(degrees, i)
-    if (i > 0) {
-      const jump = lon - at(degrees, i - 2)
-      if (jump > 180) turns -= 1
-      else if (jump < -180) turns += 1
-    }
-    points.push(mercatorX(lon) + turns, mercatorY(at(degrees, i + 1)))
+    const step = i > 0 ? at(degrees, i) - at(degrees, i - 2) : 0
+    const isAlongSouth = i > 0 && Math.max(at(degrees, i + 1), at(degrees, i - 1)) < SOUTH_END_LATITUDE
+    if (Math.abs(step) > 180 && !isAlongSouth) turns -= Math.sign(step)
+    points.push(mercatorX(at(degrees, i)) + turns, mercatorY(at(degrees, i + 1)))
   }
   if (turns !== 0) {
-    const edge = at(degrees, 1) < 0 ? 1 : 0
     const [startX = 0, startY = 0] = points
-    points.push(startX + turns, edge, startX, edge, startX, startY)
+    const edgeY = startY > 0.5 ? 1 : 0
+    points.push(startX + turns, edgeY, startX, edgeY, startX, startY)
   }
   return pathOfPoints(points, true)
 }
@@ -68,6 +66,9 @@ export function worldCopies(paths: Path[]): Path[][] {
   return shifts.map((worlds) => paths.map((path) => shiftedPath(path, worlds)))
 }
 
+/** A ring moved by whole worlds to where it lies inside its outer ring, which may run past the edge of the square. */
+export const alignedWith = (outer: Path, ring: Path) => shiftedPath(ring, Math.ceil(outer.minX - ring.minX))
+
 function pathOfPoints(points: number[], closed: boolean): Path {
   const vertices = new Float64Array((points.length / 2) * STRIDE)
   for (let i = 0, j = 0; i < points.length; i += 2, j += STRIDE) {
@@ -80,8 +81,9 @@ function pathOfPoints(points: number[], closed: boolean): Path {
 
 /** 1e-7 of the world is 4 m: the sources write 180° as 179.99999. */
 const NEARLY = 1e-7
-/** The southern end of the land data, a little above the end of the square (85.0° S). */
-const SOUTH_END = mercatorY(-84.99)
+/** Where the land data ends in the south, in degrees: just short of the end of the square. */
+const SOUTH_END_LATITUDE = -84.99
+const SOUTH_END = mercatorY(SOUTH_END_LATITUDE)
 
 function closesOnly(vertices: Float64Array, i: number): boolean {
   const toSouth = at(vertices, i + 1) > SOUTH_END || at(vertices, i + 4) > SOUTH_END

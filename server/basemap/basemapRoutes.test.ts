@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastifyCompress from '@fastify/compress'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Compression, TileType } from 'pmtiles'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BasemapIndex } from '#contract/basemap.ts'
+import { Problem } from '#contract/errors.ts'
+import { silentLog } from '../platform/log.ts'
+import { basemapRoutes } from './basemapRoutes.ts'
+import { createPmtilesWriter } from './pmtilesWriter.ts'
+import { type Basemap, prepareBasemap } from './prepareBasemap.ts'
+import { worldArchiveName } from './worldArchives.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'basemap-routes-'))
+const operatorFile = join(dataDir, 'harbours.pmtiles')
+const fine = `/basemap/${worldArchiveName('fine')}`
+const content = Buffer.from('0123456789'.repeat(1000))
+let app: FastifyInstance
+let basemap: Basemap
+
+beforeAll(async () => {
+  const folder = join(dataDir, 'basemap')
+  mkdirSync(folder)
+  for (const archive of ['fine', 'satellite'] as const)
+    writeFileSync(join(folder, worldArchiveName(archive)), content)
+  writeFileSync(join(folder, 'world-fine-v0.pmtiles'), 'of a version before')
+  writeFileSync(join(folder, `${worldArchiveName('fine')}.4711.partial`), 'half')
+  writeFileSync(join(dataDir, 'secret.pmtiles'), 'not a map')
+  writeOperatorArchive()
+  basemap = await prepareBasemap({ dataDir, log: silentLog, pmtilesFile: operatorFile })
+  app = Fastify()
+  // As the server has it: a range of packed bytes would not be a range of the file.
+  await app.register(fastifyCompress, { threshold: 0 })
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Problem ? error.status : 500).send(),
+  )
+  basemapRoutes(app, basemap)
+})
+afterAll(async () => {
+  await app.close()
+  await basemap.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('GET /basemap/<archive>', () => {
+  test('gives anyone a range, never packed, to be kept for ever', async () => {
+    const headers = { range: 'bytes=16380-16389', 'accept-encoding': 'gzip, br' }
+    const beyond = await app.inject({ url: fine, headers })
+    expect(beyond.statusCode).toBe(416)
+    expect(beyond.headers['content-range']).toBe('bytes */10000')
+
+    const answer = await app.inject({ url: fine, headers: { ...headers, range: 'bytes=12-15' } })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.body).toBe('2345')
+    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 12-15/10000', 'content-length': '4' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers['cache-control']).toContain('immutable')
+  })
+
+  test.each([
+    ['bytes=9995-', '56789'],
+    ['bytes=-3', '789'],
+    ['bytes=9998-20000', '89'],
+  ])('understands the range %s', async (range, body) => {
+    const answer = await app.inject({ url: fine, headers: { range } })
+    expect([answer.statusCode, answer.body]).toEqual([206, body])
+  })
+
+  test.each(['bytes=5-2', 'lines=1-2', 'bytes=0-1,4-5'])(
+    'answers the range %s with the whole',
+    async (range) => {
+      const answer = await app.inject({ url: fine, headers: { range } })
+      expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 10_000])
+    },
+  )
+
+  test('says "not modified" to who has it, and gives the whole to who has another version', async () => {
+    const { headers } = await app.inject({ url: fine, method: 'HEAD' })
+    const same = await app.inject({ url: fine, headers: { 'if-none-match': String(headers.etag) } })
+    expect(same.statusCode).toBe(304)
+    const other = await app.inject({ url: fine, headers: { range: 'bytes=0-3', 'if-range': '"older"' } })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test.each([
+    '/basemap/unknown.pmtiles',
+    '/basemap/..%2Fsecret.pmtiles',
+    '/basemap/%2e%2e%2fsecret.pmtiles',
+    '/basemap/..\\secret.pmtiles',
+    '/basemap/__proto__',
+    `/basemap/${worldArchiveName('coarse')}`,
+  ])('knows nothing of %s', async (url) => {
+    expect((await app.inject({ url })).statusCode).toBe(404)
+  })
+})
+
+describe('GET /basemap/index.json', () => {
+  test('names the archives that are there and the operator map with its own layers', async () => {
+    const index = BasemapIndex.parse((await app.inject({ url: '/basemap/index.json' })).json())
+    expect(index).toMatchObject({
+      ready: true,
+      vector: { url: fine, maxzoom: 8 },
+      satellite: { format: 'raster' },
+    })
+    expect(index.detail).toMatchObject({
+      format: 'vector',
+      layers: ['piers'],
+      minzoom: 10,
+      attribution: 'Port office',
+    })
+    const archive = await app.inject({ url: String(index.detail?.url), headers: { range: 'bytes=0-6' } })
+    expect(archive.body).toBe('PMTiles')
+  })
+})
+
+describe('prepareBasemap', () => {
+  test('clears away half-cut archives and those of versions before', () => {
+    expect(readdirSync(join(dataDir, 'basemap')).sort()).toEqual(
+      [worldArchiveName('fine'), worldArchiveName('satellite')].sort(),
+    )
+  })
+
+  test('has a coarse world before it resolves, and leaves nothing half-cut when it is closed', async () => {
+    const fresh = mkdtempSync(join(tmpdir(), 'basemap-fresh-'))
+    const basemap = await prepareBasemap({ dataDir: fresh, log: silentLog })
+    expect(basemap.index()).toMatchObject({
+      ready: false,
+      vector: { maxzoom: 5 },
+      satellite: null,
+      detail: null,
+    })
+    await basemap.close()
+    const archives = readdirSync(join(fresh, 'basemap')).filter((name) => name.endsWith('.pmtiles'))
+    expect(archives).toEqual([worldArchiveName('coarse')])
+    rmSync(fresh, { recursive: true })
+  })
+
+  test('refuses a file that is no archive and an address without tile numbers', async () => {
+    const bad = prepareBasemap({ dataDir, log: silentLog, pmtilesFile: join(dataDir, 'secret.pmtiles') })
+    await expect(bad).rejects.toThrow('is not a PMTiles archive')
+    const absent = prepareBasemap({ dataDir, log: silentLog, pmtilesFile: join(dataDir, 'absent.pmtiles') })
+    await expect(absent).rejects.toThrow('cannot be opened')
+    const address = prepareBasemap({ dataDir, log: silentLog, tilesUrl: 'https://tiles.example/{z}/{x}' })
+    await expect(address).rejects.toThrow('must hold {y}')
+  })
+})
+
+function writeOperatorArchive(): void {
+  const writer = createPmtilesWriter(operatorFile, {
+    tileType: TileType.Mvt,
+    tileCompression: Compression.Gzip,
+    minZoom: 10,
+    maxZoom: 14,
+    bounds: [-22, 64, -21, 65],
+    metadata: { vector_layers: [{ id: 'piers', fields: {} }], attribution: 'Port office' },
+  })
+  writer.add(10, 449, 271, Buffer.from('tile'))
+  writer.finish()
+}

@@ -1,0 +1,134 @@
+import { createRequire } from 'node:module'
+import { gunzipSync } from 'node:zlib'
+import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cutTiles, type Feature } from './cutTiles.ts'
+import { landFeatures, landPolygonFeatures } from './landFeatures.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
+import { readLandRings } from './readLandRings.ts'
+import { WATER_NAMES } from './waterNames.ts'
+
+describe('the coarse world', () => {
+  let world: Tiles
+  beforeAll(() => {
+    world = tilesOf(landFeatures('coarse'), 5)
+  })
+
+  test.each([
+    ['Viti Levu, Fiji', 178.0, -17.8],
+    ['Chukotka west of 180°', 179.5, 67.7],
+    ['Chukotka east of 180°', -179.5, 67.7],
+    ['Wrangel Island at 180°', 179.99, 71.1],
+    ['Antarctica in the middle of the ice', 60, -80],
+    ['Antarctica at 180° near the end of the map', 179.99, -84.9],
+    ['the Alps', 9, 46.5],
+  ])('%s is land at every zoom that draws something so small', (_name, lon, lat) => {
+    for (const z of [2, 5]) expect(isLand(world, z, lon, lat)).toBe(true)
+  })
+
+  test.each([
+    ['the Pacific at 180°', 180, 0],
+    ['the Pacific just east of 180°', -179.99, 30],
+    ['the Atlantic at the latitude of the Caspian Sea', -40, 42],
+    ['the Pacific at the latitude of the Caspian Sea', 180, 42],
+    ['the Caspian Sea', 51, 40.5],
+    ['the Southern Ocean', 0, -60],
+  ])('%s is not land at any zoom', (_name, lon, lat) => {
+    for (const z of [0, 2, 5]) expect(isLand(world, z, lon, lat)).toBe(false)
+  })
+
+  test('no shore runs along 180° or along the southern end of the world', () => {
+    for (const [key, tile] of world) {
+      const [z = 0, x = 0, y = 0] = key.split('/').map(Number)
+      const atEast = x === 2 ** z - 1
+      const atSouth = y === 2 ** z - 1
+      if (z !== 5 || !(atEast || atSouth)) continue
+      for (const [a, b] of segments(tile.layers.coast)) {
+        const along180 =
+          atEast && Math.abs(a.x - 4096) <= 1 && Math.abs(b.x - 4096) <= 1 && Math.abs(a.y - b.y) > 8
+        const alongSouth = atSouth && a.y >= 4094 && b.y >= 4094
+        expect({ key, along180, alongSouth }).toEqual({ key, along180: false, alongSouth: false })
+      }
+    }
+  })
+
+  test('names of seas stand on water', () => {
+    const ashore = WATER_NAMES.filter(([minZoom]) => minZoom <= 6).filter(([, , lon, lat]) =>
+      isLand(world, 5, lon, lat),
+    )
+    expect(ashore.map(([, , , , name]) => name)).toEqual([])
+  })
+})
+
+describe('the fine coast', () => {
+  let iceland: Tiles
+  beforeAll(() => {
+    const file = createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json')
+    const features: Feature[] = []
+    readLandRings(file, (rings) => {
+      const [lon = 0, lat = 0] = rings[0] ?? []
+      if (lon > -25 && lon < -13 && lat > 63 && lat < 67) features.push(...landPolygonFeatures(rings))
+    })
+    iceland = tilesOf(features, 8)
+  })
+
+  test.each([
+    ['the centre of Reykjavik', -21.9, 64.135, true],
+    ['the island Viðey', -21.852, 64.163, true],
+    ['the bay north of the harbour', -21.93, 64.17, false],
+    ['Faxaflói', -22.8, 64.42, false],
+    ['lake Þingvallavatn', -21.15, 64.18, false],
+    ['Heimaey', -20.27, 63.425, true],
+  ])('%s', (_name, lon, lat, land) => {
+    expect(isLand(iceland, 8, lon, lat)).toBe(land)
+  })
+
+  test('tells the shore of the sea from the shore of a lake', () => {
+    const classesAt = (lon: number, lat: number) => {
+      const coast = tileAt(iceland, 8, lon, lat).tile?.layers.coast
+      return Array.from({ length: coast?.length ?? 0 }, (_, i) => coast?.feature(i).properties.class).sort()
+    }
+    expect(classesAt(-21.15, 64.18)).toEqual(['lake', 'sea'])
+    expect(classesAt(-24, 65.5)).toEqual(['sea'])
+  })
+})
+
+type Tiles = Map<string, VectorTile>
+
+function tilesOf(features: Feature[], maxZoom: number): Tiles {
+  const tiles: Tiles = new Map()
+  cutTiles(features, maxZoom, (z, x, y, tile) => {
+    tiles.set(`${z}/${x}/${y}`, new VectorTile(new PbfReader(gunzipSync(tile))))
+  })
+  return tiles
+}
+
+function tileAt(tiles: Tiles, z: number, lon: number, lat: number) {
+  const x = (mercatorX(lon) % 1) * 2 ** z
+  const y = mercatorY(lat) * 2 ** z
+  const tile = tiles.get(`${z}/${Math.floor(x)}/${Math.floor(y)}`)
+  return { tile, unitX: (x % 1) * 4096, unitY: (y % 1) * 4096 }
+}
+
+/** Whether a ray to the east crosses the land's rings an odd number of times. */
+function isLand(tiles: Tiles, z: number, lon: number, lat: number): boolean {
+  const { tile, unitX, unitY } = tileAt(tiles, z, lon, lat)
+  const crossings = segments(tile?.layers.land).filter(
+    ([a, b]) => a.y > unitY !== b.y > unitY && unitX < a.x + ((b.x - a.x) * (unitY - a.y)) / (b.y - a.y),
+  )
+  return crossings.length % 2 === 1
+}
+
+function segments(layer: VectorTileLayer | undefined) {
+  const found: [{ x: number; y: number }, { x: number; y: number }][] = []
+  for (let i = 0; i < (layer?.length ?? 0); i++) {
+    for (const ring of layer?.feature(i).loadGeometry() ?? []) {
+      for (const [j, b] of ring.entries()) {
+        const a = ring[j - 1]
+        if (a) found.push([a, b])
+      }
+    }
+  }
+  return found
+}

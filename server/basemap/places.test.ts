@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { countryFeatures } from './countryNames.ts'
+import { placeFeatures } from './places.ts'
+
+const places = placeFeatures([], 12)
+const minZoom = (name: string) => {
+  const found = places.filter((feature) => feature.properties.name === name)
+  return Math.min(...found.map((feature) => Number(feature.properties.minzoom)))
+}
+
+test('a capital shows before a town, and a town before the suburbs beside it', () => {
+  expect(minZoom('Reykjavík')).toBeLessThan(minZoom('Akureyri'))
+  expect(minZoom('Reykjavík')).toBeLessThan(minZoom('Kópavogur'))
+  expect(minZoom('Genoa')).toBeLessThan(minZoom('Camogli'))
+})
+
+test('a small harbour on an empty coast shows early, one of the same size beside a city late', () => {
+  expect(minZoom('Ísafjörður')).toBeLessThanOrEqual(7)
+  expect(minZoom('Stykkishólmur')).toBeLessThanOrEqual(8)
+  expect(minZoom('Procida')).toBeGreaterThan(7)
+})
+
+test('no two places of a zoom stand closer than a label', () => {
+  const scale = 512 * 2 ** 5
+  const shown = places.filter((feature) => Number(feature.properties.minzoom) <= 5)
+  const clashes = shown.flatMap((a, i) =>
+    shown.slice(i + 1).filter((b) => {
+      if (a.kind !== 'point' || b.kind !== 'point') return true
+      return Math.abs(a.x - b.x) * scale < 110 && Math.abs(a.y - b.y) * scale < 34
+    }),
+  )
+  expect(shown.length).toBeGreaterThan(500)
+  expect(clashes).toEqual([])
+})
+
+test('countries are named in three languages, inside the map', () => {
+  const countries = countryFeatures()
+  const iceland = countries.find((feature) => feature.properties.name === 'Iceland')
+  expect(iceland?.properties).toMatchObject({ name_it: 'Islanda', name_is: 'Ísland' })
+  const greenland = countries.find((feature) => feature.properties.name === 'Greenland')
+  expect(greenland?.properties.name_is).toBe('Grænland')
+  const names = countries.map((feature) => feature.properties.name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(countries.every((f) => f.kind === 'point' && f.x >= 0 && f.x < 1 && f.y > 0 && f.y < 1)).toBe(true)
+})

@@ -10,11 +10,12 @@ export interface Endpoint<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Output extends z.ZodType,
+  May extends Access = Access,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The whole path, with `:name` for parameters. */
   path: `/${string}`
-  access: Access
+  access: May
   params: Params
   query: Query
   body: Body
@@ -22,7 +23,7 @@ export interface Endpoint<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form, for code that handles every endpoint alike
-export type AnyEndpoint = Endpoint<any, any, any, any>
+export type AnyEndpoint = Endpoint<any, any, any, any, Access>
 export type ParamsOf<E extends AnyEndpoint> = z.infer<E['params']>
 export type QueryOf<E extends AnyEndpoint> = z.infer<E['query']>
 export type BodyOf<E extends AnyEndpoint> = z.infer<E['body']>
@@ -31,6 +32,7 @@ export type OutputOf<E extends AnyEndpoint> = z.infer<E['output']>
 const nothing = z.unknown()
 
 export function endpoint<
+  const May extends Access,
   Params extends z.ZodType = typeof nothing,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
@@ -38,17 +40,18 @@ export function endpoint<
 >(spec: {
   method: Endpoint<Params, Query, Body, Output>['method']
   path: `/${string}`
-  access: Access
+  access: May
   params?: Params
   query?: Query
   body?: Body
   output?: Output
-}): Endpoint<Params, Query, Body, Output> {
+}): Endpoint<Params, Query, Body, Output, May> {
   return { params: nothing, query: nothing, body: nothing, output: nothing, ...spec } as unknown as Endpoint<
     Params,
     Query,
     Body,
-    Output
+    Output,
+    May
   >
 }
 

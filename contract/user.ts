@@ -49,6 +49,22 @@ export const listDepartments = endpoint({
   output: z.object({ data: z.array(Department), total: z.int() }),
 })
 
+/** The organization that the caller is in. */
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/api/organization',
+  access: 'signed-in',
+  output: Company,
+})
+
+/** The roles there are, for pickers. */
+export const listRoleOptions = endpoint({
+  method: 'GET',
+  path: '/api/roles/options',
+  access: 'signed-in',
+  output: z.object({ data: z.array(Role), total: z.int() }),
+})
+
 export const updateLastLogin = endpoint({
   method: 'PUT',
   path: '/api/organization/update_last_login',

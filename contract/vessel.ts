@@ -117,7 +117,6 @@ export const getVesselLocation = endpoint({
   }),
 })
 
-/** Whom a device speaks for. The secret is shown once, when it is made. */
 export const Rejected = z.object({
   id: z.string(),
   device_id: z.string().nullable(),

@@ -1,0 +1,128 @@
+/** What a boat's instruments say: readings from a row of a track, or from a boat that lies at its berth. */
+import type { Fix, ScalarReading } from '#contract/reading.ts'
+import type { SeriesKey } from '#contract/series.ts'
+import { DEG_RAD } from '#contract/units.ts'
+import { type Boat, seedOf } from './fleet.ts'
+import { gaussian, noise1 } from './random.ts'
+import { seaAt } from './sea.ts'
+import type { Track } from './track.ts'
+import type { Waypoint } from './waters.ts'
+
+export interface Said {
+  scalars: ScalarReading[]
+  fixes: Fix[]
+}
+
+/** Under way: navigation, depth, shaft speed and fuel rate each second, the slower quantities as seldom as buses send them. */
+export function describeUnderWay(
+  boat: Boat,
+  track: Track,
+  row: number,
+  tankM3: number,
+  impacts: boolean,
+  said: Said,
+): void {
+  const { hull } = boat
+  const second = track.startS + row
+  const timeUs = second * 1_000_000
+  const say = (key: SeriesKey, value: number, instance = 0) =>
+    said.scalars.push({ timeUs, key, instance, value })
+  const of = (column: Float32Array | Float64Array) => column[row] ?? 0
+  const seed = seedOf(boat)
+  const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(second) : 0))
+
+  said.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
+  say('sog', sogMps)
+  say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(second + 7) : 0)))
+  say('heading', turn(of(track.headingRad) + 0.005 * gaussian(second + 13)))
+  say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(second + 29)))
+  if (impacts) say('impact', of(track.impactG))
+
+  for (let engine = 0; engine < hull.engines; engine++) {
+    const own = 1 + (engine === 0 ? 0 : 0.012 * noise1(seed + engine, second / 50))
+    const running = of(track.engineHz) > 0
+    say('engine_speed', of(track.engineHz) * own * (1 + 0.003 * gaussian(second + 41 * engine)), engine)
+    say('fuel_rate', of(track.fuelM3ps) * own, engine)
+    if (second % 2 === 0) say('engine_load', of(track.load) * own, engine)
+    if (second % 5 !== 0) continue
+    say('coolant_temperature', of(track.coolantK) + 0.8 * own, engine)
+    say(
+      'oil_pressure',
+      running ? oilPressurePa(of(track.engineHz) / (hull.maxRpm / 60), of(track.oilK)) * own : 0,
+      engine,
+    )
+    if (second % 10 !== 0) continue
+    say('oil_temperature', of(track.oilK), engine)
+    say('alternator_voltage', running ? hull.systemVolt * 1.175 + 0.05 * gaussian(second) : 0, engine)
+    if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
+    say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
+  }
+  if (second % 2 === 0) {
+    say('wind_speed', of(track.windSpeedMps))
+    say('wind_direction', turn(of(track.windFromRad)))
+  }
+  if (second % 10 !== 0) return
+  say(
+    'battery_voltage',
+    hull.systemVolt * (of(track.engineHz) > 0 ? 1.165 : 1.05) + 0.02 * gaussian(second + 3),
+  )
+  say('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8)
+  sayTank(boat, tankM3, say)
+  say('air_temperature', of(track.airTemperatureK))
+  say('water_temperature_fc', of(track.waterTemperatureK))
+  say('pressure_fc', of(track.pressurePa))
+  say('wave_height', of(track.waveHeightM))
+}
+
+/** At the berth: a position that wanders a metre or two, and what batteries, tanks and the weather do. */
+export function describeMoored(
+  boat: Boat,
+  berth: Waypoint,
+  second: number,
+  tankM3: number,
+  said: Said,
+): void {
+  const timeUs = second * 1_000_000
+  const say = (key: SeriesKey, value: number, instance = 0) =>
+    said.scalars.push({ timeUs, key, instance, value })
+  const seed = seedOf(boat)
+  const sea = seaAt(berth[0], berth[1], second)
+  said.fixes.push(fixAt(berth[0], berth[1], second, seed))
+  say('sog', Math.abs(0.06 * gaussian(second)))
+  say('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
+  for (let engine = 0; engine < boat.hull.engines; engine++) {
+    say('engine_speed', 0, engine)
+    say('fuel_rate', 0, engine)
+  }
+  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(second + 3))
+  say('wind_speed', sea.windSpeedMps * 0.8)
+  say('wind_direction', turn(sea.windFromRad))
+  say('air_temperature', sea.airTemperatureK)
+  say('pressure_fc', sea.pressurePa)
+  sayTank(boat, tankM3, say)
+}
+
+function sayTank(boat: Boat, tankM3: number, say: (key: SeriesKey, value: number) => void): void {
+  say('fuel_level', tankM3 / boat.hull.tankM3)
+  say('fuel_remaining', tankM3)
+}
+
+/** A receiver's error wanders by about a metre within a minute or so. */
+function fixAt(latitudeDeg: number, longitudeDeg: number, second: number, seed: number): Fix {
+  const northM = 1.1 * noise1(seed + 31, second / 70)
+  const eastM = 1.1 * noise1(seed + 32, second / 80)
+  return {
+    timeUs: second * 1_000_000,
+    latitudeDeg: latitudeDeg + northM / METRES_A_DEGREE,
+    longitudeDeg: longitudeDeg + eastM / (METRES_A_DEGREE * Math.cos(latitudeDeg * DEG_RAD)),
+    hdop: 0.9 + 0.2 * noise1(seed + 33, second / 600),
+    valid: true,
+  }
+}
+
+/** Oil is thick when cold and the pump turns with the engine. */
+const oilPressurePa = (speedShare: number, oilK: number) =>
+  Math.min(5.6e5, (1.3e5 + 3.4e5 * Math.min(1, speedShare * 1.3)) * (1 + Math.max(0, 350 - oilK) / 160))
+
+const METRES_A_DEGREE = 111_195
+const turn = (rad: number) => ((rad % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)

@@ -1,0 +1,140 @@
+import { IMU_ANGLE_RAD, IMU_FORCE_G, type ImuBlock } from '#contract/reading.ts'
+import { STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
+import type { Boat } from './fleet.ts'
+import { gaussian, hash } from './random.ts'
+import type { Slam, Track } from './track.ts'
+
+export const IMU_HZ = 50
+/** The sensors clip at ±16 g. */
+const FULL_SCALE_MG = 16_000
+
+/** Where a sensor sits: how strongly it feels slams and heave, and how long after the bow. */
+const MOUNTS = [
+  { slam: 1, heave: 1, delayS: 0.03 },
+  { slam: 1.28, heave: 1.25, delayS: 0 },
+  { slam: 0.74, heave: 0.85, delayS: 0.055 },
+] as const
+
+/**
+ * What one motion sensor measures from second `fromS` of the track for `seconds`: specific force x forward, y
+ * starboard, z up, and attitude. Gravity is turned by the attitude; waves, turns, slams and noise are added. In free
+ * fall before a slam force vanishes for as long as the slam needs to give the momentum back, so the mean stays 1 g.
+ */
+export function motionBlock(
+  boat: Boat,
+  track: Track,
+  sensor: number,
+  fromS: number,
+  seconds: number,
+): ImuBlock {
+  const mount = MOUNTS[(sensor - 1) % MOUNTS.length] ?? MOUNTS[0]
+  const count = seconds * IMU_HZ
+  const x = new Float32Array(count)
+  const y = new Float32Array(count)
+  const z = new Float32Array(count)
+  const roll = new Int16Array(count)
+  const pitch = new Int16Array(count)
+  const yaw = new Int16Array(count)
+  const shake = (boat.hull.planing ? 0.022 : 0.01) * mount.slam
+  const noiseSeed = hash(track.seed, sensor)
+
+  for (let second = 0; second < seconds; second++) {
+    const a = Math.min(track.seconds - 1, fromS + second)
+    const b = Math.min(track.seconds - 1, a + 1)
+    const at = (column: ArrayLike<number>, share: number) =>
+      (column[a] ?? 0) + ((column[b] ?? 0) - (column[a] ?? 0)) * share
+    const sideG = ((track.sogMps[a] ?? 0) * (track.turnRadps[a] ?? 0)) / STANDARD_GRAVITY_MPS2
+    const surgeG = (track.surgeMps2[a] ?? 0) / STANDARD_GRAVITY_MPS2
+    const vibrationG = 0.006 + shake * (track.load[a] ?? 0)
+    const heading = track.headingRad[a] ?? 0
+    const turned = wrapPi((track.headingRad[b] ?? 0) - heading)
+    for (let i = 0; i < IMU_HZ; i++) {
+      const share = i / IMU_HZ
+      const n = second * IMU_HZ + i
+      const wave = at(track.pitchPhase, share)
+      const sway = at(track.rollPhase, share)
+      const pitching = at(track.pitchRad, share)
+      const swell = Math.sin(wave)
+      const theta = at(track.trimRad, share) + pitching * (0.75 * swell + 0.25 * Math.sin(1.63 * wave + 1.1))
+      const phi =
+        at(track.heelRad, share) +
+        at(track.rollRad, share) * (0.8 * Math.sin(sway) + 0.2 * Math.sin(0.71 * wave))
+      const heaveG = at(track.heaveG, share) * mount.heave
+      const sinPhi = Math.sin(phi)
+      const cosTheta = Math.cos(theta)
+      const k = noiseSeed + 3 * ((fromS + second) * IMU_HZ + i)
+      x[n] = Math.sin(theta) + surgeG + 0.15 * heaveG * Math.cos(wave) + vibrationG * gaussian(k)
+      y[n] = -sinPhi * cosTheta + sideG + 0.2 * heaveG * Math.cos(sway) + vibrationG * gaussian(k + 1)
+      // Heave lags the slope that pitches the boat by a quarter of a wave.
+      z[n] = Math.cos(phi) * cosTheta + heaveG * Math.cos(wave) + vibrationG * gaussian(k + 2)
+      roll[n] = Math.round(phi / IMU_ANGLE_RAD)
+      pitch[n] = Math.round(theta / IMU_ANGLE_RAD)
+      yaw[n] = Math.round(wrapPi(heading + turned * share) / IMU_ANGLE_RAD)
+    }
+  }
+  for (const slam of slamsWithin(track.slams, fromS - 1, fromS + seconds + 1))
+    addSlam(slam, fromS, mount, x, y, z)
+  return {
+    sensor,
+    startUs: (track.startS + fromS) * 1_000_000,
+    intervalUs: 1_000_000 / IMU_HZ,
+    forceX: toMg(x),
+    forceY: toMg(y),
+    forceZ: toMg(z),
+    roll,
+    pitch,
+    yaw,
+  }
+}
+
+function addSlam(
+  slam: Slam,
+  fromS: number,
+  mount: (typeof MOUNTS)[number],
+  x: Float32Array,
+  y: Float32Array,
+  z: Float32Array,
+): void {
+  const contactS = slam.atS - fromS + mount.delayS
+  const peakG = slam.peakG * mount.slam
+  const fallS = (2 * peakG * slam.widthS) / Math.PI
+  const first = Math.max(0, Math.ceil((contactS - fallS) * IMU_HZ))
+  const last = Math.min(z.length - 1, Math.floor((contactS + slam.widthS) * IMU_HZ))
+  for (let i = first; i <= last; i++) {
+    const sinceS = i / IMU_HZ - contactS
+    if (sinceS < 0) {
+      // The hull lets go of the water, and meets it again, within a few hundredths of a second.
+      const free = Math.min(1, (sinceS + fallS) / 0.04, 0.2 - sinceS / 0.02)
+      x[i] = (x[i] ?? 0) * (1 - free)
+      y[i] = (y[i] ?? 0) * (1 - free)
+      z[i] = (z[i] ?? 0) * (1 - free)
+    } else {
+      const pushG = peakG * Math.sin((Math.PI * sinceS) / slam.widthS)
+      x[i] = (x[i] ?? 0) - 0.14 * pushG
+      y[i] = (y[i] ?? 0) + slam.side * pushG
+      z[i] = (z[i] ?? 0) + pushG
+    }
+  }
+}
+
+/** Slams are in order of time: the first one is found by halving. */
+function* slamsWithin(slams: readonly Slam[], fromS: number, toS: number): Generator<Slam> {
+  let low = 0
+  let high = slams.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((slams[middle]?.atS ?? 0) < fromS) low = middle + 1
+    else high = middle
+  }
+  for (let slam = slams[low]; slam && slam.atS <= toS; slam = slams[++low]) yield slam
+}
+
+const toMg = (forceG: Float32Array) =>
+  Int16Array.from(forceG, (g) =>
+    Math.max(-FULL_SCALE_MG, Math.min(FULL_SCALE_MG, Math.round(g / IMU_FORCE_G))),
+  )
+
+const wrapPi = (rad: number) => {
+  const turned = (rad + Math.PI) % (2 * Math.PI)
+  return (turned < 0 ? turned + 2 * Math.PI : turned) - Math.PI
+}

@@ -1,0 +1,43 @@
+import { type Boat, type Call, type Service, seedOf, utcOffsetH } from './fleet.ts'
+import { chance, hash } from './random.ts'
+
+/** One departure of a boat: it sails from home and comes back there. */
+export interface Voyage {
+  /** Seconds since 1970; the engines start two minutes before the lines are let go. */
+  departsS: number
+  seed: number
+  calls: readonly Call[]
+}
+
+/**
+ * Stretches of time with a full timetable, in which boats are at sea at every hour of the day; outside them only the
+ * most usual voyages are sailed, so that a month of history stays small. A voyage that reaches into one is sailed.
+ */
+export type BusyTimes = readonly (readonly [fromS: number, toS: number])[]
+
+export const DAY_S = 86_400
+export const ALWAYS_BUSY: BusyTimes = [[-Infinity, Infinity]]
+
+/** The voyages that leave on a day (days since 1970, by the harbour's own clock), in order. */
+export function voyagesOn(boat: Boat, day: number, busy: BusyTimes): Voyage[] {
+  const boatSeed = seedOf(boat)
+  return boat.services
+    .map((service, i) => {
+      const slipS = MAX_SLIP_S * chance(boatSeed, day, i)
+      const departsS = day * DAY_S + Math.round((service.departsH - utcOffsetH(boat)) * 3600 + slipS)
+      return { service, departsS, seed: hash(boatSeed, day, i) }
+    })
+    .filter(({ service, departsS, seed }) => {
+      const backS = departsS + longestS(service)
+      return chance(seed, 1) < service.sparse || busy.some(([fromS, toS]) => backS >= fromS && departsS < toS)
+    })
+    .sort((a, b) => a.departsS - b.departsS)
+    .map(({ service, departsS, seed }) => ({ departsS, seed, calls: service.calls }))
+}
+
+/** Departures slip by up to this long. */
+const MAX_SLIP_S = 600
+
+/** No voyage takes longer than its holds and three hours of passage. */
+const longestS = ({ calls }: Service) =>
+  3 * 3600 + 60 * calls.reduce((sum, call) => sum + (call.holdMin ?? 0), 0)

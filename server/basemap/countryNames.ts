@@ -38,15 +38,16 @@ const PLACES_A_COUNTRY = 20
  */
 function countryCodes(outlined: Outlined[]): Map<string, string> {
   const codes = new Map<string, string>()
-  // The smallest first: places of Lesotho lie within the outer ring of South Africa too.
-  const bySize = [...outlined].sort((a, b) => a.largest.area - b.largest.area)
-  for (const [code, places] of Map.groupBy(inhabitedPlaces(), ({ country }) => country)) {
+  const places = Map.groupBy(inhabitedPlaces(), ({ country }) => country)
+  // Countries of many places choose first: those of Lesotho and the Vatican lie within the outer ring around them too.
+  const byPlaces = [...places].sort(([, a], [, b]) => b.length - a.length)
+  for (const [code, places] of byPlaces) {
     const largest = places.sort((a, b) => b.population - a.population).slice(0, PLACES_A_COUNTRY)
     const within = ({ parts }: Outlined) =>
       largest.filter((place) => parts.some((part) => contains(part, place))).length
     let most = 0
     let home: string | undefined
-    for (const country of bySize) {
+    for (const country of outlined) {
       const count = codes.has(country.name) ? 0 : within(country)
       if (count > most) {
         most = count

@@ -1,13 +1,48 @@
 /** The device protocols by name, as in the topic `binnacle/{deviceId}/{format}`. */
+import { CanDecoder } from './can/canDecoder.ts'
+import { encodeJ1939 } from './can/encodeJ1939.ts'
+import { encodeN2k } from './can/encodeN2k.ts'
+import type { MessageDecoder, MessageEncoder } from './codec.ts'
+import { encodeImuFrame, ImuDecoder } from './imuFrame.ts'
+import { encodeNmea0183 } from './nmea0183/encodeNmea0183.ts'
+import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
+import { encodeReadings, ReadingsDecoder } from './readingsJson.ts'
+import { encodeSignalk } from './signalk/encodeSignalk.ts'
+import { SignalkDecoder } from './signalk/signalkDecoder.ts'
+
 export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
 export type Format = (typeof FORMATS)[number]
 
-// Follows in this file:
-//   decoderFor(format: Format): MessageDecoder                              one a connection and format
-//   encoderFor(format: Format): MessageEncoder                              for the simulator
-// Follows in readLog.ts (`.gz` unpacked by the caller):
-//   guessFormat(head: Uint8Array): Format | null                            from the first 64 KiB of a file
-//   readLog(chunks: AsyncIterable<Uint8Array>, format?: Format): AsyncGenerator<Decoded>
-// Follows in imuFrame.ts:
-//   encodeImuFrame(blocks: readonly ImuBlock[]): Uint8Array
-//   decodeImuFrame(message: Uint8Array): Decoded
+/** A decoder for one connection. NMEA 2000 and J1939 frames are read by the same one, so either name does for both. */
+export function decoderFor(format: Format): MessageDecoder {
+  switch (format) {
+    case 'imu':
+      return new ImuDecoder()
+    case 'readings':
+      return new ReadingsDecoder()
+    case 'n2k':
+    case 'j1939':
+      return new CanDecoder()
+    case 'nmea0183':
+      return new Nmea0183Decoder()
+    case 'signalk':
+      return new SignalkDecoder()
+  }
+}
+
+export function encoderFor(format: Format): MessageEncoder {
+  switch (format) {
+    case 'imu':
+      return ({ imu = [] }) => encodeImuFrame(imu)
+    case 'readings':
+      return encodeReadings
+    case 'n2k':
+      return encodeN2k
+    case 'j1939':
+      return encodeJ1939
+    case 'nmea0183':
+      return encodeNmea0183
+    case 'signalk':
+      return encodeSignalk
+  }
+}

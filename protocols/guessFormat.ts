@@ -1,0 +1,52 @@
+import { looksLikeActisense } from './can/actisense.ts'
+import { parseFrameLine } from './can/frameLine.ts'
+import type { Format } from './formats.ts'
+import { looksLikeImu } from './imuFrame.ts'
+import { isRecord, parseJson } from './json.ts'
+import { parseSentence } from './nmea0183/sentence.ts'
+import { latin1, textLines } from './textLines.ts'
+
+/** Lines looked at, and how many of them must make sense. */
+const LINES = 200
+const ENOUGH = 0.5
+/** NMEA 2000 has its own messages from here on; below, a bus is one of J1939 (which shares its first few PGNs). */
+const FIRST_N2K_PGN = 126_208
+
+/** What kind of log begins like this; the first few KiB are enough. Null when it is none that we know. */
+export function guessFormat(head: Uint8Array): Format | null {
+  if (looksLikeImu(head)) return 'imu'
+  if (looksLikeActisense(head)) return 'n2k'
+  const text = latin1(head.subarray(0, 65_536))
+  const whole = parseJson(text)
+  if (isRecord(whole)) return ofJson(whole)
+  // The last line may be cut.
+  const lines = [...textLines(text)].slice(0, LINES)
+  const counts = { n2k: 0, j1939: 0, nmea0183: 0, signalk: 0 }
+  let counted = 0
+  for (const line of lines) {
+    if (line.startsWith('#')) continue
+    counted++
+    const kind = ofLine(line)
+    if (kind) counts[kind]++
+  }
+  // An engine's bus may carry a few NMEA 2000 messages and the other way round; the decoder reads both.
+  if (counts.n2k + counts.j1939 >= counted * ENOUGH && counted > 0)
+    return counts.n2k >= counts.j1939 ? 'n2k' : 'j1939'
+  if (counts.nmea0183 >= counted * ENOUGH && counted > 0) return 'nmea0183'
+  return counts.signalk >= counted * ENOUGH && counted > 0 ? 'signalk' : null
+}
+
+function ofJson(body: Readonly<Record<string, unknown>>): Format | null {
+  if ('updates' in body || 'self' in body) return 'signalk'
+  return 'samples' in body || 'tables' in body || 'fixes' in body ? 'readings' : null
+}
+
+function ofLine(line: string): 'n2k' | 'j1939' | 'nmea0183' | 'signalk' | null {
+  if (line.startsWith('{')) return line.includes('"updates"') ? 'signalk' : null
+  const frame = parseFrameLine(line)
+  if (typeof frame === 'object') return frame.pgn >= FIRST_N2K_PGN ? 'n2k' : 'j1939'
+  const sentence = parseSentence(line)
+  if (sentence === 'ignored' || sentence === 'checksum') return 'nmea0183'
+  // candump lines that carry no frame of ours count for neither side.
+  return typeof sentence === 'object' ? 'nmea0183' : null
+}

@@ -1,0 +1,92 @@
+import { type Decoded, nothingDecoded } from '#contract/reading.ts'
+import type { MessageDecoder } from './codec.ts'
+import { decoderFor, type Format } from './formats.ts'
+import { guessFormat } from './guessFormat.ts'
+import { wholeBlocksBytes } from './imuFrame.ts'
+
+/** Enough of a file to know it by. */
+const HEAD_BYTES = 65_536
+const BATCH = 5000
+/** The longest line, motion block or JSON document that is waited for. */
+const MAX_REST_BYTES = 64_000_000
+const LF = 10
+const CR = 13
+
+/**
+ * Reads a log file in batches of about 5,000 readings with the times at which they were taken. Files that are
+ * compressed are to be unpacked before. `assumedUs` is when the log is thought to have been written: it gives the day
+ * to an NMEA 0183 log that never says one. A file of unknown format yields one refusal.
+ */
+export async function* readLog(
+  chunks: AsyncIterable<Uint8Array>,
+  format?: Format,
+  assumedUs: number | null = null,
+): AsyncGenerator<Decoded> {
+  let decoder: MessageDecoder | null = null
+  let known = format ?? null
+  let rest: Uint8Array = new Uint8Array()
+  let batch = nothingDecoded()
+  const decode = (bytes: Uint8Array) => {
+    if (decoder && bytes.length > 0) add(batch, decoder.decode(bytes, known === 'nmea0183' ? assumedUs : null))
+  }
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : concat(rest, chunk)
+    if (!decoder) {
+      if (rest.length < HEAD_BYTES) continue
+      known ??= guessFormat(rest)
+      if (known === null) break
+      decoder = decoderFor(known)
+    }
+    const cut = known === 'readings' ? 0 : known === 'imu' ? wholeBlocksBytes(rest) : wholeLinesBytes(rest)
+    decode(rest.subarray(0, cut))
+    rest = rest.subarray(cut)
+    if (rest.length > MAX_REST_BYTES) {
+      batch.rejected.push({ reason: 'too_large', detail: 'line', count: 1 })
+      rest = new Uint8Array()
+    }
+    if (size(batch) >= BATCH) {
+      yield batch
+      batch = nothingDecoded()
+    }
+  }
+  known ??= guessFormat(rest)
+  if (known === null) batch.rejected.push({ reason: 'unknown_format', detail: 'file', count: 1 })
+  else {
+    decoder ??= decoderFor(known)
+    decode(rest)
+  }
+  yield batch
+}
+
+/** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */
+function wholeLinesBytes(bytes: Uint8Array): number {
+  return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+const size = ({ scalars, fixes, imu, ais, faults, rejected }: Decoded) =>
+  scalars.length + fixes.length + imu.length + ais.length + faults.length + rejected.length
+
+function add(batch: Decoded, more: Decoded): void {
+  append(batch.scalars, more.scalars)
+  append(batch.fixes, more.fixes)
+  append(batch.imu, more.imu)
+  append(batch.ais, more.ais)
+  append(batch.faults, more.faults)
+  for (const { reason, detail, count } of more.rejected) {
+    const known = batch.rejected.find((one) => one.reason === reason && one.detail === detail)
+    if (known) known.count += count
+    else batch.rejected.push({ reason, detail, count })
+  }
+}
+
+/** `push(...more)` would put every element on the stack. */
+function append<T>(list: T[], more: readonly T[]): void {
+  for (const one of more) list.push(one)
+}

@@ -1,0 +1,115 @@
+/**
+ * Binnacle's own form for values at a second's pace, described in docs/device-protocols.md. Values are in the stored
+ * unit of their series (SI, radians), times are milliseconds since 1970 or ISO 8601.
+ */
+import type { Decoded, ScalarReading } from '#contract/reading.ts'
+import { fieldName, parseField, SERIES } from '#contract/series.ts'
+import type { MessageDecoder, Readings } from './codec.ts'
+import { isRecord, parseJson } from './json.ts'
+import { ReadingSink } from './readingSink.ts'
+
+type Field = NonNullable<ReturnType<typeof parseField>>
+
+export class ReadingsDecoder implements MessageDecoder {
+  readonly #sink = new ReadingSink()
+
+  decode(message: Uint8Array, receivedUs: number | null): Decoded {
+    const body = parseJson(new TextDecoder().decode(message))
+    if (!isRecord(body)) this.#sink.reject('malformed', 'JSON')
+    else {
+      for (const sample of list(body.samples)) this.#sample(sample, receivedUs)
+      for (const table of list(body.tables)) this.#table(table)
+      for (const fix of list(body.fixes)) this.#fix(fix, receivedUs)
+    }
+    return this.#sink.take()
+  }
+
+  #sample(sample: unknown, receivedUs: number | null): void {
+    const field = isRecord(sample) ? fieldOf(sample.key, sample.instance) : null
+    if (!isRecord(sample) || !field) this.#sink.reject('malformed', 'sample')
+    else this.#put(timeOf(sample.t, receivedUs), field, sample.value)
+  }
+
+  #table(table: unknown): void {
+    const columns = isRecord(table) ? list(table.columns).map((name) => fieldOf(name, undefined)) : []
+    const rows = isRecord(table) ? list(table.rows) : []
+    if (columns.length === 0 || columns.includes(null)) {
+      this.#sink.reject('malformed', 'table', Math.max(rows.length, 1))
+      return
+    }
+    for (const row of rows) {
+      const timeUs = Array.isArray(row) ? timeOf(row[0], null) : null
+      if (!Array.isArray(row) || row.length !== columns.length + 1) this.#sink.reject('malformed', 'row')
+      else for (const [i, field] of columns.entries()) if (field) this.#put(timeUs, field, row[i + 1])
+    }
+  }
+
+  #put(timeUs: number | null, { key, instance }: Field, value: unknown): void {
+    if (timeUs === null) this.#sink.reject('no_time', key)
+    else if (value !== null && typeof value !== 'number') this.#sink.reject('malformed', key)
+    else this.#sink.scalar(timeUs, key, instance, value)
+  }
+
+  #fix(fix: unknown, receivedUs: number | null): void {
+    if (!isRecord(fix) || typeof fix.lat !== 'number' || typeof fix.lon !== 'number') {
+      this.#sink.reject('malformed', 'fix')
+      return
+    }
+    const timeUs = timeOf(fix.t, receivedUs)
+    const hdop = typeof fix.hdop === 'number' && fix.hdop > 0 ? fix.hdop : null
+    if (timeUs === null) this.#sink.reject('no_time', 'fix')
+    else
+      this.#sink.fix({
+        timeUs,
+        latitudeDeg: fix.lat,
+        longitudeDeg: fix.lon,
+        hdop,
+        valid: fix.valid !== false,
+      })
+  }
+}
+
+/** Readings of one moment become a row, moments with the same series one table. */
+export function encodeReadings({ scalars = [], fixes = [] }: Readings): Uint8Array {
+  const moments = Map.groupBy(scalars, (scalar) => scalar.timeUs)
+  const tables = new Map<string, { columns: string[]; rows: (number | null)[][] }>()
+  for (const [timeUs, readings] of moments) {
+    const columns = readings.map(({ key, instance }) => fieldName(key, instance))
+    const table = tables.get(columns.join()) ?? { columns, rows: [] }
+    table.rows.push([timeUs / 1e3, ...readings.map(rounded)])
+    tables.set(columns.join(), table)
+  }
+  const body = {
+    tables: [...tables.values()],
+    fixes: fixes.map(({ timeUs, latitudeDeg, longitudeDeg, hdop, valid }) => ({
+      t: timeUs / 1e3,
+      lat: latitudeDeg,
+      lon: longitudeDeg,
+      ...(hdop === null ? {} : { hdop }),
+      ...(valid ? {} : { valid }),
+    })),
+  }
+  return new TextEncoder().encode(JSON.stringify(body))
+}
+
+/** No more digits than the store keeps. */
+function rounded({ key, value }: ScalarReading): number | null {
+  return value === null
+    ? null
+    : Number((Math.round(value / SERIES[key].step) * SERIES[key].step).toPrecision(12))
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function fieldOf(name: unknown, instance: unknown): Field | null {
+  const field = typeof name === 'string' ? parseField(name) : null
+  if (!field || instance === undefined) return field
+  const inRange = Number.isInteger(instance) && Number(instance) >= 0 && Number(instance) <= 255
+  return inRange ? { key: field.key, instance: Number(instance) } : null
+}
+
+function timeOf(t: unknown, receivedUs: number | null): number | null {
+  if (t === undefined) return receivedUs
+  const ms = typeof t === 'string' ? Date.parse(t) : t
+  return typeof ms === 'number' && Number.isFinite(ms) ? Math.round(ms * 1e3) : null
+}

@@ -1,0 +1,203 @@
+import type { AisReport, Decoded } from '#contract/reading.ts'
+import { DEG_RAD } from '#contract/units.ts'
+import type { MessageDecoder } from '../codec.ts'
+import { fromBusInstance, InstanceOrder } from '../instances.ts'
+import { isRecord, type JsonRecord, parseJson } from '../json.ts'
+import { ReadingSink } from '../readingSink.ts'
+import { textLines } from '../textLines.ts'
+import { GEARS, meaningOf, type PathMeaning } from './paths.ts'
+
+/** PGNs that speak about other vessels: their context is never our own. */
+const AIS_PGN_FROM = 129038
+const AIS_PGN_TO = 129810
+const FULL_TURN_RAD = 360 * DEG_RAD
+
+interface Update {
+  timeUs: number
+  source: string
+}
+
+/**
+ * Reads Signal K deltas: one JSON message, or one a line. Our own vessel is `vessels.self`, what the server's hello
+ * names, or else the first vessel that something other than AIS speaks of; all other vessels become AIS reports.
+ */
+export class SignalkDecoder implements MessageDecoder {
+  readonly #sink = new ReadingSink()
+  readonly #instances = {
+    propulsion: new InstanceOrder({ port: 1, starboard: 2 }, 1),
+    batteries: new InstanceOrder({}, 1),
+    tanks: new InstanceOrder({}, 1),
+  }
+  readonly #capacityM3 = new Map<number, number>()
+  #self: string | null = null
+  #variationRad: number | null = null
+  #hdop: number | null = null
+  #valid = true
+
+  decode(message: Uint8Array, receivedUs: number | null): Decoded {
+    const text = new TextDecoder().decode(message)
+    const whole = parseJson(text)
+    if (whole !== undefined) this.#message(whole, receivedUs)
+    else {
+      for (const line of textLines(text)) {
+        const parsed = parseJson(line)
+        if (parsed === undefined) this.#sink.reject('malformed', 'JSON')
+        else this.#message(parsed, receivedUs)
+      }
+    }
+    return this.#sink.take()
+  }
+
+  #message(message: unknown, receivedUs: number | null): void {
+    if (Array.isArray(message)) for (const one of message) this.#delta(one, receivedUs)
+    else this.#delta(message, receivedUs)
+  }
+
+  #delta(delta: unknown, receivedUs: number | null): void {
+    const updates = isRecord(delta) ? delta.updates : null
+    const isHello = isRecord(delta) && updates === undefined && 'version' in delta
+    // A server says first who it is; that message has no updates.
+    if (isRecord(delta) && typeof delta.self === 'string') this.#self = inVessels(delta.self)
+    const context = isRecord(delta) ? (delta.context ?? '') : null
+    if (isHello) return
+    if (!Array.isArray(updates) || typeof context !== 'string') this.#malformed('delta')
+    else for (const update of updates) this.#update(update, context, receivedUs)
+  }
+
+  #malformed(detail: string): void {
+    this.#sink.reject('malformed', detail)
+  }
+
+  #update(update: unknown, context: string, receivedUs: number | null): void {
+    // Metadata travels in updates of its own.
+    if (isRecord(update) && update.values === undefined && update.meta !== undefined) return
+    if (!isRecord(update) || !Array.isArray(update.values)) {
+      this.#malformed('update')
+      return
+    }
+    const stampMs = typeof update.timestamp === 'string' ? Date.parse(update.timestamp) : Number.NaN
+    const timeUs = Number.isNaN(stampMs) ? receivedUs : stampMs * 1e3
+    if (timeUs === null) this.#sink.reject('no_time', 'update', Math.max(update.values.length, 1))
+    else if (this.#isSelf(context, update)) this.#own(update.values, { timeUs, source: sourceOf(update) })
+    else this.#other(update.values, context, timeUs)
+  }
+
+  #isSelf(context: string, update: JsonRecord): boolean {
+    if (context === '' || context === 'vessels.self') return true
+    if (this.#self !== null) return context === this.#self
+    const source = update.source
+    const pgn = isRecord(source) && typeof source.pgn === 'number' ? source.pgn : 0
+    const ais = (pgn >= AIS_PGN_FROM && pgn <= AIS_PGN_TO) || /VDM/.test(sourceOf(update))
+    if (ais || !context.startsWith('vessels.')) return false
+    this.#self = context
+    return true
+  }
+
+  #own(values: readonly unknown[], update: Update): void {
+    for (const entry of values) {
+      if (!isRecord(entry) || typeof entry.path !== 'string') this.#malformed('value without path')
+      else this.#value(entry.path, entry.value, update)
+    }
+  }
+
+  #value(path: string, value: unknown, update: Update): void {
+    if (path === 'navigation.position') this.#position(value, update)
+    else if (path === 'navigation.attitude' || path === 'environment.current') {
+      if (isRecord(value))
+        for (const [name, part] of Object.entries(value)) this.#scalar(`${path}.${name}`, part, update)
+    } else if (path === 'navigation.magneticVariation')
+      this.#variationRad = number(value) ?? this.#variationRad
+    else if (path === 'navigation.headingMagnetic') this.#headingMagnetic(value, update)
+    else if (path === 'navigation.gnss.horizontalDilution') this.#hdop = number(value)
+    else if (path === 'navigation.gnss.methodQuality')
+      this.#valid = typeof value !== 'string' || !/^no /i.test(value)
+    else this.#scalar(path, value, update)
+  }
+
+  #scalar(path: string, value: unknown, { timeUs, source }: Update): void {
+    const capacity = /^tanks\.fuel\.([^.]+)\.capacity$/.exec(path)?.[1]
+    if (capacity !== undefined && number(value) !== null)
+      this.#capacityM3.set(this.#instance('tanks', capacity), number(value) ?? 0)
+    const meaning = meaningOf(path)
+    if (!meaning) return
+    const instance = meaning.group === null ? 0 : this.#instance(meaning.group, meaning.name)
+    const stored = meaning.key === 'transmission_gear' ? gear(value) : value
+    if (stored !== null && typeof stored !== 'number') {
+      this.#malformed(meaning.key)
+      return
+    }
+    this.#sink.scalar(timeUs, meaning.key, instance, stored, source, meaning.rank)
+    const capacityM3 = this.#capacityM3.get(instance)
+    if (meaning.key === 'fuel_level' && stored !== null && capacityM3)
+      this.#sink.scalar(timeUs, 'fuel_remaining', instance, stored * capacityM3, source, 1)
+  }
+
+  #instance(group: NonNullable<PathMeaning['group']>, name: string): number {
+    return /^\d{1,3}$/.test(name) ? fromBusInstance(Number(name)) : this.#instances[group].of(name)
+  }
+
+  #headingMagnetic(value: unknown, { timeUs, source }: Update): void {
+    const magnetic = number(value)
+    if (magnetic === null || this.#variationRad === null) return
+    const rad = (magnetic + this.#variationRad + FULL_TURN_RAD) % FULL_TURN_RAD
+    this.#sink.scalar(timeUs, 'heading', 0, rad, source, 1)
+  }
+
+  #position(value: unknown, { timeUs, source }: Update): void {
+    if (value === null) return
+    const latitudeDeg = isRecord(value) ? number(value.latitude) : null
+    const longitudeDeg = isRecord(value) ? number(value.longitude) : null
+    if (latitudeDeg === null || longitudeDeg === null) this.#malformed('position')
+    else this.#sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: this.#hdop, valid: this.#valid }, source)
+  }
+
+  #other(values: readonly unknown[], context: string, timeUs: number): void {
+    const mmsi = Number(/\bmmsi:(\d{1,9})$/.exec(context)?.[1])
+    if (!(mmsi > 0)) return
+    const report: AisReport = {
+      timeUs,
+      mmsi,
+      name: null,
+      latitudeDeg: null,
+      longitudeDeg: null,
+      sogMps: null,
+      cogRad: null,
+    }
+    let told = false
+    for (const entry of values) {
+      if (!isRecord(entry) || typeof entry.path !== 'string') this.#malformed('value without path')
+      else if (tell(report, entry.path, entry.value)) told = true
+    }
+    if (told) this.#sink.ais(report)
+  }
+}
+
+const number = (value: unknown) => (typeof value === 'number' ? value : null)
+const inVessels = (self: string) => (self.startsWith('vessels.') ? self : `vessels.${self}`)
+
+function sourceOf(update: JsonRecord): string {
+  if (typeof update.$source === 'string') return update.$source
+  const source = update.source
+  if (!isRecord(source)) return ''
+  const parts = [source.label, source.src ?? source.talker, source.sentence ?? source.pgn]
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.')
+}
+
+function gear(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const index = GEARS.findIndex((name) => name.toLowerCase() === value.toLowerCase())
+  return index < 0 ? GEARS.length - 1 : index
+}
+
+/** Writes into the report what this value says about the other vessel; false when it says nothing we keep. */
+function tell(report: AisReport, path: string, value: unknown): boolean {
+  if (path === 'navigation.position' && isRecord(value)) {
+    report.latitudeDeg = number(value.latitude)
+    report.longitudeDeg = number(value.longitude)
+  } else if (path === 'navigation.speedOverGround') report.sogMps = number(value)
+  else if (path === 'navigation.courseOverGroundTrue') report.cogRad = number(value)
+  else if ((path === '' || path === '/') && isRecord(value) && typeof value.name === 'string')
+    report.name = value.name
+  else return false
+  return true
+}

@@ -1,0 +1,124 @@
+import type { Columns } from './columns.ts'
+
+/**
+ * Tables of the column store. Every statement may run again, so a start that was killed half-way simply starts
+ * over. Numbers are scaled integers; the codec of each column was chosen by measuring (bench/README.md).
+ */
+const DURABLE =
+  'fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1'
+
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE IF NOT EXISTS telemetry.scalars (
+       vessel UInt32 CODEC(ZSTD(1)),
+       series UInt16 CODEC(ZSTD(1)),
+       instance UInt8 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+       value Int32 CODEC(Delta, ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, series, instance, time)
+     SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.fixes (
+       vessel UInt32 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+       latitude Int32 CODEC(Delta, ZSTD(1)),
+       longitude Int32 CODEC(Delta, ZSTD(1)),
+       hdop Int16 CODEC(ZSTD(1)),
+       valid UInt8 CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
+     SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.imu (
+       vessel UInt32 CODEC(ZSTD(1)),
+       sensor UInt8 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+       force_x Int16 CODEC(T64('bit'), ZSTD(1)),
+       force_y Int16 CODEC(T64('bit'), ZSTD(1)),
+       force_z Int16 CODEC(T64('bit'), ZSTD(1)),
+       roll Int16 CODEC(Delta, ZSTD(1)),
+       pitch Int16 CODEC(Delta, ZSTD(1)),
+       yaw Int16 CODEC(Delta, ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, sensor, time)
+     SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.ais (
+       vessel UInt32 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
+       mmsi UInt32 CODEC(ZSTD(1)),
+       name String CODEC(ZSTD(1)),
+       latitude Int32 CODEC(ZSTD(1)),
+       longitude Int32 CODEC(ZSTD(1)),
+       sog Int32 CODEC(ZSTD(1)),
+       cog Int32 CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, mmsi)
+     SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.faults (
+       vessel UInt32 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
+       instance UInt8 CODEC(ZSTD(1)),
+       spn UInt32 CODEC(ZSTD(1)),
+       fmi UInt8 CODEC(ZSTD(1)),
+       occurrences Int16 CODEC(ZSTD(1)),
+       lamps Array(Int8) CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
+     SETTINGS ${DURABLE}`,
+    // What was appended when, for processing that was away.
+    `CREATE TABLE IF NOT EXISTS telemetry.stretches (
+       appended DateTime64(3, 'UTC'),
+       vessel UInt32,
+       from_us Int64,
+       to_us Int64
+     ) ENGINE = MergeTree ORDER BY appended TTL toDateTime(appended) + INTERVAL 7 DAY
+     SETTINGS ${DURABLE}`,
+    // Samples arrive as packed columns, one row a block, and the engine unpacks them: text for each sample would cost
+    // more than storing it.
+    `CREATE TABLE IF NOT EXISTS telemetry.imu_blocks (
+       vessel UInt32, sensor UInt8, start_us Int64, interval_us Int64,
+       force_x String, force_y String, force_z String, roll String, pitch String, yaw String
+     ) ENGINE = Null`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_imu TO telemetry.imu AS
+       SELECT vessel, sensor, fromUnixTimestamp64Micro(start_us + (i - 1) * interval_us, 'UTC') AS time,
+              force_x, force_y, force_z, roll, pitch, yaw
+       FROM (SELECT vessel, sensor, start_us, interval_us,
+                    ${['force_x', 'force_y', 'force_z', 'roll', 'pitch', 'yaw'].map((name) => unpacked(name, 'Int16')).join(', ')},
+                    arrayEnumerate(all_force_x) AS all_i
+             FROM telemetry.imu_blocks)
+       ARRAY JOIN all_force_x AS force_x, all_force_y AS force_y, all_force_z AS force_z,
+                  all_roll AS roll, all_pitch AS pitch, all_yaw AS yaw, all_i AS i`,
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_blocks (
+       vessel UInt32, series UInt16, instance UInt8, time String, value String
+     ) ENGINE = Null`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
+       SELECT vessel, series, instance, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
+       FROM (SELECT vessel, series, instance, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
+             FROM telemetry.scalar_blocks)
+       ARRAY JOIN all_time AS time_us, all_value AS value`,
+    `CREATE TABLE IF NOT EXISTS telemetry.fix_blocks (
+       vessel UInt32, time String, latitude String, longitude String, hdop String, valid String
+     ) ENGINE = Null`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes TO telemetry.fixes AS
+       SELECT vessel, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
+       FROM (SELECT vessel, ${unpacked('time', 'Int64')}, ${unpacked('latitude', 'Int32')}, ${unpacked('longitude', 'Int32')},
+                    ${unpacked('hdop', 'Int16')}, ${unpacked('valid', 'UInt8')}
+             FROM telemetry.fix_blocks)
+       ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
+                  all_hdop AS hdop, all_valid AS valid`,
+  ],
+]
+
+function unpacked(name: string, type: string) {
+  return `reinterpret(base64Decode(${name}), 'Array(${type})') AS all_${name}`
+}
+
+/** Applies what this installation does not have yet. */
+export async function migrateColumns(columns: Columns): Promise<void> {
+  await columns.command('CREATE DATABASE IF NOT EXISTS telemetry')
+  await columns.command(
+    'CREATE TABLE IF NOT EXISTS telemetry.migrations (number UInt32) ENGINE = MergeTree ORDER BY number SETTINGS fsync_after_insert = 1',
+  )
+  const [row] = await columns.rows<{ done: number }>(
+    'SELECT toUInt32(max(number)) AS done FROM telemetry.migrations',
+  )
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    if (index < (row?.done ?? 0)) continue
+    for (const statement of statements) await columns.command(statement)
+    await columns.insert('telemetry.migrations', ['number'], `${index + 1}\n`)
+  }
+}

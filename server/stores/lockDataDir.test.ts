@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataDirInUse, lockDataDir } from './lockDataDir.ts'
+
+let dataDir = ''
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-lock-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+test('refuses a second holder with a sentence that names the first', async () => {
+  const unlock = await lockDataDir(dataDir)
+  await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse)
+  await expect(lockDataDir(dataDir)).rejects.toThrow(`process ${process.pid}`)
+  await unlock()
+  await (await lockDataDir(dataDir))()
+})
+
+test('takes over from a process that is gone, or whose number belongs to another one now', async () => {
+  const gone = spawn('true')
+  await new Promise((resolve) => gone.once('exit', resolve))
+  for (const holder of [
+    { pid: gone.pid, identity: 'x' },
+    { pid: process.pid, identity: 'another boot/1' },
+    'torn',
+  ]) {
+    await writeFile(join(dataDir, 'lock'), JSON.stringify(holder))
+    await (await lockDataDir(dataDir))()
+  }
+})
+
+test('lets exactly one of many in', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})

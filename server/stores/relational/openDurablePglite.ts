@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+
+export interface DurablePglite {
+  client: PGlite
+  close(): Promise<void>
+}
+
+/**
+ * PostgreSQL in process whose commits are on disk when they are acknowledged. As shipped PGlite runs with fsync
+ * off and its file system has none; both are put right here. The caller holds the lock on the data directory, since
+ * PGlite itself would let a second process in and corrupt it.
+ */
+export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
+  const path = join(dataDir, 'records')
+  if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
+  const client = new PGlite({
+    dataDir: path,
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      '-c',
+      'wal_sync_method=fsync',
+    ],
+  })
+  await client.waitReady
+  giveFsync(client)
+  await client.query("set time zone 'UTC'")
+  return {
+    client,
+    async close() {
+      await client.query('checkpoint')
+      await client.close()
+    },
+  }
+}
+
+/**
+ * The first start makes the cluster in a process of its own, because making one leaves half a gigabyte resident. It
+ * appears under its name when it is whole, so a start that was killed leaves nothing half-made behind.
+ */
+async function makeCluster(dataDir: string, path: string) {
+  const making = join(dataDir, 'records.new')
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+  const script = fileURLToPath(new URL('./makeClusterWorker.ts', import.meta.url))
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, [script, making], { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the records could not be set up (exit ${code})`)),
+    )
+  })
+  await rm(path, { recursive: true, force: true })
+  await rename(making, path)
+}
+
+interface NodeMount {
+  type: {
+    realPath?(node: unknown): string
+    stream_ops: { fsync?(stream: { nfd?: number; node: unknown }): number }
+  }
+}
+
+function giveFsync(client: PGlite) {
+  const { FS } = client.Module as unknown as { FS: { root: { mount: { mounts: NodeMount[] } } } }
+  const mount = FS.root.mount.mounts.find(({ type }) => type.realPath)
+  if (!mount) throw new Error('PGlite has no directory on disk to sync')
+  const { type } = mount
+  type.stream_ops.fsync = ({ nfd, node }) => {
+    if (nfd !== undefined) fsyncSync(nfd)
+    else syncDirectory(type.realPath?.(node) ?? '/')
+    return 0
+  }
+}
+
+function syncDirectory(path: string) {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

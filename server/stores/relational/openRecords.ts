@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { drizzle as overPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import * as identitySchema from './identitySchema.ts'
+import { type DurablePglite, openDurablePglite } from './openDurablePglite.ts'
+import * as schema from './schema.ts'
+
+export const tables = { ...schema, ...identitySchema }
+type Tables = typeof tables
+
+/** What SQL functions work on, whichever engine is behind it. */
+export type Db = PgDatabase<PgQueryResultHKT, Tables>
+/** Inside db.transaction(): the outer db would wait for this transaction to end, for ever on PGlite. */
+export type Tx = PgTransaction<PgQueryResultHKT, Tables, ExtractTablesWithRelations<Tables>>
+
+export interface Records {
+  db: Db
+  engine: 'pglite' | 'postgres'
+  /** The embedded engine itself, for backups; null when PostgreSQL runs elsewhere. */
+  pglite: DurablePglite | null
+  close(): Promise<void>
+}
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const options = { schema: tables, casing: 'snake_case' as const }
+
+/**
+ * Opens PGlite below the data directory or, with DATABASE_URL, PostgreSQL, and brings the tables up to date. A
+ * migration is one transaction with its bookkeeping, so a start that was killed simply starts over.
+ */
+export async function openRecords(config: {
+  DATABASE_URL?: string | undefined
+  dataDir: string
+}): Promise<Records> {
+  return config.DATABASE_URL ? openPostgres(config.DATABASE_URL) : openEmbedded(config.dataDir)
+}
+
+async function openPostgres(connectionString: string): Promise<Records> {
+  const pool = new pg.Pool({ connectionString, max: 10 })
+  // An idle connection that the server drops is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = overPostgres(pool, options)
+  await migratePostgres(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }
+}
+
+async function openEmbedded(dataDir: string): Promise<Records> {
+  const pglite = await openDurablePglite(dataDir)
+  const db = overPglite(pglite.client, options)
+  await migratePglite(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  return { db: db as unknown as Db, engine: 'pglite', pglite, close: () => pglite.close() }
+}

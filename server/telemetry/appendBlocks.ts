@@ -1,0 +1,148 @@
+/** Readings as packed columns: one line a block, little-endian integers in base64, unpacked by the engine. */
+import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import type { VesselReadings } from './telemetry.ts'
+
+/** Stands for "the sensor said not available" in stored 32-bit values. */
+export const NULL_VALUE = -2147483648
+export const NO_HDOP = -1
+const HDOP_STEP = 0.01
+export const DEGREE_STEP = 1e-7
+
+/** Inserts every kind of reading that the batch holds; rejects when one of them could not be stored. */
+export async function insertReadings(columns: Columns, batch: readonly VesselReadings[]): Promise<void> {
+  const inserts = [
+    ['telemetry.scalar_blocks', ['vessel', 'series', 'instance', 'time', 'value'], scalarLines(batch)],
+    ['telemetry.fix_blocks', ['vessel', 'time', 'latitude', 'longitude', 'hdop', 'valid'], fixLines(batch)],
+    [
+      'telemetry.imu_blocks',
+      [
+        'vessel',
+        'sensor',
+        'start_us',
+        'interval_us',
+        'force_x',
+        'force_y',
+        'force_z',
+        'roll',
+        'pitch',
+        'yaw',
+      ],
+      imuLines(batch),
+    ],
+    [
+      'telemetry.ais',
+      ['vessel', 'time', 'mmsi', 'name', 'latitude', 'longitude', 'sog', 'cog'],
+      aisLines(batch),
+    ],
+    [
+      'telemetry.faults',
+      ['vessel', 'time', 'instance', 'spn', 'fmi', 'occurrences', 'lamps'],
+      faultLines(batch),
+    ],
+  ] as const
+  await Promise.all(
+    inserts.map(([table, names, lines]) => (lines === '' ? undefined : columns.insert(table, names, lines))),
+  )
+}
+
+function scalarLines(batch: readonly VesselReadings[]): string {
+  let lines = ''
+  for (const { vesselNumber, scalars } of batch) {
+    for (const group of groupScalars(scalars)) {
+      const times = new BigInt64Array(group.readings.length)
+      const values = new Int32Array(group.readings.length)
+      const { step, number } = SERIES[group.key]
+      group.readings.forEach(({ timeUs, value }, i) => {
+        times[i] = BigInt(Math.round(timeUs))
+        values[i] = value === null ? NULL_VALUE : Math.round(value / step)
+      })
+      lines += `${vesselNumber}\t${number}\t${group.instance}\t${packed(times)}\t${packed(values)}\n`
+    }
+  }
+  return lines
+}
+
+function groupScalars(scalars: readonly ScalarReading[]) {
+  const groups = new Map<string, { key: SeriesKey; instance: number; readings: ScalarReading[] }>()
+  for (const reading of scalars) {
+    const name = `${reading.key}/${reading.instance}`
+    const group = groups.get(name)
+    if (group) group.readings.push(reading)
+    else groups.set(name, { key: reading.key, instance: reading.instance, readings: [reading] })
+  }
+  return groups.values()
+}
+
+function fixLines(batch: readonly VesselReadings[]): string {
+  let lines = ''
+  for (const { vesselNumber, fixes } of batch) {
+    if (fixes.length === 0) continue
+    const column = (pick: (fix: Fix) => number) => packed(Int32Array.from(fixes, pick))
+    const times = BigInt64Array.from(fixes, ({ timeUs }) => BigInt(Math.round(timeUs)))
+    const hdop = Int16Array.from(fixes, (fix) =>
+      fix.hdop === null ? NO_HDOP : Math.min(32_767, Math.round(fix.hdop / HDOP_STEP)),
+    )
+    const valid = Uint8Array.from(fixes, (fix) => (fix.valid ? 1 : 0))
+    const latitude = column((fix) => Math.round(fix.latitudeDeg / DEGREE_STEP))
+    const longitude = column((fix) => Math.round(fix.longitudeDeg / DEGREE_STEP))
+    lines += `${vesselNumber}\t${packed(times)}\t${latitude}\t${longitude}\t${packed(hdop)}\t${packed(valid)}\n`
+  }
+  return lines
+}
+
+function imuLines(batch: readonly VesselReadings[]): string {
+  const lines: string[] = []
+  for (const { vesselNumber, imu } of batch) for (const block of imu) lines.push(imuLine(vesselNumber, block))
+  return lines.join('')
+}
+
+const imuLine = (vesselNumber: number, block: ImuBlock) =>
+  `${[
+    vesselNumber,
+    block.sensor,
+    Math.round(block.startUs),
+    Math.round(block.intervalUs),
+    ...[block.forceX, block.forceY, block.forceZ, block.roll, block.pitch, block.yaw].map(packed),
+  ].join('\t')}\n`
+
+function aisLines(batch: readonly VesselReadings[]): string {
+  let lines = ''
+  for (const { vesselNumber, ais } of batch) {
+    for (const { timeUs, mmsi, name, latitudeDeg, longitudeDeg, sogMps, cogRad } of ais) {
+      const scaled = (value: number | null, step: number) =>
+        value === null ? NULL_VALUE : Math.round(value / step)
+      const numbers = [
+        scaled(latitudeDeg, DEGREE_STEP),
+        scaled(longitudeDeg, DEGREE_STEP),
+        scaled(sogMps, 0.001),
+        scaled(cogRad, 0.0001),
+      ]
+      lines += `${vesselNumber}\t${instant(timeUs)}\t${mmsi}\t${escaped(name ?? '')}\t${numbers.join('\t')}\n`
+    }
+  }
+  return lines
+}
+
+function faultLines(batch: readonly VesselReadings[]): string {
+  let lines = ''
+  for (const { vesselNumber, faults } of batch) {
+    for (const { timeUs, instance, spn, fmi, occurrenceCount, lamps } of faults) {
+      const lit = [lamps.protect, lamps.amberWarning, lamps.redStop, lamps.malfunction].map(
+        (lamp) => lamp ?? -1,
+      )
+      lines += `${vesselNumber}\t${instant(timeUs)}\t${instance}\t${spn}\t${fmi}\t${occurrenceCount ?? -1}\t[${lit.join(',')}]\n`
+    }
+  }
+  return lines
+}
+
+const packed = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64')
+
+/** Seconds with six decimals, as the engine reads a DateTime64(6). */
+const instant = (timeUs: number) =>
+  `${Math.floor(timeUs / 1e6)}.${String(Math.floor(timeUs % 1e6)).padStart(6, '0')}`
+
+const escaped = (text: string) => text.replace(/[\\\t\n\r\0]/g, ' ')

@@ -1,0 +1,72 @@
+import { SERIES } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
+import { describeStretch } from './describeStretch.ts'
+import { readMotion } from './motionQuery.ts'
+import { readMovement, stretchSql } from './movementQuery.ts'
+import { integer, RowReader } from './rowReader.ts'
+import { readSeries } from './seriesQuery.ts'
+import type { Telemetry, VesselReadings } from './telemetry.ts'
+
+export function openTelemetry(columns: Columns): Telemetry {
+  return {
+    async append(batch) {
+      await Promise.all([insertReadings(columns, batch), insertStretches(columns, batch)])
+    },
+    appendDerived: (batch) => insertReadings(columns, batch),
+    async stretchesSince(appendedMs) {
+      const rows = await columns.rows<{ vessel: number; from_us: number; to_us: number }>(
+        `SELECT vessel, from_us, to_us FROM telemetry.stretches
+         WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(appendedMs))}), 'UTC') ORDER BY vessel, from_us`,
+      )
+      return rows.map(({ vessel, from_us, to_us }) => ({
+        vesselNumber: vessel,
+        fromUs: from_us,
+        toUs: to_us,
+      }))
+    },
+    movement: (stretches) => readMovement(columns, stretches),
+    motion: (stretches) => readMotion(columns, stretches),
+    series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
+    async samples(stretch, key, instance) {
+      const { number, step } = SERIES[key]
+      const rows = new RowReader(
+        await columns.rowBinary(
+          `SELECT toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
+           WHERE ${stretchSql(stretch)} AND series = ${number} AND instance = ${integer(instance)} ORDER BY time`,
+        ),
+      )
+      const timeUs: number[] = []
+      const value: (number | null)[] = []
+      while (rows.more) {
+        timeUs.push(rows.int64())
+        const stored = rows.int32()
+        value.push(stored === NULL_VALUE ? null : stored * step)
+      }
+      return { timeUs, value }
+    },
+    async extent(vesselNumber) {
+      const end = (table: string, direction: 'ASC' | 'DESC') =>
+        `(SELECT toUnixTimestamp64Micro(time) AS us FROM telemetry.${table} WHERE vessel = ${integer(vesselNumber)}
+          ORDER BY time ${direction} LIMIT 1)`
+      const [row] = await columns.rows<{ first: number; last: number; n: number }>(
+        `SELECT min(us) AS first, max(us) AS last, toUInt32(count()) AS n FROM
+         (${['ASC', 'DESC'].flatMap((direction) => ['fixes', 'scalars'].map((table) => `SELECT us FROM ${end(table, direction as 'ASC')}`)).join(' UNION ALL ')})`,
+      )
+      return row && row.n > 0 ? { firstUs: row.first, lastUs: row.last } : null
+    },
+  }
+}
+
+function insertStretches(columns: Columns, batch: readonly VesselReadings[]) {
+  const appended = (Date.now() / 1000).toFixed(3)
+  const lines = batch.flatMap((readings) => {
+    const stretch = describeStretch(readings)
+    return stretch
+      ? [`${appended}\t${stretch.vesselNumber}\t${Math.floor(stretch.fromUs)}\t${Math.ceil(stretch.toUs)}\n`]
+      : []
+  })
+  return lines.length === 0
+    ? Promise.resolve()
+    : columns.insert('telemetry.stretches', ['appended', 'vessel', 'from_us', 'to_us'], lines.join(''))
+}

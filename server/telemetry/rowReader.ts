@@ -1,0 +1,46 @@
+/** Walks over the rows of a RowBinary answer without an object for each. */
+export class RowReader {
+  readonly #bytes: DataView
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get more(): boolean {
+    return this.#at < this.#bytes.byteLength
+  }
+
+  /** How many whole rows of this size are still to come after the one being read. */
+  rowsLeft(rowBytes: number): number {
+    return Math.floor((this.#bytes.byteLength - this.#at) / rowBytes)
+  }
+
+  uint8 = () => this.#bytes.getUint8(this.#step(1))
+  uint16 = () => this.#bytes.getUint16(this.#step(2), true)
+  int16 = () => this.#bytes.getInt16(this.#step(2), true)
+  int32 = () => this.#bytes.getInt32(this.#step(4), true)
+  uint32 = () => this.#bytes.getUint32(this.#step(4), true)
+  float64 = () => this.#bytes.getFloat64(this.#step(8), true)
+
+  /** Exact for |n| below 2^53, which every time in µs is. */
+  int64 = () => {
+    const at = this.#step(8)
+    return this.#bytes.getInt32(at + 4, true) * 4_294_967_296 + this.#bytes.getUint32(at, true)
+  }
+
+  #step(bytes: number): number {
+    const at = this.#at
+    this.#at += bytes
+    return at
+  }
+}
+
+/** Numbers are the only thing that enters a statement, and only as what they are. */
+export function integer(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number`)
+  return String(value)
+}
+
+export const instantSql = (timeUs: number) =>
+  `fromUnixTimestamp64Micro(toInt64(${integer(Math.round(timeUs))}), 'UTC')`

@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openTelemetry } from './openTelemetry.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/** A telemetry store of its own for one test file, gone when it closes. */
+export async function testTelemetry(): Promise<Telemetry & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-telemetry-'))
+  const columns = await openColumns({ dataDir })
+  return {
+    ...openTelemetry(columns),
+    async close() {
+      await columns.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

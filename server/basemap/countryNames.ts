@@ -1,4 +1,4 @@
-import type { Feature } from './cutTiles.ts'
+import type { Feature } from './feature.ts'
 import { type Country, countries } from './naturalEarth.ts'
 import { at, type Path, STRIDE } from './path.ts'
 import { inhabitedPlaces, type Place } from './places.ts'

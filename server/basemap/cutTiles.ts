@@ -1,13 +1,7 @@
 import { clipPath } from './clipPath.ts'
 import { encodeTile, TILE_EXTENT } from './encodeTile.ts'
+import type { Feature } from './feature.ts'
 import type { Path } from './path.ts'
-
-/** Something on the map, before it is cut into tiles. Features of a layer that share one properties object are merged. */
-export type Feature = { layer: string; properties: Record<string, string | number> } & (
-  | { kind: 'polygon' | 'line'; paths: Path[]; bufferUnits: number }
-  /** `minZoom`: the first level whose tiles hold the point. */
-  | { kind: 'point'; x: number; y: number; minZoom: number }
-)
 
 /**
  * Cuts features into gzipped Mapbox vector tiles of zoom 0 to `maxZoom`, and hands over those with anything in them.

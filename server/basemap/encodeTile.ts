@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import type { Feature } from './cutTiles.ts'
+import type { Feature } from './feature.ts'
 import { at, type Path, STRIDE } from './path.ts'
 
 /** Units along one edge of a tile. At zoom 8 a unit is 38 m at the equator, well under the data's own 150 m. */

@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module'
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
-import type { Feature } from './cutTiles.ts'
+import type { Feature, LandDetail } from './feature.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
 import { alignedWith, ringPath, shoreOf, worldCopies } from './worldPaths.ts'
-
-export type LandDetail = 'coarse' | 'fine'
 
 /**
  * Land as polygons with lakes cut out, and its shores as lines of their own: the outline of a cut polygon would be

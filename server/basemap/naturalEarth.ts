@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
+import type { Geometry } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { Feature } from './cutTiles.ts'
-import type { LandDetail } from './landFeatures.ts'
+import type { Feature, LandDetail } from './feature.ts'
 import { linePath } from './worldPaths.ts'
 
 type Atlas = Topology<{ land: GeometryCollection; countries: GeometryCollection<{ name: string }> }>
@@ -42,7 +42,7 @@ const BORDER = {}
 const require = createRequire(import.meta.url)
 const readAtlas = (name: string): Atlas => require(`world-atlas/${name}.json`)
 
-function polygonsOf(geometry: GeoJSON.Geometry): number[][][] {
+function polygonsOf(geometry: Geometry): number[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates.map((ring) => ring.flat())]
   if (geometry.type === 'MultiPolygon') {
     return geometry.coordinates.map((polygon) => polygon.map((ring) => ring.flat()))

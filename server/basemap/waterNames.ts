@@ -1,4 +1,4 @@
-import type { Feature } from './cutTiles.ts'
+import type { Feature } from './feature.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
 type WaterClass = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait'

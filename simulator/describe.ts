@@ -1,21 +1,25 @@
 /** What a boat's instruments say: readings from a row of a track, or from a boat that lies at its berth. */
-import type { Fix, ScalarReading } from '#contract/reading.ts'
+import type { AisReport, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { DEG_RAD } from '#contract/units.ts'
-import { type Boat, seedOf } from './fleet.ts'
+import type { Boat } from './fleet.ts'
 import { gaussian, noise1 } from './random.ts'
 import { seaAt } from './sea.ts'
 import type { Track } from './track.ts'
+import { heardAt } from './traffic.ts'
 import type { Waypoint } from './waters.ts'
 
 export interface Said {
   scalars: ScalarReading[]
   fixes: Fix[]
+  imu: ImuBlock[]
+  ais: AisReport[]
 }
 
 /** Under way: navigation, depth, shaft speed and fuel rate each second, the slower quantities as seldom as buses send them. */
 export function describeUnderWay(
   boat: Boat,
+  seed: number,
   track: Track,
   row: number,
   tankM3: number,
@@ -28,7 +32,6 @@ export function describeUnderWay(
   const say = (key: SeriesKey, value: number, instance = 0) =>
     said.scalars.push({ timeUs, key, instance, value })
   const of = (column: Float32Array | Float64Array) => column[row] ?? 0
-  const seed = seedOf(boat)
   const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(second) : 0))
 
   said.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
@@ -57,6 +60,7 @@ export function describeUnderWay(
     if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
+  if (boat.hearsAis) said.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
     say('wind_speed', of(track.windSpeedMps))
     say('wind_direction', turn(of(track.windFromRad)))
@@ -77,6 +81,7 @@ export function describeUnderWay(
 /** At the berth: a position that wanders a metre or two, and what batteries, tanks and the weather do. */
 export function describeMoored(
   boat: Boat,
+  seed: number,
   berth: Waypoint,
   second: number,
   tankM3: number,
@@ -85,7 +90,6 @@ export function describeMoored(
   const timeUs = second * 1_000_000
   const say = (key: SeriesKey, value: number, instance = 0) =>
     said.scalars.push({ timeUs, key, instance, value })
-  const seed = seedOf(boat)
   const sea = seaAt(berth[0], berth[1], second)
   said.fixes.push(fixAt(berth[0], berth[1], second, seed))
   say('sog', Math.abs(0.06 * gaussian(second)))

@@ -41,35 +41,41 @@ export function motionBlock(
   for (let second = 0; second < seconds; second++) {
     const a = Math.min(track.seconds - 1, fromS + second)
     const b = Math.min(track.seconds - 1, a + 1)
-    const at = (column: ArrayLike<number>, share: number) =>
-      (column[a] ?? 0) + ((column[b] ?? 0) - (column[a] ?? 0)) * share
-    const sideG = ((track.sogMps[a] ?? 0) * (track.turnRadps[a] ?? 0)) / STANDARD_GRAVITY_MPS2
-    const surgeG = (track.surgeMps2[a] ?? 0) / STANDARD_GRAVITY_MPS2
-    const vibrationG = 0.006 + shake * (track.load[a] ?? 0)
-    const heading = track.headingRad[a] ?? 0
+    // Each column is a straight line within the second: its value at the start and its step from sample to sample.
+    const start = (column: ArrayLike<number>) => column[a] ?? 0
+    const step = (column: ArrayLike<number>) => ((column[b] ?? 0) - (column[a] ?? 0)) / IMU_HZ
+    const [wave0, waveStep] = [start(track.pitchPhase), step(track.pitchPhase)]
+    const [sway0, swayStep] = [start(track.rollPhase), step(track.rollPhase)]
+    const [pitch0, pitchStep] = [start(track.pitchRad), step(track.pitchRad)]
+    const [roll0, rollStep] = [start(track.rollRad), step(track.rollRad)]
+    const [trim0, trimStep] = [start(track.trimRad), step(track.trimRad)]
+    const [heel0, heelStep] = [start(track.heelRad), step(track.heelRad)]
+    const [heave0, heaveStep] = [start(track.heaveG) * mount.heave, step(track.heaveG) * mount.heave]
+    const heading = start(track.headingRad)
     const turned = wrapPi((track.headingRad[b] ?? 0) - heading)
+    const sideG = (start(track.sogMps) * start(track.turnRadps)) / STANDARD_GRAVITY_MPS2
+    const surgeG = start(track.surgeMps2) / STANDARD_GRAVITY_MPS2
+    const vibrationG = 0.006 + shake * start(track.load)
+    const firstNoise = noiseSeed + 3 * (fromS + second) * IMU_HZ
     for (let i = 0; i < IMU_HZ; i++) {
-      const share = i / IMU_HZ
       const n = second * IMU_HZ + i
-      const wave = at(track.pitchPhase, share)
-      const sway = at(track.rollPhase, share)
-      const pitching = at(track.pitchRad, share)
+      const wave = wave0 + i * waveStep
+      const sway = sway0 + i * swayStep
       const swell = Math.sin(wave)
-      const theta = at(track.trimRad, share) + pitching * (0.75 * swell + 0.25 * Math.sin(1.63 * wave + 1.1))
+      const theta =
+        trim0 + i * trimStep + (pitch0 + i * pitchStep) * (0.75 * swell + 0.25 * Math.sin(1.63 * wave + 1.1))
       const phi =
-        at(track.heelRad, share) +
-        at(track.rollRad, share) * (0.8 * Math.sin(sway) + 0.2 * Math.sin(0.71 * wave))
-      const heaveG = at(track.heaveG, share) * mount.heave
-      const sinPhi = Math.sin(phi)
-      const cosTheta = Math.cos(theta)
-      const k = noiseSeed + 3 * ((fromS + second) * IMU_HZ + i)
-      x[n] = Math.sin(theta) + surgeG + 0.15 * heaveG * Math.cos(wave) + vibrationG * gaussian(k)
-      y[n] = -sinPhi * cosTheta + sideG + 0.2 * heaveG * Math.cos(sway) + vibrationG * gaussian(k + 1)
+        heel0 + i * heelStep + (roll0 + i * rollStep) * (0.8 * Math.sin(sway) + 0.2 * Math.sin(0.71 * wave))
       // Heave lags the slope that pitches the boat by a quarter of a wave.
-      z[n] = Math.cos(phi) * cosTheta + heaveG * Math.cos(wave) + vibrationG * gaussian(k + 2)
+      const liftG = (heave0 + i * heaveStep) * Math.cos(wave)
+      const cosTheta = Math.cos(theta)
+      const noise = firstNoise + 3 * i
+      x[n] = Math.sin(theta) + surgeG + 0.15 * liftG + vibrationG * gaussian(noise)
+      y[n] = -Math.sin(phi) * cosTheta + sideG + 0.2 * liftG + vibrationG * gaussian(noise + 1)
+      z[n] = Math.cos(phi) * cosTheta + liftG + vibrationG * gaussian(noise + 2)
       roll[n] = Math.round(phi / IMU_ANGLE_RAD)
       pitch[n] = Math.round(theta / IMU_ANGLE_RAD)
-      yaw[n] = Math.round(wrapPi(heading + turned * share) / IMU_ANGLE_RAD)
+      yaw[n] = Math.round(wrapPi(heading + (turned * i) / IMU_HZ) / IMU_ANGLE_RAD)
     }
   }
   for (const slam of slamsWithin(track.slams, fromS - 1, fromS + seconds + 1))
@@ -129,10 +135,13 @@ function* slamsWithin(slams: readonly Slam[], fromS: number, toS: number): Gener
   for (let slam = slams[low]; slam && slam.atS <= toS; slam = slams[++low]) yield slam
 }
 
-const toMg = (forceG: Float32Array) =>
-  Int16Array.from(forceG, (g) =>
-    Math.max(-FULL_SCALE_MG, Math.min(FULL_SCALE_MG, Math.round(g / IMU_FORCE_G))),
-  )
+function toMg(forceG: Float32Array): Int16Array {
+  const mg = new Int16Array(forceG.length)
+  for (let i = 0; i < mg.length; i++) {
+    mg[i] = Math.max(-FULL_SCALE_MG, Math.min(FULL_SCALE_MG, Math.round((forceG[i] ?? 0) / IMU_FORCE_G)))
+  }
+  return mg
+}
 
 const wrapPi = (rad: number) => {
   const turned = (rad + Math.PI) % (2 * Math.PI)

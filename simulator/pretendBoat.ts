@@ -1,6 +1,5 @@
-import type { ImuBlock } from '#contract/reading.ts'
 import { describeMoored, describeUnderWay, type Said } from './describe.ts'
-import { type Boat, utcOffsetH } from './fleet.ts'
+import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
 import { motionBlock } from './motion.ts'
 import { berthOf, sailVoyage, WARM_UP_S } from './sailVoyage.ts'
 import { type BusyTimes, DAY_S, type Voyage, voyagesOn } from './timetable.ts'
@@ -9,7 +8,7 @@ import type { Track } from './track.ts'
 export interface PretendBoat {
   boat: Boat
   /** Everything the boat says from second `fromS` up to, but not including, `toS` (seconds since 1970). */
-  between(fromS: number, toS: number, wanted: Wanted): Said & { imu: ImuBlock[] }
+  between(fromS: number, toS: number, wanted: Wanted): Said
   /** The track under way at that second, null at the berth. */
   trackAt(second: number): Track | null
 }
@@ -29,11 +28,20 @@ export const MOORED_EVERY_S = 120
  * live fleet and its history are the same calls. Only what costs time to work out again is remembered.
  */
 export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
+  const seed = seedOf(boat)
   const berth = berthOf(boat)
   const offsetS = utcOffsetH(boat) * 3600
   /** What is known of voyages once sailed, by departure; tracks are large, so only the last one is kept. */
   const known = new Map<number, Sailed>()
   let latest: { departsS: number; track: Track } | null = null
+
+  const timetable = new Map<number, Voyage[]>()
+  const leavingOn = (day: number): Voyage[] => {
+    const voyages = timetable.get(day) ?? voyagesOn(boat, day, busy)
+    if (timetable.size > 4) timetable.clear()
+    timetable.set(day, voyages)
+    return voyages
+  }
 
   const trackOf = (voyage: Voyage, warmth: number): Track => {
     if (latest?.departsS !== voyage.departsS)
@@ -44,7 +52,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
   /** The last voyage that had begun by then, among those that left on that day. */
   const sailedBy = (second: number, day: number): Sailed | null => {
     let before: Sailed | null = null
-    for (const voyage of voyagesOn(boat, day, busy)) {
+    for (const voyage of leavingOn(day)) {
       if (voyage.departsS - WARM_UP_S > second) break
       const sailed: Sailed = known.get(voyage.departsS) ?? sail(voyage, before)
       known.set(voyage.departsS, sailed)
@@ -84,7 +92,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       return sailed && second < sailed.endS ? trackOf(sailed.voyage, sailed.warmth) : null
     },
     between(fromS, toS, wanted) {
-      const said = { scalars: [], fixes: [], imu: [] as ImuBlock[] }
+      const said: Said = { scalars: [], fixes: [], imu: [], ais: [] }
       for (let second = fromS; second < toS; ) {
         const sailed = lastSailed(second)
         if (sailed && second < sailed.endS) {
@@ -97,6 +105,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
             const row = second - track.startS
             describeUnderWay(
               boat,
+              seed,
               track,
               row,
               sailed.startM3 - (track.burntM3[row] ?? 0),
@@ -106,7 +115,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
           }
         } else {
           if (second % MOORED_EVERY_S === 0) {
-            describeMoored(boat, berth, second, sailed?.leftM3 ?? 0.97 * boat.hull.tankM3, said)
+            describeMoored(boat, seed, berth, second, sailed?.leftM3 ?? 0.97 * boat.hull.tankM3, said)
           }
           second = Math.min(toS, nextOccasion(second))
         }
@@ -120,7 +129,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
     const report = (Math.floor(second / MOORED_EVERY_S) + 1) * MOORED_EVERY_S
     const day = Math.floor((second + offsetS) / DAY_S)
     const starts = [day, day + 1]
-      .flatMap((each) => voyagesOn(boat, each, busy))
+      .flatMap(leavingOn)
       .map((voyage) => voyage.departsS - WARM_UP_S)
       .filter((startS) => startS > second)
     return Math.min(report, ...starts)

@@ -1,0 +1,106 @@
+import { bearingRad, haversineM } from '#contract/geo.ts'
+import type { AisReport } from '#contract/reading.ts'
+import { hashText } from './random.ts'
+import { legBetween, type Place, type Waypoint } from './waters.ts'
+
+/** A pretend ship that is not of the fleet: it goes to and fro along its places, waiting a while at both ends. */
+export interface Stranger {
+  mmsi: number
+  name: string
+  places: readonly Place[]
+  speedMps: number
+}
+
+const ship = (mmsi: number, name: string, speedMps: number, ...places: Place[]): Stranger => ({
+  mmsi,
+  name,
+  places,
+  speedMps,
+})
+
+/** Numbers of ships' stations begin with the country: 251 Iceland, 247 Italy. */
+export const TRAFFIC: readonly Stranger[] = [
+  ship(251_900_101, 'BLIKFARI', 7.5, 'reykjavik', 'akranes'),
+  ship(251_900_102, 'HVALASKODUN II', 6, 'reykjavik', 'whales', 'farWhales'),
+  ship(251_900_103, 'SELTJORN', 5, 'pilotStation', 'midBay', 'keflavik'),
+  ship(251_900_104, 'GRIMSNES', 3.1, 'keflavik', 'cod'),
+  ship(251_900_105, 'VALBJORG', 2.6, 'akranes', 'haddock'),
+  ship(251_900_106, 'EYJAFERJAN', 4.4, 'reykjavik', 'videy'),
+  ship(251_900_107, 'STRAUMUR', 4.8, 'hafnarfjordur', 'grotta', 'whales'),
+  ship(251_900_108, 'BRIMNES', 5.6, 'hafnarfjordur', 'keflavik'),
+  ship(251_900_109, 'LUNDI', 4, 'reykjavik', 'lundey'),
+  ship(247_900_201, 'TIGULLIO', 6.2, 'camogli', 'sanFruttuoso', 'portofino', 'santaMargherita', 'rapallo'),
+  ship(247_900_202, 'CARLO FELICE', 7, 'pilotGenova', 'canyon'),
+  ship(247_900_203, 'BOCCADASSE', 2.4, 'genova', 'nervi', 'camogli'),
+  ship(247_900_204, 'ACQUAMARINA', 9, 'genova', 'offshore', 'portofino'),
+  ship(247_900_205, 'SANTA ZITA', 2.2, 'rapallo', 'sestri'),
+  ship(247_900_206, 'LEVANTE SECONDO', 5, 'pilotGenova', 'voltri'),
+]
+
+/** What a receiver at this place hears in this second: each ship in range once in ten seconds. */
+export function heardAt(latitudeDeg: number, longitudeDeg: number, second: number): AisReport[] {
+  const heard: AisReport[] = []
+  for (const stranger of TRAFFIC) {
+    if ((second + stranger.mmsi) % REPORT_EVERY_S !== 0) continue
+    const report = reportAt(stranger, second)
+    const [lat, lon] = [report.latitudeDeg ?? 0, report.longitudeDeg ?? 0]
+    if (haversineM(latitudeDeg, longitudeDeg, lat, lon) < RANGE_M) heard.push(report)
+  }
+  return heard
+}
+
+export function reportAt({ mmsi, name, places, speedMps }: Stranger, second: number): AisReport {
+  const path = pathThrough(name, places)
+  const lengthM = path.at(-1)?.alongM ?? 0
+  const passageS = lengthM / speedMps
+  const roundS = 2 * (passageS + STAY_S)
+  const inRoundS = (second + hashText(name)) % roundS
+  const back = inRoundS > passageS + STAY_S
+  const sailedS = Math.min(passageS, back ? inRoundS - passageS - STAY_S : inRoundS)
+  const moored = sailedS === passageS
+  const alongM = (back ? passageS - sailedS : sailedS) * speedMps
+  const next = Math.max(
+    1,
+    path.findIndex((point) => point.alongM >= alongM),
+  )
+  const [a, b] = [path[next - 1], path[next]]
+  if (!a || !b) throw new Error(`${name} sails nowhere`)
+  const share = Math.min(1, (alongM - a.alongM) / (b.alongM - a.alongM))
+  const courseRad = bearingRad(a.at[0], a.at[1], b.at[0], b.at[1])
+  return {
+    timeUs: second * 1_000_000,
+    mmsi,
+    name,
+    latitudeDeg: a.at[0] + (b.at[0] - a.at[0]) * share,
+    longitudeDeg: a.at[1] + (b.at[1] - a.at[1]) * share,
+    sogMps: moored ? 0 : speedMps,
+    cogRad: (courseRad + (back ? Math.PI : 0) + 2 * Math.PI) % (2 * Math.PI),
+  }
+}
+
+const REPORT_EVERY_S = 10
+const RANGE_M = 12_000
+/** Ships wait this long at either end. */
+const STAY_S = 1500
+
+interface PathPoint {
+  at: Waypoint
+  alongM: number
+}
+const paths = new Map<string, PathPoint[]>()
+
+function pathThrough(name: string, places: readonly Place[]): PathPoint[] {
+  const known = paths.get(name)
+  if (known) return known
+  const path: PathPoint[] = []
+  places.slice(1).forEach((to, i) => {
+    const from = places[i]
+    for (const at of from ? legBetween(from, to) : []) {
+      const last = path.at(-1)
+      const stepM = last ? haversineM(last.at[0], last.at[1], at[0], at[1]) : 0
+      if (!last || stepM > 0) path.push({ at, alongM: (last?.alongM ?? 0) + stepM })
+    }
+  })
+  paths.set(name, path)
+  return path
+}

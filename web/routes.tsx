@@ -10,7 +10,13 @@ import { queryClient } from './api/queryClient.ts'
 import { SessionEnded, session } from './api/session.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import { SignInPage } from './routes/signin/SignInPage.tsx'
-import { readListSearch, readMapSearch, readSignInSearch, readTripMapSearch } from './searchParameters.ts'
+import {
+  readListSearch,
+  readMapSearch,
+  readResetSearch,
+  readSignInSearch,
+  readTripMapSearch,
+} from './searchParameters.ts'
 import { ErrorPage } from './ui/ErrorPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
 import { toast } from './ui/toast.ts'
@@ -52,6 +58,16 @@ const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   component: lazyRouteComponent(() => import('./routes/setup/SetupPage.tsx'), 'SetupPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/resetPassword/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  ),
 })
 
 const signedIn = createRoute({
@@ -128,6 +144,7 @@ export const router = createRouter({
     signIn,
     signOut,
     setup,
+    resetPassword,
     signedIn.addChildren([index, map, tripMap, trips, feedback, unknown]),
   ]),
   defaultErrorComponent: ErrorPage,

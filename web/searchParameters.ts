@@ -6,17 +6,22 @@ type Search = Record<string, unknown>
 
 export interface SignInSearch {
   /** Where to go once signed in; a path of this console only. */
-  from?: string
+  from?: string | undefined
 }
 export function readSignInSearch({ from }: Search): SignInSearch {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { from } : {}
 }
 
+/** The token of a reset link; it may look like a number, which the router then reads as one. */
+export function readResetSearch({ token }: Search): { token?: string } {
+  return typeof token === 'string' || typeof token === 'number' ? { token: String(token) } : {}
+}
+
 export interface MapSearch {
-  vessel?: string
-  lat?: number
-  lng?: number
-  zoom?: number
+  vessel?: string | undefined
+  lat?: number | undefined
+  lng?: number | undefined
+  zoom?: number | undefined
 }
 export function readMapSearch(search: Search): MapSearch {
   return known({
@@ -29,7 +34,7 @@ export function readMapSearch(search: Search): MapSearch {
 
 export interface TripMapSearch extends MapSearch {
   /** The minute drilled into, epoch seconds. */
-  minute?: number
+  minute?: number | undefined
 }
 export function readTripMapSearch(search: Search): TripMapSearch {
   return known({ ...readMapSearch(search), minute: within(search.minute, 0, 1e11) })
@@ -40,15 +45,15 @@ export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
 /** Absent means the default: first page, ten rows, newest first, everything. */
 export interface ListSearch {
   /** Index of the page, from 0. */
-  page?: number
-  size?: number
+  page?: number | undefined
+  size?: number | undefined
   /** `field:asc` or `field:desc` */
-  order?: string
-  vessel?: string
-  captain?: string
+  order?: string | undefined
+  vessel?: string | undefined
+  captain?: string | undefined
   /** Days as YYYY-MM-DD, both included. */
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
 }
 export function readListSearch(search: Search): ListSearch {
   const size = PAGE_SIZES.find((choice) => choice === search.size)
@@ -73,8 +78,5 @@ const within = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && value >= min && value <= max ? value : undefined
 
 /** Leaves out what is undefined, so that the address stays short. */
-function known<Value extends object>(value: Value): { [Key in keyof Value]?: NonNullable<Value[Key]> } {
-  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined)) as {
-    [Key in keyof Value]?: NonNullable<Value[Key]>
-  }
-}
+const known = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined)) as Value

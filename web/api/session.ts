@@ -3,7 +3,7 @@
  * it, kept in memory only and fetched anew shortly before it runs out.
  */
 export interface Session {
-  /** A token good for at least another half minute. Throws SessionEnded when there is no session. */
+  /** A token good for at least two more minutes. Throws SessionEnded when there is no session. */
   token(): Promise<string>
   /** True when the cookie still stands for a session. */
   restore(): Promise<boolean>
@@ -21,7 +21,8 @@ export interface Session {
 export class SessionEnded extends Error {}
 export class TokenUnavailable extends Error {}
 
-const REFRESH_BEFORE_MS = 30_000
+/** Tokens last ten minutes; with two to spare, whoever asks every minute never holds a dead one. */
+const REFRESH_BEFORE_MS = 120_000
 
 export function createSession({
   fetch,

@@ -26,7 +26,7 @@ export async function signInWithPassword(email: string, password: string) {
 }
 
 export async function requestPasswordReset(email: string) {
-  const response = await identity('request-password-reset', { email, redirectTo: '/reset-password' })
+  const response = await identity('request-password-reset', { email })
   if (!response.ok) throw new Problem('internal')
 }
 

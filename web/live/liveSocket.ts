@@ -30,6 +30,10 @@ interface Dependencies {
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
+/** How often to see whether the token was renewed; the server closes sockets whose token has run out. */
+const TOKEN_CHECK_MS = 60_000
+/** Close code: the token was not accepted or has run out. */
+const SIGN_IN_AGAIN = 4401
 
 /** One WebSocket for all topics of the page, opened with the first listener and kept up from then on. */
 export function createLiveSocket(deps: Dependencies): LiveSocket {
@@ -38,6 +42,8 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   let state: LiveState = 'idle'
   let socket: WebSocket | null = null
   let timer: unknown = null
+  let tokenTimer: unknown = null
+  let signedWith = ''
   let failures = 0
   let paused = false
 
@@ -55,28 +61,35 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
     socket = opening
     opening.onopen = async () => {
       try {
-        const token = await deps.token()
-        if (socket === opening) send({ type: 'sign-in', token })
+        await signIn(opening)
       } catch {
         opening.close()
       }
     }
     opening.onmessage = (event) => receive(JSON.parse(String(event.data)) as ServerMessage)
-    opening.onclose = () => {
+    opening.onclose = ({ code }) => {
       if (socket !== opening) return
       socket = null
+      deps.clearTimer(tokenTimer)
+      if (code === SIGN_IN_AGAIN) deps.onRefusedToken()
       retryLater()
     }
   }
 
+  async function signIn(opened: WebSocket) {
+    const token = await deps.token()
+    if (socket !== opened) return
+    if (token !== signedWith || state !== 'open') send({ type: 'sign-in', token })
+    signedWith = token
+    tokenTimer = deps.setTimer(() => signIn(opened).catch(() => {}), TOKEN_CHECK_MS)
+  }
+
   function receive(message: ServerMessage) {
-    if (message.type === 'refused') {
-      if (message.topic === null) deps.onRefusedToken()
-      return
-    }
+    if (message.type === 'refused') return
     deps.onServerTime(message.server_time)
     if (message.type === 'signed-in') {
       failures = 0
+      if (state === 'open') return
       setState('open')
       for (const topic of topics.keys()) send({ type: 'subscribe', topic, once: false })
       return
@@ -98,6 +111,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
 
   function drop() {
     deps.clearTimer(timer)
+    deps.clearTimer(tokenTimer)
     const closing = socket
     socket = null
     closing?.close()

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
+import { watchTrips } from '../../live/watchTrips.ts'
 import { Palette } from './Palette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -24,6 +25,7 @@ export function Shell() {
   useHotkeys([['mod+B', toggleSidebar]], [])
   useEffect(keepLive, [])
   useEffect(watchVessels, [])
+  useEffect(watchTrips, [])
   useEffect(() => router.subscribe('onResolved', sheet.close), [router, sheet.close])
 
   return (

@@ -1,0 +1,38 @@
+import { IconMessage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Missing } from '../../ui/Quantity.tsx'
+import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
+import classes from './TripsPage.module.css'
+
+/** Alerts by severity, gravest first, and comments; only what there is. */
+export function TripNotifications({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const alerts = [
+    { severity: 'critical', count: trip.num_critical_alerts },
+    { severity: 'warning', count: trip.num_warning_alerts },
+    { severity: 'info', count: trip.num_info_alerts },
+  ] as const
+  if (trip.num_alerts + trip.num_comments === 0) return <Missing />
+  return (
+    <span className={classes.alerts}>
+      {alerts
+        .filter(({ count }) => count > 0)
+        .map(({ severity, count }) => (
+          <span key={severity}>
+            <SeverityIcon severity={severity} />
+            {formats.number(count)}
+          </span>
+        ))}
+      {trip.num_comments > 0 && (
+        <span title={t('trips.comments')}>
+          <Icon of={IconMessage} size={14} />
+          {formats.number(trip.num_comments)}
+        </span>
+      )}
+    </span>
+  )
+}

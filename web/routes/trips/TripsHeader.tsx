@@ -1,0 +1,87 @@
+import { Button, Select } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { captainsQuery } from '../../api/captains.ts'
+import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { useVessels } from '../../live/vesselStates.ts'
+import type { ListSearch } from '../../searchParameters.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import classes from './TripsPage.module.css'
+import { hasFilters } from './useTripList.ts'
+
+export type TripsView = 'cards' | 'table' | 'compact'
+
+interface Props {
+  search: ListSearch
+  view: TripsView
+  onView: (view: TripsView) => void
+}
+
+export function TripsHeader({ search, view, onView }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate({ from: '/trips' })
+  const vessels = useVessels((states) => states.all())
+  const captains = useQuery(captainsQuery)
+  const filter = (changed: Partial<ListSearch>) =>
+    navigate({ search: (now) => ({ ...now, page: undefined, ...changed }) })
+  const choices = (rows: readonly { id: string; name: string }[] = []) =>
+    rows.map(({ id, name }) => ({ value: id, label: name })).sort((a, b) => a.label.localeCompare(b.label))
+
+  return (
+    <header className={classes.header}>
+      <h1>
+        {t('trips.title')}
+        <IconButton icon={IconHelp} label={t('trips.help')} size={28} />
+      </h1>
+      <div className={classes.filters}>
+        <Select
+          className={classes.filter}
+          aria-label={t('trips.vessel')}
+          placeholder={t('trips.anyVessel')}
+          data={choices(vessels)}
+          value={search.vessel ?? null}
+          onChange={(vessel) => filter({ vessel: vessel ?? undefined })}
+          searchable
+          clearable
+          nothingFoundMessage={t('palette.nothing')}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('trips.captain')}
+          placeholder={t('trips.anyCaptain')}
+          data={choices(captains.data?.data)}
+          value={search.captain ?? null}
+          onChange={(captain) => filter({ captain: captain ?? undefined })}
+          searchable
+          clearable
+          nothingFoundMessage={t('trips.noCaptain')}
+        />
+        <DateRangeFilter from={search.from} to={search.to} onChange={filter} />
+        {hasFilters(search) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => filter({ vessel: undefined, captain: undefined, from: undefined, to: undefined })}
+          >
+            {t('common.reset')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.modes}>
+        <Segment
+          label={t('trips.view')}
+          value={view}
+          onChange={onView}
+          options={[
+            { value: 'cards', label: t('trips.cards') },
+            { value: 'table', label: t('trips.table') },
+            { value: 'compact', label: t('trips.compact') },
+          ]}
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import type { Trip } from '#contract/trip.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useServerNow } from '../live/useServerNow.ts'
+import { ImpactBar } from './ImpactBar.tsx'
+import { Duration, Quantity } from './Quantity.tsx'
+import { LiveBadge } from './StatusPill.tsx'
+import { TrackThumbnail } from './TrackThumbnail.tsx'
+import classes from './TripSummary.module.css'
+
+interface Props {
+  trip: Trip
+  points: readonly PathPoint[] | undefined
+  /** Stands at the end of the first line, such as a pin. */
+  aside?: ReactNode
+  /** A further line, such as captain and notifications. */
+  below?: ReactNode
+}
+
+/** A trip in three lines beside its track: who, when, how long, how far, how hard. */
+export function TripSummary({ trip, points, aside, below }: Props) {
+  const limitG = trip.vessel.system_settings.impact_limit
+  return (
+    <div className={classes.summary}>
+      <TrackThumbnail points={points} limitG={limitG} live={trip.live} />
+      <div className={classes.lines}>
+        <div className={classes.first}>
+          <span className={classes.name}>{trip.vessel.name}</span>
+          {trip.live && <LiveBadge />}
+          {aside && <span className={classes.aside}>{aside}</span>}
+        </div>
+        <div className={classes.when}>
+          <StartTime trip={trip} />
+        </div>
+        <div className={classes.facts}>
+          <Duration minutes={trip.stats.duration} />
+          <Quantity value={trip.stats.distance} unit="nmi" />
+          <span className={classes.impact}>
+            <ImpactBar g={trip.stats.peak_impact} limitG={limitG} width={36} />
+          </span>
+        </div>
+        {below}
+      </div>
+    </div>
+  )
+}
+
+/** `Today, 09:12`, and for earlier trips the date. */
+export function StartTime({ trip }: { trip: Trip }) {
+  const formats = useFormats()
+  const nowMs = useServerNow()
+  return <time dateTime={trip.start_time}>{formats.liveDateTime(Date.parse(trip.start_time), nowMs)}</time>
+}

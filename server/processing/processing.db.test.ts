@@ -1,0 +1,273 @@
+import { asc, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BusEvent } from '#contract/events.ts'
+import { KNOT_MPS, mToNmi } from '#contract/units.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { resolveTripId } from '#server/records/trips.ts'
+import { loadVesselStates } from '#server/records/vesselStates.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { startProcessing } from './startProcessing.ts'
+import { clock, type MovementRow, playMovement } from './trips/playMovement.ts'
+
+let records: Records
+let telemetry: Telemetry & { close(): Promise<void> }
+let companyId: string
+let departmentId: string
+let vesselId: string
+let vesselNumber: number
+const now = fixedClock(clock('36:00') / 1000)
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
+  companyId = company?.id ?? ''
+  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  departmentId = department?.id ?? ''
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+
+beforeEach(newVessel)
+async function newVessel() {
+  const [vessel] = await records.db
+    .insert(vessels)
+    .values({ companyId, departmentId, name: 'Hafdís' })
+    .returning()
+  vesselId = vessel?.id ?? ''
+  vesselNumber = vessel?.number ?? 0
+}
+
+function begin() {
+  const bus = inProcessBus((error) => {
+    throw error
+  })
+  const events: BusEvent[] = []
+  for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
+    bus.subscribe(type, (event) => events.push(event))
+  return startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: now }).then(
+    (processing) => ({ processing, bus, events }),
+  )
+}
+
+const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({
+  vesselNumber,
+  scalars: rows.flatMap(({ timeUs, sogMps }) =>
+    sogMps === undefined ? [] : [{ timeUs, key: 'sog', instance: 0, value: sogMps } as const],
+  ),
+  fixes: rows.flatMap(({ timeUs, latitudeDeg, longitudeDeg }) =>
+    latitudeDeg === undefined || longitudeDeg === undefined
+      ? []
+      : [{ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }],
+  ),
+  imu: [],
+  ais: [],
+  faults: [],
+})
+
+async function store(readings: VesselReadings, bus: { publish(event: BusEvent): void } | null) {
+  await telemetry.append([readings])
+  const stretch = describeStretch(readings)
+  if (bus && stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+}
+
+const storedTrips = async () => {
+  const rows = await records.db
+    .select()
+    .from(trips)
+    .where(eq(trips.vesselId, vesselId))
+    .orderBy(asc(trips.startUs))
+  return rows.map(({ id, vesselId, createdAt, ...trip }) => trip)
+}
+
+const DAY =
+  '06:00 0kn, 07:00 12kn, 08:00 0kn, 08:12 9kn, 08:30 silent, 09:40 0kn, 12:00 18kn, 12:40 silent, 13:00 18kn, 13:30 0kn, 14:00 5kn, 14:01 0kn, 15:00 0kn'
+
+/** Thinned to a sample every five seconds, so that a thousand of them tell a day. */
+const day = () => playMovement(DAY, 5)
+
+describe('trips', () => {
+  test('come out of a day of data, with their numbers', async () => {
+    const { processing, bus, events } = await begin()
+    await store(toReadings(day()), bus)
+    await processing.idle()
+    await processing.close()
+    const found = await storedTrips()
+    expect(
+      found.map(({ startUs, visible }) => [new Date(startUs / 1000).toISOString().slice(11, 16), visible]),
+    ).toEqual([
+      ['07:00', true],
+      ['12:00', true],
+      ['13:00', true],
+      ['14:00', false],
+    ])
+    expect(mToNmi(found[0]?.distanceM ?? 0)).toBeCloseTo(12 + 0.3 * 9, 0)
+    expect(events.filter(({ type }) => type === 'trip.ended')).toHaveLength(4)
+  })
+
+  test('are the same in whatever order, batches and repetitions the day arrives', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(day()), bus)
+    await processing.idle()
+    const expected = await storedTrips()
+    await processing.close()
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+        fc.integer({ min: 2, max: 12 }),
+        async (seed, batches) => {
+          await newVessel()
+          const rows = shuffled(day(), seed)
+          const again = await begin()
+          for (let i = 0; i < batches; i++) {
+            const batch = rows.filter((_, at) => at % batches === i || (at * 7 + seed) % 11 === i)
+            await store(toReadings(batch), again.bus)
+            if ((seed + i) % 3 === 0) await again.processing.idle()
+          }
+          await again.processing.idle()
+          await again.processing.close()
+          expect(await storedTrips()).toEqual(expected)
+        },
+      ),
+      { numRuns: 8 },
+    )
+  }, 120_000)
+
+  test('are the same when the process is killed after any batch', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(day()), bus)
+    await processing.idle()
+    const expected = await storedTrips()
+    await processing.close()
+
+    await newVessel()
+    const rows = day()
+    for (let at = 0; at < rows.length; at += 700) {
+      // Killed before it heard of the batch: nobody closes it and nothing of its memory survives.
+      const { processing } = await begin()
+      await store(toReadings(rows.slice(at, at + 700)), null)
+      await processing.close()
+    }
+    const last = await begin()
+    await last.processing.idle()
+    await last.processing.close()
+    expect(await storedTrips()).toEqual(expected)
+  })
+
+  test('grow together when the missing hour arrives, and the old link still opens', async () => {
+    const rows = playMovement('08:00 10kn, 10:00 0kn, 11:00 0kn', 5)
+    const gap = (row: MovementRow) => row.timeUs > clock('08:20') && row.timeUs < clock('09:40')
+    const { processing, bus } = await begin()
+    await store(toReadings(rows.filter((row) => !gap(row))), bus)
+    await processing.idle()
+    const before = await records.db
+      .select()
+      .from(trips)
+      .where(eq(trips.vesselId, vesselId))
+      .orderBy(asc(trips.startUs))
+    expect(before).toHaveLength(2)
+    await store(toReadings(rows.filter(gap)), bus)
+    await processing.idle()
+    await processing.close()
+    const after = await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))
+    expect(after).toHaveLength(1)
+    for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(after[0]?.id)
+  })
+
+  test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
+    const { processing, bus, events } = await begin()
+    now.set(clock('08:10') / 1000)
+    for (const row of playMovement('08:00 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1))
+      await store(toReadings([row]), bus)
+    await processing.idle()
+    expect(events.some(({ type }) => type === 'trip.started')).toBe(true)
+    expect((await storedTrips())[0]).toMatchObject({ endUs: null })
+    now.set(clock('08:21') / 1000)
+    await processing.idle()
+    await processing.idle()
+    expect((await storedTrips())[0]).toMatchObject({ endCause: 'silence' })
+    await processing.close()
+    now.set(clock('36:00') / 1000)
+  }, 60_000)
+})
+
+test('shows the newest position and speed at once, and keeps it for the next start', async () => {
+  const { processing, bus, events } = await begin()
+  now.set(clock('08:00') / 1000)
+  await store(
+    toReadings([{ timeUs: clock('08:00'), latitudeDeg: 64.1, longitudeDeg: -22, sogMps: 7 * KNOT_MPS }]),
+    bus,
+  )
+  const moved = events.find((event) => event.type === 'vessel.moved')
+  expect(moved).toMatchObject({
+    vesselId,
+    live: { lat: 64.1, lon: -22, last_updated: clock('08:00') / 1000 },
+  })
+  expect(moved?.type === 'vessel.moved' && moved.live.sog).toBeCloseTo(7, 9)
+  await processing.close()
+  expect((await loadVesselStates(records.db)).get(vesselNumber)?.latitudeDeg).toBe(64.1)
+  now.set(clock('36:00') / 1000)
+})
+
+test('turns motion into the impact of each second and of the trip', async () => {
+  const rows = playMovement('08:00 20kn, 08:10 0kn, 08:40 0kn')
+  const n = 600 * 50
+  const forceZ = new Int16Array(n).fill(1000)
+  for (let i = 0; i < 6; i++) forceZ[300 * 50 + i] = 1000 + Math.round(4000 * Math.sin((Math.PI * i) / 6))
+  const level = new Int16Array(n)
+  const { processing, bus } = await begin()
+  await store(
+    {
+      ...toReadings(rows),
+      imu: [
+        {
+          sensor: 1,
+          startUs: clock('08:00'),
+          intervalUs: 20_000,
+          forceX: level,
+          forceY: level,
+          forceZ,
+          roll: level,
+          pitch: level,
+          yaw: level,
+        },
+      ],
+    },
+    bus,
+  )
+  await processing.idle()
+  await processing.close()
+  const [trip] = await storedTrips()
+  expect(trip?.peakImpactG).toBeCloseTo(3.99, 1)
+  expect(trip?.avgImpactG).toBeLessThan(0.1)
+  const { value } = await telemetry.samples(
+    { vesselNumber, fromUs: clock('08:00'), toUs: clock('08:10') },
+    'impact',
+    1,
+  )
+  expect(value).toHaveLength(600)
+})
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items]
+  let state = seed
+  for (let i = copy.length - 1; i > 0; i--) {
+    state = (state * 48271) % 2147483647
+    const j = state % (i + 1)
+    const a = copy[i] as T
+    copy[i] = copy[j] as T
+    copy[j] = a
+  }
+  return copy
+}

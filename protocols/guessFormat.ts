@@ -19,6 +19,8 @@ export function guessFormat(head: Uint8Array): Format | null {
   const text = latin1(head.subarray(0, 65_536))
   const whole = parseJson(text)
   if (isRecord(whole)) return ofJson(whole)
+  // A document that is longer than its head.
+  if (/^\s*\{\s*"(?:tables|samples|fixes)"\s*:/.test(text)) return 'readings'
   // The last line may be cut.
   const lines = [...textLines(text)].slice(0, LINES)
   const counts = { n2k: 0, j1939: 0, nmea0183: 0, signalk: 0 }

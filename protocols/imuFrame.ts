@@ -134,7 +134,8 @@ function readBlock(message: Uint8Array, at: number, header: Header): ImuBlock {
   const column = (there: number) => {
     if (!there) return new Int16Array(samples).fill(IMU_NOT_AVAILABLE)
     // A copy: the message may lie at an odd address, and its buffer belongs to the network.
-    const values = new Int16Array(message.slice(next, next + samples * 2).buffer)
+    const values = new Int16Array(samples)
+    new Uint8Array(values.buffer).set(message.subarray(next, next + samples * 2))
     next += samples * 2
     return values
   }

@@ -27,7 +27,8 @@ export async function* readLog(
   let rest: Uint8Array = new Uint8Array()
   let batch = nothingDecoded()
   const decode = (bytes: Uint8Array) => {
-    if (decoder && bytes.length > 0) add(batch, decoder.decode(bytes, known === 'nmea0183' ? assumedUs : null))
+    if (decoder && bytes.length > 0)
+      add(batch, decoder.decode(bytes, known === 'nmea0183' ? assumedUs : null))
   }
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : concat(rest, chunk)

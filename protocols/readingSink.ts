@@ -52,7 +52,8 @@ export class ReadingSink {
   }
 
   /**
-   * Only a valid fix lets its receiver go on speaking for the position. Latitude and longitude both exactly zero is
+   * The receiver that speaks for the position may say that it has lost it; for the others to take over, they need a
+   * valid fix. Latitude and longitude both exactly zero is
    * what receivers send before they have found themselves.
    */
   fix(fix: Fix, source: string | number = 0, rank = 0): void {
@@ -61,9 +62,9 @@ export class ReadingSink {
       return
     }
     const valid = fix.valid && (fix.latitudeDeg !== 0 || fix.longitudeDeg !== 0)
-    const mayGive = valid
-      ? this.#speakers.maySpeak(POSITION, source, fix.timeUs, rank)
-      : this.#speakers.mayBeSilent(POSITION, source, rank)
+    const mayGive =
+      this.#speakers.maySpeak(POSITION, source, fix.timeUs, valid ? rank : rank + INVALID_RANK) ||
+      (!valid && this.#speakers.mayBeSilent(POSITION, source, rank))
     if (mayGive) this.#decoded.fixes.push({ ...fix, valid })
   }
 
@@ -101,6 +102,8 @@ const isPlace = (latitudeDeg: number | null, longitudeDeg: number | null) =>
 
 /** Beside the series numbers, which start at 1. */
 const POSITION = 0
+/** Any valid fix is better than every invalid one. */
+const INVALID_RANK = 100
 /** Kinds of refusal told apart in one message, so that noise cannot grow the answer without end. */
 const MAX_KINDS = 100
 const OTHERS = 'and others'

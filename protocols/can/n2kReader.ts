@@ -46,7 +46,7 @@ export class N2kReader {
     }
     const instance = busInstance === null ? 0 : fromBusInstance(busInstance)
     for (const [field, key, perStored] of plain.fields) {
-      const value = numberOf(fields[field])
+      const value = numberOf(fields[field]) ?? secondsOf(fields[field])
       this.#sink.scalar(timeUs, key, instance, value === null ? null : value / perStored, frame.source)
     }
   }
@@ -65,4 +65,10 @@ function newParser(): FromPgn {
   // An event emitter without a listener would throw; what cannot be parsed gives no fields, which is counted above.
   parser.on('error', () => {})
   return parser
+}
+
+/** canboat writes durations as hh:mm:ss with any number of hours. */
+function secondsOf(value: Fields[string]): number | null {
+  const match = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(textOf(value) ?? '')
+  return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null
 }

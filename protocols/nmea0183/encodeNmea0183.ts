@@ -6,8 +6,7 @@ import { encodeAis } from './aisMessage.ts'
 import { sentenceLine } from './sentence.ts'
 
 /**
- * The sentences that say these things, in the order of time. Every moment begins with the sentence that dates it: RMC
- * where there is a fix, else ZDA.
+ * The sentences that say these things, in the order of time. Every moment begins with ZDA, which dates it.
  */
 export function encodeNmea0183({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
   const values = Map.groupBy(scalars, (scalar) => scalar.timeUs)
@@ -40,7 +39,8 @@ function dating(timeUs: number, fix: Fix | undefined, boat: Values): string[] {
   const iso = new Date(timeUs / 1e3).toISOString()
   const time = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 23)}`
   const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-')
-  if (!fix) return [sentenceLine('$', `GPZDA,${time},${day},${month},${year},00,00`)]
+  const zda = sentenceLine('$', `GPZDA,${time},${day},${month},${year},00,00`)
+  if (!fix) return [zda]
   const place = `${coordinate(fix.latitudeDeg, 2, 'NS')},${coordinate(fix.longitudeDeg, 3, 'EW')}`
   const course = `${field(boat, 'sog', mpsToKn, 3)},${field(boat, 'cog', radToDeg, 2)}`
   const date = `${day}${month}${year.slice(2)}`
@@ -48,9 +48,10 @@ function dating(timeUs: number, fix: Fix | undefined, boat: Values): string[] {
     '$',
     `GPRMC,${time},${fix.valid ? 'A' : 'V'},${place},${course},${date},,,${fix.valid ? 'A' : 'N'}`,
   )
-  if (fix.hdop === null) return [rmc]
+  if (fix.hdop === null) return [zda, rmc]
   // Before RMC, so that the fix which RMC gives has its dilution.
-  return [sentenceLine('$', `GPGGA,${time},${place},${fix.valid ? 1 : 0},08,${fix.hdop},,M,,M,,`), rmc]
+  const gsa = sentenceLine('$', `GPGSA,A,${fix.valid ? 3 : 1},,,,,,,,,,,,,,${fix.hdop},`)
+  return [zda, gsa, rmc]
 }
 
 function instruments(boat: Values): string[] {

@@ -8,6 +8,9 @@ interface Value {
   value: unknown
 }
 
+/** Who we are, as a server says first: else the first vessel spoken of would be taken for the own one. */
+const HELLO = { name: 'binnacle', version: '2.0.0', self: 'vessels.self' }
+
 /** Signal K deltas, one a line and moment: of the own vessel, then of every vessel heard over AIS. */
 export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
   const own = new Map<number, Value[]>()
@@ -33,7 +36,7 @@ export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings):
     .map(([timeUs, values]) => delta('vessels.self', timeUs, values))
   for (const report of ais)
     deltas.push(delta(`vessels.urn:mrn:imo:mmsi:${report.mmsi}`, report.timeUs, aisValues(report)))
-  return new TextEncoder().encode(deltas.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return new TextEncoder().encode([HELLO, ...deltas].map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
 function delta(context: string, timeUs: number, values: readonly Value[]) {

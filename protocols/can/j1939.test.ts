@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { SeriesKey } from '#contract/series.ts'
+import { toWire } from '#contract/series.ts'
+import { CanDecoder } from './canDecoder.ts'
+
+const decode = (text: string) => new CanDecoder().decode(Buffer.from(text), 1e15)
+const frame = (id: string, data: string) => `(1000000000.5) can0 ${id}#${data.replaceAll(' ', '')}\n`
+const value = (text: string, key: SeriesKey, instance = 1) =>
+  decode(text).scalars.find((one) => one.key === key && one.instance === instance)?.value
+
+test('scales parameters as SAE J1939-71 has them', () => {
+  const wire = (text: string, key: SeriesKey, instance = 1) =>
+    toWire(key, value(text, key, instance) ?? Number.NaN)
+  expect(wire(frame('0CF00400', 'FF FF E1 80 3E FF FF FF'), 'engine_speed')).toBeCloseTo(2000, 9)
+  expect(wire(frame('0CF00400', 'FF FF E1 80 3E FF FF FF'), 'engine_torque')).toBeCloseTo(100, 9)
+  expect(wire(frame('18FEF200', '20 03 00 04 FF FF FF FF'), 'fuel_rate')).toBeCloseTo(40, 9)
+  expect(wire(frame('18FEF200', '20 03 00 04 FF FF FF FF'), 'fuel_rate_l_nm', 0)).toBeCloseTo(0.926, 9)
+  expect(value(frame('18FEEE00', '82 FF E0 2E FF FF FF FF'), 'coolant_temperature')).toBeCloseTo(363.15, 9)
+  expect(value(frame('18FEEE00', '82 FF E0 2E FF FF FF FF'), 'oil_temperature')).toBeCloseTo(375.15, 9)
+  expect(value(frame('18FEF600', 'FF 4B FF FF FF FF FF FF'), 'boost_pressure')).toBe(150_000)
+  expect(value(frame('18FEEF00', 'FF FF FF 69 FF FF FF FF'), 'oil_pressure')).toBe(420_000)
+  expect(value(frame('18FEF800', 'FF FF FF 7D FF FF FF FF'), 'transmission_oil_pressure')).toBe(2_000_000)
+  expect(value(frame('18FEF700', 'FF FF FF FF 14 01 FF FF'), 'battery_voltage')).toBeCloseTo(13.8, 9)
+  expect(value(frame('18FE4100', '05 FF FF 64 FF FF FF FF'), 'fuel_level')).toBeUndefined()
+})
+
+test('names gears by their sign and keeps silent about those of a sender that has none', () => {
+  const gear = (raw: string) => value(frame('18F00503', `FF FF FF ${raw} FF FF FF FF`), 'transmission_gear')
+  expect([gear('7C'), gear('7D'), gear('7F'), gear('FF')]).toEqual([2, 1, 0, 3])
+  expect(decode(frame('18F00527', 'FF FF FF FF FF FF FF FF')).scalars).toEqual([])
+})
+
+test('takes the litres of 64777 for millilitres and those of 65257 for half litres', () => {
+  expect(value(frame('18FD0900', 'E8 03 00 00 D0 07 00 00'), 'trip_fuel_used')).toBeCloseTo(0.001, 12)
+  expect(value(frame('18FEE900', '02 00 00 00 04 00 00 00'), 'fuel_consumption')).toBeCloseTo(0.002, 12)
+})
+
+test('numbers engines by their address, others in the order of their first value', () => {
+  const speed = (source: string) => frame(`0CF004${source}`, 'FF FF E1 80 3E FF FF FF')
+  const blank = frame('0CF00422', 'FF FF FF FF FF FF FF FF')
+  const text = blank + speed('01') + speed('00') + speed('50') + speed('22')
+  const { scalars } = decode(text)
+  expect(scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance)).toEqual([
+    2, 1, 3, 4,
+  ])
+})
+
+test('turns error and "not available" codes into null', () => {
+  for (const code of ['FE', 'FF']) {
+    expect(value(frame('0CF00400', `FF FF FF 80 ${code} FF FF FF`), 'engine_speed')).toBeNull()
+  }
+})
+
+test('lists the trouble codes of DM1 in one frame and in a transport session', () => {
+  const one = decode(frame('18FECA00', '44 FF 6E 00 03 81 FF FF'))
+  expect(one.faults).toEqual([
+    {
+      timeUs: 1_000_000_000_500_000,
+      instance: 1,
+      spn: 110,
+      fmi: 3,
+      occurrenceCount: 1,
+      lamps: { malfunction: 1, redStop: 0, amberWarning: 1, protect: 0 },
+    },
+  ])
+  expect(decode(frame('18FECA00', '00 FF 00 00 00 00 FF FF')).faults).toEqual([])
+  const session = [
+    frame('1CECFF00', '20 0A 00 02 FF CA FE 00'),
+    frame('1CEBFF00', '01 44 FF 6E 00 03 81 BE'),
+    frame('1CEBFF00', '02 00 E4 05 FF FF FF FF'),
+  ]
+  expect(decode(session.join('')).faults.map(({ spn, fmi }) => [spn, fmi])).toEqual([
+    [110, 3],
+    [190 + (7 << 16), 4],
+  ])
+  expect(decode(session[1] ?? '').rejected).toEqual([
+    { reason: 'malformed', detail: 'transport session', count: 1 },
+  ])
+})
+
+test('reads a position and prefers NMEA 2000 for it', () => {
+  const j1939 = frame('18FEF31C', 'C0 8A 5F A3 C0 8A 5F 70')
+  const [fix] = decode(j1939).fixes
+  expect(fix?.latitudeDeg).toBeCloseTo(64.0947648, 6)
+  const n2k = frame('09F8011C', 'E6 87 63 08 46 B5 AB DB')
+  expect(decode(j1939 + n2k + j1939).fixes).toHaveLength(2)
+})

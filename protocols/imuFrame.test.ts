@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { crc32 as zlibCrc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { IMU_NOT_AVAILABLE, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { crc32 } from './crc32.ts'
+import { decodeImuFrame, encodeImuFrame, wholeBlocksBytes } from './imuFrame.ts'
+
+const absent = () => new Int16Array(3).fill(IMU_NOT_AVAILABLE)
+/** Three samples at 50 Hz of sensor 1: at rest, then thrown up by a wave, without attitude. */
+const EXAMPLE: ImuBlock = {
+  sensor: 1,
+  startUs: 1_781_773_920_000_000,
+  intervalUs: 20_000,
+  forceX: Int16Array.of(0, -12, 35),
+  forceY: Int16Array.of(4, IMU_NOT_AVAILABLE, -8),
+  forceZ: Int16Array.of(1000, 1250, 2600),
+  roll: absent(),
+  pitch: absent(),
+  yaw: absent(),
+}
+
+test('writes the bytes that the documentation shows', () => {
+  const page = readFileSync(new URL('../docs/imu-frame.md', import.meta.url), 'utf8')
+  const block = /```hex\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  const bytes = Buffer.from(block.replaceAll(/#.*|\s/g, ''), 'hex')
+  expect(Buffer.from(encodeImuFrame([EXAMPLE])).toString('hex')).toBe(bytes.toString('hex'))
+  expect(decodeImuFrame(bytes)).toEqual({ ...nothingDecoded(), imu: [EXAMPLE] })
+})
+
+test('reads blocks from an odd address of a larger buffer', () => {
+  const message = encodeImuFrame([EXAMPLE])
+  const within = new Uint8Array(message.length + 3)
+  within.set(message, 1)
+  expect(decodeImuFrame(within.subarray(1, -2)).imu).toEqual([EXAMPLE])
+})
+
+test('leaves out a block whose checksum fails and reads the next', () => {
+  const message = encodeImuFrame([EXAMPLE, { ...EXAMPLE, sensor: 2 }])
+  message[25] = (message[25] ?? 0) ^ 1
+  const { imu, rejected } = decodeImuFrame(message)
+  expect(imu.map(({ sensor }) => sensor)).toEqual([2])
+  expect(rejected).toEqual([{ reason: 'checksum', detail: 'motion block', count: 1 }])
+})
+
+test('refuses a cut block and says how much of a stretch is whole', () => {
+  const message = encodeImuFrame([EXAMPLE, EXAMPLE])
+  expect(decodeImuFrame(message.subarray(0, -1)).rejected[0]?.reason).toBe('malformed')
+  expect(wholeBlocksBytes(message.subarray(0, -1))).toBe(message.length / 2)
+})
+
+test('sums as zip does', () => {
+  const bytes = Buffer.from('123456789')
+  expect(crc32(bytes)).toBe(0xcbf43926)
+  expect(crc32(bytes)).toBe(zlibCrc32(bytes))
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { degToRad, knToMps } from '#contract/units.ts'
+import { Nmea0183Decoder } from './nmea0183Decoder.ts'
+import { sentenceLine } from './sentence.ts'
+
+const lines = (...bodies: string[]) => bodies.map((body) => `${sentenceLine('$', body)}\r\n`).join('')
+const decode = (text: string, receivedUs: number | null = null) =>
+  new Nmea0183Decoder().decode(Buffer.from(text, 'latin1'), receivedUs)
+const RMC = 'GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A'
+const RMC_US = Date.UTC(2013, 6, 31, 8, 29, 13) * 1e3
+
+test('takes position, speed and course from RMC at the time that RMC says', () => {
+  const { scalars, fixes } = decode(
+    '$GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A*6C\r\n',
+  )
+  expect(fixes).toEqual([
+    {
+      timeUs: RMC_US,
+      latitudeDeg: expect.closeTo(54 + 55.5854 / 60, 9),
+      longitudeDeg: expect.closeTo(12 + 29.1706 / 60, 9),
+      hdop: null,
+      valid: true,
+    },
+  ])
+  expect(scalars).toEqual([
+    { timeUs: RMC_US, key: 'sog', instance: 0, value: knToMps(4.95) },
+    { timeUs: RMC_US, key: 'cog', instance: 0, value: degToRad(140.48) },
+  ])
+})
+
+test('refuses a sentence whose checksum is wrong and reads the others', () => {
+  const { fixes, rejected } = decode(
+    `$GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A*6D\n${lines(RMC)}`,
+  )
+  expect(fixes).toHaveLength(1)
+  expect(rejected).toEqual([{ reason: 'checksum', detail: 'sentence', count: 1 }])
+})
+
+test('dates everything else by the sentence before it', () => {
+  const { scalars } = decode(lines(RMC, 'SDDPT,4.2,0.4,', 'SDDPT,4.3,-0.4,'))
+  expect(scalars.slice(2)).toEqual([
+    { timeUs: RMC_US, key: 'depth_below_transducer', instance: 0, value: 4.2 },
+    { timeUs: RMC_US, key: 'depth_below_surface', instance: 0, value: 4.6000000000000005 },
+    { timeUs: RMC_US, key: 'depth_below_transducer', instance: 0, value: 4.3 },
+  ])
+  expect(decode(lines('SDDPT,4.2,0.4,')).rejected).toEqual([
+    { reason: 'no_time', detail: 'sentence DPT', count: 1 },
+  ])
+  expect(decode(lines('SDDPT,4.2,,'), 77).scalars[0]?.timeUs).toBe(77)
+})
+
+test('passes midnight with sentences that have no date', () => {
+  const { fixes } = decode(
+    lines(
+      'GPZDA,235959.00,31,12,2025,00,00',
+      'GPGLL,5229.6021,N,00517.7879,E,235959,A,A',
+      'GPGLL,5229.6021,N,00517.7879,E,000001,A,A',
+    ),
+  )
+  const newYearUs = Date.UTC(2026, 0, 1) * 1e3
+  expect(fixes.map(({ timeUs }) => timeUs - newYearUs)).toEqual([-1e6, 1e6])
+})
+
+test('reads the clock of the logger in front of a sentence, and corrects it by the receiver', () => {
+  const stamped = `1375259353500;N;${lines(RMC)}1375259354500;N;${lines('SDDPT,4.2,,')}`
+  expect(decode(stamped).scalars.at(-1)?.timeUs).toBe(RMC_US + 1e6)
+  const tag = '\\s:r1,c:1375259354*00\\'
+  expect(decode(tag + lines('SDDPT,4.2,,')).scalars[0]?.timeUs).toBe(1_375_259_354e6)
+})
+
+test('says that a fix without satellites is invalid', () => {
+  const { fixes, scalars } = decode(lines(RMC.replace(',A,', ',V,')))
+  expect(fixes[0]?.valid).toBe(false)
+  expect(scalars).toEqual([])
+})
+
+test('gives the fix of RMC the dilution of GGA and uses the position once', () => {
+  const gga = 'GPGGA,082913.000,5455.5854,N,01229.1706,E,1,08,0.9,2,M,47.0,M,,'
+  const { fixes } = decode(lines(RMC, gga, RMC.replace('13.000', '14.000')))
+  expect(fixes.map(({ hdop }) => hdop)).toEqual([null, 0.9])
+})
+
+test('takes the true wind from north, or off the bow with a heading, and never the apparent', () => {
+  const wind = (...bodies: string[]) =>
+    decode(lines(RMC, ...bodies))
+      .scalars.filter(({ key }) => key.startsWith('wind'))
+      .map(({ value }) => value)
+  expect(wind('WIMWV,338,R,13.41,N,A')).toEqual([])
+  expect(wind('WIMWD,90.0,T,,M,,N,5.0,M')).toEqual([5, degToRad(90)])
+  const [speed, direction] = wind('HEHDT,30.0,T', 'WIMWV,350,T,10,N,A')
+  expect(speed).toBeCloseTo(knToMps(10), 9)
+  expect(direction).toBeCloseTo(degToRad(20), 9)
+})
+
+test('corrects a magnetic heading by the variation to the west', () => {
+  const { scalars } = decode(lines(RMC, 'HEHDG,20.0,,,10.0,W'))
+  expect(scalars.at(-1)?.value).toBeCloseTo(degToRad(10), 9)
+})
+
+test('reads engines, transducers and temperatures', () => {
+  const { scalars } = decode(
+    lines(RMC, 'IIRPM,E,2,1800,,A', 'IIXDR,A,13.4,D,HEEL,A,-2.8,D,TRIM,U,12.9,V,BatVolt0', 'IIMTW,16.8,C'),
+  )
+  expect(
+    scalars.slice(2).map(({ key, instance, value }) => [key, instance, Number(value?.toFixed(6))]),
+  ).toEqual([
+    ['engine_speed', 2, 30],
+    ['euler_x', 0, 0.233874],
+    ['euler_y', 0, -0.048869],
+    ['battery_voltage', 1, 12.9],
+    ['water_temperature_fc', 0, 289.95],
+  ])
+})
+
+test('hears a class A vessel and puts the parts of its name together', () => {
+  const ais = [
+    '!AIVDM,1,1,,B,13u=gHP3CWPlvs2Q8sHW:5fD0h6a,0*1B',
+    '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',
+    '!AIVDM,2,2,3,B,1@0000000000000,2*55',
+  ]
+  const { ais: reports, rejected } = decode(lines(RMC) + ais.join('\r\n'))
+  expect(rejected).toEqual([])
+  expect(reports[0]).toMatchObject({ timeUs: RMC_US, mmsi: 265_514_850 })
+  expect(reports[0]?.latitudeDeg).toBeCloseTo(57.91547, 5)
+  expect(reports[1]).toMatchObject({ mmsi: 369_190_000, name: 'MT.MITCHELL', latitudeDeg: null })
+  expect(decode(lines(RMC) + ais[2]).rejected).toEqual([
+    { reason: 'malformed', detail: 'AIS part', count: 1 },
+  ])
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Decoded } from '#contract/reading.ts'
+import { encoderFor, FORMATS, type Format } from './formats.ts'
+import { guessFormat } from './guessFormat.ts'
+import { readLog } from './readLog.ts'
+
+const START_US = 1_781_773_920e6
+const seconds = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    timeUs: START_US + i * 1e6,
+    key: 'engine_speed' as const,
+    instance: 1,
+    value: i % 60,
+  }))
+const column = () => Int16Array.of(1, 2, 3)
+const block = (startUs: number) => ({
+  ...{ sensor: 1, startUs, intervalUs: 20_000 },
+  ...{ forceX: column(), forceY: column(), forceZ: column(), roll: column(), pitch: column(), yaw: column() },
+})
+
+/** The file in pieces of an awkward size. */
+async function* pieces(bytes: Uint8Array, size = 997): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function batches(bytes: Uint8Array, format?: Format): Promise<Decoded[]> {
+  const all: Decoded[] = []
+  for await (const batch of readLog(pieces(bytes), format)) all.push(batch)
+  return all
+}
+
+test.each(FORMATS)('knows a %s log by its beginning', (format) => {
+  const readings = { scalars: seconds(10), imu: [block(START_US)] }
+  expect(guessFormat(encoderFor(format)(readings))).toBe(format)
+})
+
+test.each(['n2k', 'j1939', 'nmea0183', 'signalk', 'readings'] as const)(
+  'reads a %s log cut anywhere',
+  async (format) => {
+    const log = await batches(encoderFor(format)({ scalars: seconds(12_000) }))
+    const speeds = log
+      .flatMap(({ scalars }) => scalars)
+      .filter(({ key, value }) => key === 'engine_speed' && value !== null)
+    expect(speeds).toHaveLength(12_000)
+    expect(speeds.at(-1)?.timeUs).toBe(START_US + 11_999e6)
+    expect(log.flatMap(({ rejected }) => rejected)).toEqual([])
+    // A JSON document is one piece; what comes in lines comes in batches.
+    if (format !== 'readings') expect(log.length).toBeGreaterThan(2)
+  },
+)
+
+test('reads a log of motion frames cut anywhere', async () => {
+  const blocks = Array.from({ length: 3000 }, (_, i) => block(START_US + i * 60_000))
+  const log = await batches(encoderFor('imu')({ imu: blocks }))
+  expect(log.flatMap(({ imu }) => imu)).toEqual(blocks)
+})
+
+test('refuses a file that is no log', async () => {
+  for (const text of ['', 'a,b,c\n1,2,3\n', '<gpx></gpx>', '{"type":"FeatureCollection"}']) {
+    const [only, ...more] = await batches(Buffer.from(text))
+    expect(only?.rejected).toEqual([{ reason: 'unknown_format', detail: 'file', count: 1 }])
+    expect(more).toEqual([])
+  }
+})

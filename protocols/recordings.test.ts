@@ -1,0 +1,240 @@
+/** The decoders on recordings of real boats, read where they lie. */
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type Decoded, nothingDecoded } from '#contract/reading.ts'
+import { type SeriesKey, toWire } from '#contract/series.ts'
+import { mpsToKn } from '#contract/units.ts'
+import { readLog } from './readLog.ts'
+
+const folder = process.env.RECORDINGS ?? '../shared/data'
+const there = existsSync(folder)
+if (!there) process.stderr.write(`No recordings in ${folder}: their tests are skipped.\n`)
+
+async function read(name: string, assumedUs: number | null = null): Promise<Decoded> {
+  const file = createReadStream(join(folder, name))
+  const all = nothingDecoded()
+  for await (const batch of readLog(
+    name.endsWith('.gz') ? file.pipe(createGunzip()) : file,
+    undefined,
+    assumedUs,
+  )) {
+    for (const part of ['scalars', 'fixes', 'imu', 'ais', 'faults', 'rejected'] as const) {
+      for (const one of batch[part]) (all[part] as unknown[]).push(one)
+    }
+  }
+  return all
+}
+
+/** Count, least and greatest of a series in wire units. */
+function range({ scalars }: Decoded, key: SeriesKey, instance = 0) {
+  let [count, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const one of scalars) {
+    if (one.key !== key || one.instance !== instance || one.value === null) continue
+    const wire = toWire(key, one.value)
+    count++
+    min = Math.min(min, wire)
+    max = Math.max(max, wire)
+  }
+  return { count, min, max }
+}
+
+const iso = (timeUs: number | undefined) => new Date((timeUs ?? Number.NaN) / 1e3).toISOString()
+const refused = ({ rejected }: Decoded) => {
+  const sums: Record<string, number> = {}
+  for (const { reason, count } of rejected) sums[reason] = (sums[reason] ?? 0) + count
+  return sums
+}
+const vessels = ({ ais }: Decoded) => new Set(ais.map(({ mmsi }) => mmsi)).size
+
+describe.skipIf(!there)('NMEA 2000', () => {
+  test('a motor boat starts from rest (canboat text)', async () => {
+    const log = await read('n2k-canboat/furuno-130842-accel.raw.gz')
+    expect(refused(log)).toEqual({})
+    const sog = range(log, 'sog')
+    expect(sog.count).toBe(1220)
+    expect(sog.min).toBeCloseTo(0.136, 3)
+    expect(sog.max).toBeCloseTo(8.59, 2)
+    expect(iso(log.scalars[0]?.timeUs)).toBe('2026-08-03T04:27:20.588Z')
+    // The first line is 127251 with the rate 0xfffa74f2 in 1/32 µrad/s.
+    expect(log.scalars[0]).toMatchObject({ key: 'rate_of_turn', value: expect.closeTo(-0.01135244, 9) })
+    // Two compasses send attitude; the first that speaks does so to the end.
+    expect(range(log, 'euler_z').count).toBe(3386)
+  })
+
+  test('a yacht sails with 96 vessels around it (canboat text)', async () => {
+    const log = await read('n2k-signalk-server/aava-n2k.data.gz')
+    expect(refused(log)).toEqual({})
+    expect(range(log, 'sog').max).toBeCloseTo(7.29, 2)
+    expect(range(log, 'sog').min).toBeGreaterThan(3)
+    expect(range(log, 'depth_below_transducer')).toMatchObject({ count: 599, max: expect.closeTo(71.04, 6) })
+    expect(log.fixes.length).toBeGreaterThan(590)
+    expect(
+      log.fixes
+        .filter(({ hdop }) => hdop !== null)
+        .every(({ hdop }) => (hdop ?? 0) >= 0.7 && (hdop ?? 9) < 2),
+    ).toBe(true)
+    expect(vessels(log)).toBe(96)
+  })
+
+  test('a trawler lies at anchor with two engines and its tanks (canboat text, dates with dashes)', async () => {
+    const log = await read('n2k-canboat/dirona-actisense-serial.raw.gz')
+    // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h and load of −1 % are refused.
+    expect(range(log, 'coolant_temperature', 12).max).toBeCloseTo(311.61, 6)
+    expect(refused(log)).toEqual({ out_of_range: 1196 })
+    expect(range(log, 'fuel_remaining', 10).max).toBeCloseTo(6482.9, 1)
+    expect(range(log, 'depth_below_surface').max).toBeCloseTo(2.94, 6)
+    expect(log.fixes[5]).toMatchObject({ latitudeDeg: 14.0740586, longitudeDeg: -60.9503933, hdop: 0.8 })
+  })
+
+  test('candump of old, of now and with -L', async () => {
+    const [old, now, dated] = await Promise.all(
+      [1, 2, 3].map((number) => read(`n2k-canboat/candumpSample${number}.txt`)),
+    )
+    expect(old?.fixes[0]).toMatchObject({ latitudeDeg: expect.closeTo(42.4967535, 6), valid: false })
+    expect(old && refused(old)).toEqual({ no_time: 9 })
+    expect(iso(now?.fixes[0]?.timeUs)).toBe('2015-03-06T04:56:10.000Z')
+    expect(iso(dated?.scalars.at(-1)?.timeUs)).toMatch(/^2017-08-17T15:48:03/)
+    expect(dated?.ais.find(({ name }) => name !== null)?.name).toBe('NAVIOS TAURUS')
+  })
+
+  test('binary and text of Actisense', async () => {
+    const ebl = await read('n2k-canboat/actisense-523.rx.ebl')
+    expect(range(ebl, 'tilt_trim', 1)).toMatchObject({ count: 136, min: -48 })
+    expect(iso(ebl.scalars[0]?.timeUs)).toMatch(/^2025-04-21T11:18:57/)
+    const ngt = await read('n2k-go-nmea-client/actisense-serial-ng1-cat-usb-2021-05-14-1005.bin')
+    expect(iso(ngt.fixes[0]?.timeUs)).toMatch(/^2021-05-1/)
+    const w2k = await read('n2k-go-nmea-client/actisense_n2kactisense.bin')
+    expect(w2k.fixes).toHaveLength(155)
+    const ascii = await read('n2k-go-nmea-client/actisense_n2kascii_20221028_10s.txt')
+    expect(iso(ascii.fixes[0]?.timeUs)).toMatch(/^2022-10-28T10:54:/)
+    for (const log of [ebl, ngt, w2k, ascii]) expect(refused(log)).not.toHaveProperty('checksum')
+  })
+
+  test('Yacht Devices RAW, dated by the bus', async () => {
+    const log = await read('n2k-hatlabs/ydwg_recording_1.txt.gz')
+    expect(range(log, 'engine_speed', 1)).toMatchObject({ count: 1678, max: expect.closeTo(371, 0) })
+    expect(iso(log.fixes[0]?.timeUs)).toMatch(/^2022-04-01T10:31:53/)
+    expect(Object.keys(refused(log))).toEqual(['no_time'])
+    const merrimac = await read('n2k-canboat/merrimac-ydwg-2020.txt')
+    expect(merrimac.fixes[5]).toMatchObject({ latitudeDeg: 14.5969, longitudeDeg: -61.0223 })
+  })
+
+  test('iKonvert, with its timer of unpadded milliseconds', async () => {
+    const log = await read('n2k-canboat/ikonvert.log')
+    expect(vessels(log)).toBe(76)
+    const headings = log.scalars.filter(({ key }) => key === 'heading')
+    const backwards = headings.filter(({ timeUs }, i) => timeUs < (headings[i - 1]?.timeUs ?? 0))
+    expect(backwards).toEqual([])
+    expect(iso(headings[0]?.timeUs)).toMatch(/^2018-10-19T16:35:/)
+  })
+
+  test('boats at rest rock without moving (candump -L)', async () => {
+    const lake = await read('n2k-css/94C49784_00000017-6099D010.candump.log.gz')
+    expect(mpsToKn(range(lake, 'sog').max)).toBeLessThan(2.4)
+    expect(range(lake, 'euler_x').count).toBe(3000)
+    const greece = await read('n2k-gpsd/logfile_20140914_365495765_can.log')
+    expect(greece.fixes).toHaveLength(2040)
+    expect(greece.fixes.at(-1)).toMatchObject({
+      latitudeDeg: expect.closeTo(37.922, 3),
+      hdop: expect.any(Number),
+    })
+    expect(range(greece, 'battery_voltage', 1).min).toBeCloseTo(12.46, 6)
+  })
+})
+
+describe.skipIf(!there)('NMEA 0183', () => {
+  test('a two-hour sail whose log has no date takes the one that is assumed', async () => {
+    const log = await read('nmea0183-signalk-server/plaka.log.gz', Date.UTC(2015, 6, 1, 12) * 1e3)
+    expect(log.fixes).toHaveLength(7250)
+    expect(iso(log.fixes[0]?.timeUs)).toBe('2015-07-01T09:55:59.000Z')
+    expect(range(log, 'sog')).toMatchObject({ count: 7250, max: expect.closeTo(7.08, 2) })
+    expect(refused(await read('nmea0183-signalk-server/plaka.log.gz'))).toEqual({ no_time: 72_500 })
+  })
+
+  test('a chart plotter stream with 168 vessels', async () => {
+    const log = await read('nmea0183-signalk-server/gofree-merrimac.log')
+    expect(refused(log)).toEqual({ no_time: 13 })
+    expect(log.fixes).toHaveLength(142)
+    expect(vessels(log)).toBe(168)
+    expect(log.ais.some(({ name }) => name === 'HERCULES (PILOTS)')).toBe(true)
+  })
+
+  test('a day in the Baltic', async () => {
+    const log = await read('nmea0183-avnav/20130801.nmea.gz')
+    expect(log.fixes).toHaveLength(13_292)
+    expect(range(log, 'sog').max).toBeCloseTo(9.88, 2)
+    expect(log.fixes[0]).toMatchObject({ latitudeDeg: expect.closeTo(54.926423, 6), hdop: null })
+  })
+
+  test('a race with one sentence damaged', async () => {
+    const log = await read('nmea0183-anemomind/Irene_2013_Flensburg2013_regate_2.8_NMEA0005.TXT.gz')
+    expect(refused(log)).toMatchObject({ checksum: 1, malformed: 1 })
+    expect(log.fixes).toHaveLength(10_719)
+    expect(range(log, 'depth_below_transducer')).toMatchObject({ min: 0.8, max: 36.6 })
+  })
+
+  test('a raw log of signalk-server with milliseconds in front', async () => {
+    const log = await read('signalk-autostate/skserver-raw_2019-09-13T17.log.gz')
+    expect(iso(log.fixes[0]?.timeUs)).toBe('2019-09-13T17:00:00.000Z')
+    expect(log.fixes.length).toBe(3554)
+    expect(range(log, 'sog').max).toBeLessThan(10)
+  })
+})
+
+describe.skipIf(!there)('Signal K', () => {
+  test('a motor yacht with two engines', async () => {
+    const log = await read('signalk-deltas/Delta1000ExamplesSeattle.jsonl')
+    expect(range(log, 'engine_speed', 1)).toMatchObject({ count: 114, min: expect.closeTo(1354.5, 1) })
+    expect(range(log, 'engine_speed', 2).count).toBe(114)
+    expect(range(log, 'transmission_oil_pressure', 2).max).toBeGreaterThan(1_000_000)
+    // Levels of 35 for a ratio.
+    expect(refused(log)).toMatchObject({ out_of_range: 5 })
+    expect(log.fixes[0]).toMatchObject({ latitudeDeg: 48.5196, longitudeDeg: -122.959557 })
+    expect(vessels(log)).toBeGreaterThan(5)
+  })
+
+  test('sets 37 values without a path aside', async () => {
+    const log = await read('signalk-deltas/signalkKeesLog.jsonl')
+    expect(refused(log)).toMatchObject({ malformed: 37 })
+    expect(log.fixes).toHaveLength(64)
+  })
+})
+
+describe.skipIf(!there)('J1939', () => {
+  test('a motorcycle, with a receiver of NMEA 2000 on its bus', async () => {
+    const log = await read('j1939-ip332/bike.log.gz')
+    expect(refused(log)).toEqual({})
+    expect(range(log, 'engine_speed', 1)).toMatchObject({
+      count: 10_750,
+      min: 0,
+      max: expect.closeTo(3833.75, 2),
+    })
+    const coolant = range(log, 'coolant_temperature', 1)
+    expect([coolant.min - 273.15, coolant.max - 273.15]).toEqual([
+      expect.closeTo(81, 6),
+      expect.closeTo(102, 6),
+    ])
+    expect(range(log, 'fuel_rate', 1).max).toBeCloseTo(19.05, 2)
+    expect(range(log, 'sog').max).toBeLessThan(83 / 1.852)
+    expect(log.faults.length).toBeGreaterThan(100)
+    expect(log.fixes.length).toBe(427)
+  })
+
+  test('a truck that sends its faults in transport sessions', async () => {
+    const log = await read('j1939-css/11111111_00000012.candump.log.gz')
+    expect(range(log, 'engine_speed', 1)).toMatchObject({
+      min: expect.closeTo(646.5, 1),
+      max: expect.closeTo(653.75, 1),
+    })
+    expect(range(log, 'fuel_level', 1).max).toBeCloseTo(74.8, 6)
+    expect(log.faults[0]).toMatchObject({ instance: 1, spn: 980, fmi: 9, lamps: { malfunction: 1 } })
+    expect(refused(log)).toEqual({})
+  })
+
+  test('an outboard without times is refused in a file', async () => {
+    const log = await read('j1939-canboat/j1939-pgn-test.in')
+    expect(refused(log)).toEqual({ no_time: 852 })
+  })
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { SignalkDecoder } from './signalkDecoder.ts'
+
+const TIMESTAMP = '2026-06-18T09:12:00.250Z'
+const TIME_US = Date.parse(TIMESTAMP) * 1e3
+const decode = (...messages: unknown[]) =>
+  new SignalkDecoder().decode(Buffer.from(messages.map((one) => JSON.stringify(one)).join('\n')), null)
+const delta = (values: unknown, more: object = {}) => ({
+  context: 'vessels.self',
+  updates: [{ timestamp: TIMESTAMP, $source: 'n2k.1', values }],
+  ...more,
+})
+
+test('maps paths to series as they stand', () => {
+  const { scalars, fixes } = decode(
+    delta([
+      { path: 'navigation.position', value: { latitude: 64.15, longitude: -21.94 } },
+      { path: 'navigation.speedOverGround', value: 3.8 },
+      { path: 'propulsion.0.revolutions', value: 22.7 },
+      { path: 'propulsion.starboard.temperature', value: 351.15 },
+      { path: 'electrical.batteries.1.voltage', value: 13.25 },
+      { path: 'navigation.attitude', value: { roll: 0.1, pitch: null, yaw: 1 } },
+      { path: 'environment.mode', value: 'day' },
+    ]),
+  )
+  expect(fixes).toEqual([
+    { timeUs: TIME_US, latitudeDeg: 64.15, longitudeDeg: -21.94, hdop: null, valid: true },
+  ])
+  expect(scalars.map(({ key, instance, value }) => [key, instance, value])).toEqual([
+    ['sog', 0, 3.8],
+    ['engine_speed', 1, 22.7],
+    ['coolant_temperature', 2, 351.15],
+    ['battery_voltage', 2, 13.25],
+    ['euler_x', 0, 0.1],
+    ['euler_y', 0, null],
+    ['euler_z', 0, 1],
+  ])
+})
+
+test('makes litres of a level once the capacity of the tank is known', () => {
+  const { scalars } = decode(
+    delta([
+      { path: 'tanks.fuel.0.capacity', value: 0.4 },
+      { path: 'tanks.fuel.0.currentLevel', value: 0.5 },
+    ]),
+  )
+  expect(scalars.map(({ key, value }) => [key, value])).toEqual([
+    ['fuel_level', 0.5],
+    ['fuel_remaining', 0.2],
+  ])
+})
+
+test('takes other vessels for AIS targets, whoever comes first', () => {
+  const target = (mmsi: number, pgn: number, path: string, value: unknown) => ({
+    context: `vessels.urn:mrn:imo:mmsi:${mmsi}`,
+    updates: [{ timestamp: TIMESTAMP, source: { pgn }, values: [{ path, value }] }],
+  })
+  const { ais, scalars } = decode(
+    target(251_000_001, 129038, 'navigation.speedOverGround', 5),
+    target(251_000_002, 129026, 'navigation.speedOverGround', 4),
+    target(251_000_001, 129794, '', { name: 'AURORA' }),
+  )
+  expect(ais.map(({ mmsi, sogMps, name }) => [mmsi, sogMps, name])).toEqual([
+    [251_000_001, 5, null],
+    [251_000_001, null, 'AURORA'],
+  ])
+  expect(scalars.map(({ value }) => value)).toEqual([4])
+})
+
+test('believes the hello of the server about which vessel is its own', () => {
+  const { scalars, ais } = decode(
+    { name: 'sk', version: '2.0.0', self: 'vessels.urn:mrn:imo:mmsi:251000009' },
+    delta([{ path: 'navigation.speedOverGround', value: 1 }], {
+      context: 'vessels.urn:mrn:imo:mmsi:251000009',
+    }),
+    delta([{ path: 'navigation.speedOverGround', value: 2 }], {
+      context: 'vessels.urn:mrn:imo:mmsi:251000010',
+    }),
+  )
+  expect(scalars.map(({ value }) => value)).toEqual([1])
+  expect(ais.map(({ sogMps }) => sogMps)).toEqual([2])
+})
+
+test('sets nonsense aside and keeps the rest', () => {
+  const { scalars, fixes, rejected } = decode(
+    delta([
+      { value: 1 },
+      { path: 'navigation.speedOverGround', value: 'fast' },
+      { path: 'navigation.position', value: { latitude: 'x' } },
+      { path: '__proto__.polluted', value: 1 },
+      { path: 'constructor', value: 1 },
+      { path: 'propulsion.0.fuel.rate', value: 1 },
+      { path: 'navigation.speedThroughWater', value: 2 },
+    ]),
+    { updates: 7 },
+    { context: {}, updates: [] },
+  )
+  expect(fixes).toEqual([])
+  expect(scalars.map(({ key, value }) => [key, value])).toEqual([
+    ['fuel_rate', null],
+    ['stw', 2],
+  ])
+  expect(rejected).toEqual([
+    { reason: 'malformed', detail: 'value without path', count: 1 },
+    { reason: 'malformed', detail: 'sog', count: 1 },
+    { reason: 'malformed', detail: 'position', count: 1 },
+    { reason: 'out_of_range', detail: 'fuel_rate', count: 1 },
+    { reason: 'malformed', detail: 'delta', count: 2 },
+  ])
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+})
+
+test('survives nesting deeper than any stack', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  expect(new SignalkDecoder().decode(Buffer.from(deep), null).rejected).not.toEqual([])
+})

@@ -32,10 +32,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
        force_x Int16 CODEC(T64('bit'), ZSTD(1)),
        force_y Int16 CODEC(T64('bit'), ZSTD(1)),
-       force_z Int16 CODEC(T64('bit'), ZSTD(1)),
-       roll Int16 CODEC(Delta, ZSTD(1)),
-       pitch Int16 CODEC(Delta, ZSTD(1)),
-       yaw Int16 CODEC(Delta, ZSTD(1))
+       force_z Int16 CODEC(Delta, T64('bit'), ZSTD(1)),
+       roll Int16 CODEC(Delta, T64('bit'), ZSTD(1)),
+       pitch Int16 CODEC(Delta, T64('bit'), ZSTD(1)),
+       yaw Int16 CODEC(Delta, T64('bit'), ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, sensor, time)
      SETTINGS ${DURABLE}`,
     `CREATE TABLE IF NOT EXISTS telemetry.ais (

@@ -38,7 +38,7 @@ export function DateRangeFilter({ from, to, onChange }: Props) {
             open()
           }}
         >
-          {from || to ? `${show(from)} – ${show(to)}` : t('dates.any')}
+          {from || to ? `${show(from)} – ${show(to)}` : t('trips.date')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -9,23 +9,27 @@ import { live } from './live.ts'
 export interface VesselStates {
   /** Sorted by status, then name; a new array only after a change. */
   all(): readonly MapVessel[]
+  /** In no order, without sorting: for whoever draws all of them every second. */
+  values(): Iterable<MapVessel>
   get(id: string): MapVessel | undefined
   /** False until the first full state arrived. */
   ready(): boolean
   merge(vessels: readonly MapVessel[], full: boolean): void
-  subscribe(listener: () => void): () => void
+  /** The listener hears which vessels changed, or with `full` that these are all there are. */
+  subscribe(listener: (changed: readonly MapVessel[], full: boolean) => void): () => void
 }
 
 export function createVesselStates(): VesselStates {
   let byId = new Map<string, MapVessel>()
   let sorted: readonly MapVessel[] | null = []
   let ready = false
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(changed: readonly MapVessel[], full: boolean) => void>()
   return {
     all() {
       sorted ??= [...byId.values()].sort(inOrder)
       return sorted
     },
+    values: () => byId.values(),
     get: (id) => byId.get(id),
     ready: () => ready,
     merge(vessels, full) {
@@ -33,7 +37,7 @@ export function createVesselStates(): VesselStates {
       for (const vessel of vessels) byId.set(vessel.id, vessel)
       ready ||= full
       sorted = null
-      for (const listener of listeners) listener()
+      for (const listener of listeners) listener(vessels, full)
     },
     subscribe(listener) {
       listeners.add(listener)

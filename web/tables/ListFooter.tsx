@@ -31,7 +31,8 @@ export function ListFooter({ page, size, total, onPage, onSize }: Props) {
       <span className={classes.size}>
         <span>{t('list.perPage')}</span>
         <Select
-          w={68}
+          w={64}
+          classNames={{ input: classes.sizeInput }}
           aria-label={t('list.perPage')}
           data={PAGE_SIZES.map(String)}
           value={String(size)}

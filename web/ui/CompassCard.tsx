@@ -7,7 +7,7 @@ const degrees = Array.from({ length: 180 }, (_, index) => index * 2)
 export function CompassCard() {
   return (
     <div className={classes.card} aria-hidden="true">
-      <svg viewBox="-280 -280 560 560" aria-hidden="true">
+      <svg viewBox="-282 -282 564 564" aria-hidden="true">
         <circle className={classes.ring} r={OUTER + 24} />
         <circle className={classes.ring} r={OUTER} />
         <circle className={classes.ring} r={150} />
@@ -23,7 +23,7 @@ export function CompassCard() {
         {degrees
           .filter((deg) => deg % 30 === 0)
           .map((deg) => (
-            <text key={deg} y={-OUTER - 9} transform={`rotate(${deg})`}>
+            <text key={deg} y={-OUTER - 8} transform={`rotate(${deg})`}>
               {String(deg).padStart(3, '0')}
             </text>
           ))}

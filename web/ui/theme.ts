@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import classes from './theme.module.css'
 import { cssVariables, palettes, type Scheme, tokens } from './tokens.ts'
 
@@ -21,6 +26,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    if (input.variant === 'filled') return { ...colours, color: 'var(--bn-on-accent)' }
+    return input.variant === 'subtle' && input.color === 'gray'
+      ? { ...colours, color: 'var(--bn-text-2)', hover: 'var(--bn-surface-3)' }
+      : colours
+  },
   components: {
     Button: {
       defaultProps: { size: 'md' },
@@ -39,7 +51,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
-    PinInput: { defaultProps: { size: 'md' }, classNames: { input: classes.pin } },
+    PinInput: { classNames: { root: classes.pins, pinInput: classes.pin, input: classes.pinInput } },
     Checkbox: { classNames: { input: classes.edge } },
     Radio: { classNames: { radio: classes.edge } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, classNames: { track: classes.edge } },
@@ -88,8 +100,10 @@ export const theme = createTheme({
       defaultProps: { verticalSpacing: 8, highlightOnHover: true },
       classNames: { th: classes.th, td: classes.td },
     },
-    Skeleton: { defaultProps: { animate: false, radius: 4 } },
-    Notification: { classNames: { root: classes.notification } },
+    Skeleton: { defaultProps: { animate: false, radius: 4 }, classNames: { root: classes.skeleton } },
+    Notification: {
+      classNames: { root: classes.notification, icon: classes.notificationIcon, description: classes.words },
+    },
   },
 })
 

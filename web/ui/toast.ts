@@ -1,4 +1,5 @@
 import { t } from 'i18next'
+import { createElement } from 'react'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import classes from './toast.module.css'
 
@@ -12,11 +13,20 @@ export const toast = {
   say: (sentence: string, kind: Kind) => show(sentence, kind),
 }
 
-type Kind = 'success' | 'failure' | 'info'
+export type Kind = 'success' | 'failure' | 'info'
 
 async function show(message: string, kind: Kind, autoClose = 5000) {
-  const { notifications } = await import('@mantine/notifications')
+  const [{ notifications }, { ToastIcon }] = await Promise.all([
+    import('@mantine/notifications'),
+    import('./Toasts.tsx'),
+  ])
   const className = classes[kind] ?? ''
   // The same sentence twice is one toast: ten charts that fail together say so once.
-  notifications.show({ id: `${kind}:${message}`, message, className, autoClose, withCloseButton: true })
+  notifications.show({
+    id: `${kind}:${message}`,
+    message,
+    className,
+    autoClose,
+    icon: createElement(ToastIcon, { kind }),
+  })
 }

@@ -72,6 +72,9 @@ export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
       nothingFound={t('palette.nothing')}
       highlightQuery
       limit={60}
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ blur: 0 }}
       scrollable
       maxHeight={420}
       classNames={classes}

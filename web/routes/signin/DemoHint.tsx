@@ -20,7 +20,9 @@ export function DemoHint({ password }: { password: boolean }) {
           </>
         )}
       </p>
-      <p>{t('signIn.demoAccounts', { first: `${ROLE_IDS[2]}@demo.example` })}</p>
+      <p>
+        {t('signIn.demoAccounts')} <span className={classes.whole}>{ROLE_IDS[2]}@demo.example</span>
+      </p>
     </div>
   )
 }

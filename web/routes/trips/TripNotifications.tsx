@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Missing } from '../../ui/Quantity.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 import classes from './TripsPage.module.css'
 
@@ -16,7 +15,7 @@ export function TripNotifications({ trip }: { trip: Trip }) {
     { severity: 'warning', count: trip.num_warning_alerts },
     { severity: 'info', count: trip.num_info_alerts },
   ] as const
-  if (trip.num_alerts + trip.num_comments === 0) return <Missing />
+  if (!hasNotifications(trip)) return null
   return (
     <span className={classes.alerts}>
       {alerts
@@ -36,3 +35,5 @@ export function TripNotifications({ trip }: { trip: Trip }) {
     </span>
   )
 }
+
+export const hasNotifications = (trip: Trip) => trip.num_alerts + trip.num_comments > 0

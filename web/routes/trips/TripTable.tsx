@@ -12,7 +12,7 @@ import { Duration, Missing } from '../../ui/Quantity.tsx'
 import { LiveBadge } from '../../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
 import { StartTime, TripSummary } from '../../ui/TripSummary.tsx'
-import { TripNotifications } from './TripNotifications.tsx'
+import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
 import classes from './TripsPage.module.css'
 
 interface Props {
@@ -80,9 +80,7 @@ export function TripTable({ trips, paths, compact, search }: Props) {
               <td>
                 <ImpactBar g={trip.stats.peak_impact} limitG={limitG} width={72} />
               </td>
-              <td>
-                <TripNotifications trip={trip} />
-              </td>
+              <td>{hasNotifications(trip) ? <TripNotifications trip={trip} /> : <Missing />}</td>
               <td>
                 <span className={classes.chevron}>
                   <Icon of={IconChevronRight} size={16} />

@@ -40,7 +40,7 @@ export function TripsHeader({ search, view, onView }: Props) {
         <Select
           className={classes.filter}
           aria-label={t('trips.vessel')}
-          placeholder={t('trips.anyVessel')}
+          placeholder={t('trips.vessel')}
           data={choices(vessels)}
           value={search.vessel ?? null}
           onChange={(vessel) => filter({ vessel: vessel ?? undefined })}
@@ -51,7 +51,7 @@ export function TripsHeader({ search, view, onView }: Props) {
         <Select
           className={classes.filter}
           aria-label={t('trips.captain')}
-          placeholder={t('trips.anyCaptain')}
+          placeholder={t('trips.captain')}
           data={choices(captains.data?.data)}
           value={search.captain ?? null}
           onChange={(captain) => filter({ captain: captain ?? undefined })}

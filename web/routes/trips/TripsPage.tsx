@@ -17,7 +17,13 @@ import { hasFilters, useTripList } from './useTripList.ts'
 export function TripsPage() {
   const user = useUser()
   const allowed = usePermission('department:trip-view', user.department_id)
-  return allowed ? <TripList /> : <NoAccess />
+  return allowed ? (
+    <TripList />
+  ) : (
+    <div className={classes.whole}>
+      <NoAccess />
+    </div>
+  )
 }
 
 function TripList() {
@@ -32,11 +38,19 @@ function TripList() {
   const { trips, paths } = useTripList(search)
 
   if (trips.isError && !trips.data) {
-    return <LoadFailed sentence={t('error.trips')} error={trips.error} onRetry={trips.refetch} />
+    return (
+      <div className={classes.whole}>
+        <LoadFailed sentence={t('error.trips')} error={trips.error} onRetry={trips.refetch} />
+      </div>
+    )
   }
   const rows = trips.data?.data
   if (rows?.length === 0 && !hasFilters(search) && !search.page) {
-    return <Notice icon={IconRoute} title={t('trips.title')} hint={t('trips.none')} />
+    return (
+      <div className={classes.whole}>
+        <Notice icon={IconRoute} title={t('trips.title')} hint={t('trips.none')} />
+      </div>
+    )
   }
   return (
     <div className={classes.page}>

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '#contract/errors.ts'
+import { fetchPaths } from '#contract/timeSeries.ts'
+import { getTrip, listTrips } from '#contract/trip.ts'
+import { requestCode } from '#contract/user.ts'
+import { call } from './call.ts'
+import { departmentChoice } from './departmentChoice.ts'
+import { session } from './session.ts'
+
+const ID = '00000000-0000-4000-8000-000000000001'
+const OTHER = '00000000-0000-4000-8000-000000000002'
+let answers: Response[]
+let asked: { url: string; init: RequestInit }[]
+let tokens: number
+
+beforeEach(() => {
+  answers = []
+  asked = []
+  tokens = 0
+  session.begin()
+  departmentChoice.set(null)
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/identity/token') {
+      tokens += 1
+      const payload = btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))
+      return Response.json({ token: `h.${payload}.${tokens}` })
+    }
+    asked.push({ url, init })
+    return answers.shift() ?? Response.json({ ok: true })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const sentBody = (index = 0) => JSON.parse(String(asked[index]?.init.body))
+const refused = () => Response.json({ code: 'not_authenticated', message: 'x' }, { status: 401 })
+
+test('puts parameters into the path and the token into the header', async () => {
+  await call(getTrip, { params: { id: ID } })
+  expect(asked[0]?.url).toBe(`/api/trips/${ID}`)
+  expect(new Headers(asked[0]?.init.headers).get('authorization')).toMatch(/^Bearer h\..+\.1$/)
+})
+
+test('asks for no token where anyone may call', async () => {
+  await call(requestCode, { body: { email: 'a@b.is' } })
+  expect(tokens).toBe(0)
+  expect(sentBody()).toEqual({ email: 'a@b.is' })
+})
+
+test('narrows lists and bodies to the chosen department, and adds nothing otherwise', async () => {
+  const body = { trip_ids: [ID], points: 9 }
+  await call(fetchPaths, { body })
+  departmentChoice.set(OTHER)
+  await call(fetchPaths, { body })
+  await call(listTrips, { list: { limit: 5 } })
+  expect(sentBody(0)).toEqual(body)
+  expect(sentBody(1)).toEqual({ ...body, department_id: OTHER })
+  expect(decodeURIComponent(asked[2]?.url ?? '')).toBe(
+    `/api/trips?limit=5&filter[department_id][eq]=${OTHER}`,
+  )
+})
+
+test('tries once more with a new token, then gives the session up', async () => {
+  const ended = vi.fn()
+  const stop = session.onEnd(ended)
+  answers = [refused()]
+  await call(getTrip, { params: { id: ID } })
+  expect(tokens).toBe(2)
+  expect(ended).not.toHaveBeenCalled()
+  answers = [refused(), refused()]
+  await expect(call(getTrip, { params: { id: ID } })).rejects.toThrow(Problem)
+  expect(asked).toHaveLength(4)
+  expect(ended).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+test("throws the server's own code and sentence", async () => {
+  answers = [Response.json({ code: 'not_allowed', message: 'No.' }, { status: 403 })]
+  await expect(call(getTrip, { params: { id: ID } })).rejects.toMatchObject({
+    code: 'not_allowed',
+    message: 'No.',
+  })
+  answers = [new Response('<html>', { status: 502 })]
+  await expect(call(getTrip, { params: { id: ID } })).rejects.toMatchObject({
+    code: 'internal',
+    message: 'Network response was not ok',
+  })
+})

@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest'
+import { createLiveSocket, type TopicMessage } from './liveSocket.ts'
+
+/** A socket whose other end the test plays; timers run when told. */
+function harness() {
+  const sockets: FakeSocket[] = []
+  const timers = new Map<number, { run: () => void; ms: number }>()
+  const tokens = { now: 'one', refused: 0 }
+  let nextTimer = 1
+  const live = createLiveSocket({
+    open: () => {
+      const socket = new FakeSocket()
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+    token: async () => tokens.now,
+    onServerTime: () => {},
+    onRefusedToken: () => {
+      tokens.refused += 1
+    },
+    setTimer: (run, ms) => {
+      timers.set(nextTimer, { run, ms })
+      return nextTimer++
+    },
+    clearTimer: (id) => timers.delete(id as number),
+    random: () => 1,
+  })
+  const due = () => [...timers.values()].map(({ ms }) => ms)
+  const runTimers = () => {
+    const all = [...timers.values()]
+    timers.clear()
+    for (const { run } of all) run()
+  }
+  const accept = async (socket = sockets.at(-1)) => {
+    await socket?.onopen?.()
+    socket?.say({ type: 'signed-in', server_time: 0 })
+  }
+  return { live, sockets, tokens, due, runTimers, accept }
+}
+
+class FakeSocket {
+  sent: { type: string; topic?: string; token?: string }[] = []
+  onopen?: () => Promise<void>
+  onmessage?: (event: { data: string }) => void
+  onclose?: (event: { code: number }) => void
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  say(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  close(code = 1000) {
+    this.onclose?.({ code })
+  }
+}
+
+const topics = (socket: FakeSocket | undefined, type: string) =>
+  socket?.sent.filter((message) => message.type === type).map(({ topic }) => topic)
+
+test('signs in first, then subscribes each topic once for all who listen', async () => {
+  const { live, sockets, accept } = harness()
+  const heard: TopicMessage[] = []
+  const stopA = live.listen('trips', (message) => heard.push(message))
+  const stopB = live.listen('trips', (message) => heard.push(message))
+  await accept()
+  expect(sockets[0]?.sent[0]).toEqual({ type: 'sign-in', token: 'one' })
+  expect(topics(sockets[0], 'subscribe')).toEqual(['trips'])
+  sockets[0]?.say({ type: 'data', topic: 'trips', full: false, server_time: 0, data: ['x'] })
+  expect(heard).toHaveLength(2)
+  stopA()
+  expect(topics(sockets[0], 'unsubscribe')).toEqual([])
+  stopB()
+  expect(topics(sockets[0], 'unsubscribe')).toEqual(['trips'])
+})
+
+test('comes back with longer and longer waits, and subscribes again', async () => {
+  const { live, sockets, due, runTimers, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  const waits: number[] = []
+  for (let lost = 0; lost < 8; lost++) {
+    sockets.at(-1)?.close(1006)
+    waits.push(...due())
+    runTimers()
+  }
+  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  await accept()
+  expect(topics(sockets.at(-1), 'subscribe')).toEqual(['trips'])
+  expect(live.state()).toBe('open')
+})
+
+test('signs in again when the token was renewed, without losing the connection', async () => {
+  const { live, sockets, tokens, runTimers, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  runTimers()
+  await Promise.resolve()
+  expect(sockets[0]?.sent.filter(({ type }) => type === 'sign-in')).toHaveLength(1)
+  tokens.now = 'two'
+  await vi.waitFor(() => {
+    runTimers()
+    expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'sign-in', token: 'two' })
+  })
+  sockets[0]?.say({ type: 'signed-in', server_time: 0 })
+  expect(topics(sockets[0], 'subscribe')).toEqual(['trips'])
+  expect(sockets).toHaveLength(1)
+})
+
+test('drops a token that the server no longer accepts', async () => {
+  const { live, sockets, tokens, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  sockets[0]?.close(4401)
+  expect(tokens.refused).toBe(1)
+  expect(live.state()).toBe('waiting')
+})
+
+test('stays away while paused and is back at once when resumed', async () => {
+  const { live, sockets, due, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  live.pause()
+  expect(due()).toEqual([])
+  expect(live.state()).toBe('idle')
+  live.resume()
+  expect(sockets).toHaveLength(2)
+  await accept()
+  expect(topics(sockets[1], 'subscribe')).toEqual(['trips'])
+})

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverClock } from './serverClock.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  serverClock.restart()
+})
+afterEach(() => vi.useRealTimers())
+
+test('believes the message that was least under way', () => {
+  serverClock.hear(1_005_000 - 800)
+  serverClock.hear(1_005_000 - 20)
+  serverClock.hear(1_005_000 - 400)
+  expect(serverClock.nowMs()).toBe(1_004_980)
+})
+
+test('starts over after the clock may have been set', () => {
+  serverClock.hear(1_005_000)
+  serverClock.restart()
+  serverClock.hear(1_000_010)
+  expect(serverClock.nowMs()).toBe(1_000_010)
+})

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import type { MapVessel } from '#contract/vessel.ts'
+import { createVesselStates } from './vesselStates.ts'
+
+const vessel = (id: string, status: MapVessel['status'], name = id) => ({ id, name, status }) as MapVessel
+const ids = (vessels: readonly MapVessel[]) => vessels.map(({ id }) => id)
+
+test('merges changes and lets a full state replace everything', () => {
+  const states = createVesselStates()
+  expect(states.ready()).toBe(false)
+  states.merge([vessel('a', 'online'), vessel('b', 'sailing')], true)
+  states.merge([vessel('a', 'offline')], false)
+  expect(states.ready()).toBe(true)
+  expect(states.get('a')?.status).toBe('offline')
+  states.merge([vessel('b', 'online')], true)
+  expect(ids(states.all())).toEqual(['b'])
+})
+
+test('lists those under way first, then by name', () => {
+  const states = createVesselStates()
+  states.merge(
+    [
+      vessel('1', 'unpaired'),
+      vessel('2', 'sailing', 'Súla'),
+      vessel('3', 'sailing', 'Kría'),
+      vessel('4', 'offline'),
+    ],
+    true,
+  )
+  expect(ids(states.all())).toEqual(['3', '2', '4', '1'])
+})
+
+test('keeps what did not change, so that only those who look at a change draw anew', () => {
+  const states = createVesselStates()
+  states.merge([vessel('a', 'online'), vessel('b', 'online')], true)
+  const [b, all] = [states.get('b'), states.all()]
+  expect(states.all()).toBe(all)
+  const told = vi.fn()
+  states.subscribe(told)
+  states.merge([vessel('a', 'sailing')], false)
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(states.get('b')).toBe(b)
+  expect(states.all()).not.toBe(all)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readListSearch, readMapSearch, readResetSearch, readSignInSearch } from './searchParameters.ts'
+
+test('signing in leads back only into this console', () => {
+  expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })
+  for (const from of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    7,
+  ]) {
+    expect(readSignInSearch({ from })).toEqual({})
+  }
+})
+
+test('a list keeps what makes sense and drops the rest', () => {
+  expect(
+    readListSearch({ page: 2, size: 20, order: 'duration:asc', vessel: 'x', from: '2026-01-31', other: 1 }),
+  ).toEqual({ page: 2, size: 20, order: 'duration:asc', vessel: 'x', from: '2026-01-31' })
+  expect(readListSearch({ page: -1, size: 11, order: 'duration', vessel: '', from: 'soon', to: 5 })).toEqual(
+    {},
+  )
+})
+
+test('a map view stays on the globe', () => {
+  expect(readMapSearch({ lat: 64.1, lng: -22, zoom: 9 })).toEqual({ lat: 64.1, lng: -22, zoom: 9 })
+  expect(readMapSearch({ lat: 91, lng: 'x', zoom: -1 })).toEqual({})
+})
+
+test('a reset token that looks like a number is still the token', () => {
+  expect(readResetSearch({ token: 123 })).toEqual({ token: '123' })
+})

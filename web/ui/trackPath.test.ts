@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { drawTrack } from './trackPath.ts'
+
+const point = (lat: number, lon: number, alt: number | null = 0.1): PathPoint => ({
+  lat,
+  lon,
+  alt,
+  sog: null,
+  cog: null,
+  timestamp: 0,
+})
+const numbers = (d: string) => d.match(/-?[\d.]+/g)?.map(Number)
+
+test('fits the track into its square, north up and not stretched', () => {
+  const track = drawTrack([point(60, 20), point(61, 20), point(61, 21)], 3, 200, 20)
+  expect(track?.start).toEqual([60, 180])
+  // A degree of longitude at 60° is half as long as one of latitude.
+  expect(track?.end).toEqual([140, 20])
+  expect(numbers(track?.stretches[0]?.d ?? '')).toEqual([60, 180, 60, 20, 140, 20])
+})
+
+test('changes colour with the impact and joins the stretches', () => {
+  const track = drawTrack([point(60, 20), point(60, 21), point(60, 22, 1.5), point(60, 23, 3)], 3, 200, 0)
+  expect(track?.stretches.map(({ level }) => level)).toEqual(['low', 'mid', 'high'])
+  const [low, mid] = track?.stretches.map(({ d }) => numbers(d)) ?? []
+  expect(mid?.slice(0, 2)).toEqual(low?.slice(-2))
+})
+
+test('has no colour where no impact was measured', () => {
+  const track = drawTrack([point(60, 20, null), point(60, 21, null)], 3, 200, 0)
+  expect(track?.stretches.map(({ level }) => level)).toEqual([null])
+})
+
+test('crosses the antimeridian in one piece', () => {
+  const track = drawTrack([point(0, 179.5), point(0, -179.5)], 3, 200, 0)
+  expect(track?.start).toEqual([0, 100])
+  expect(track?.end).toEqual([200, 100])
+})
+
+test('needs two points, and draws a boat that stayed in one place without dividing by nothing', () => {
+  expect(drawTrack([point(60, 20)], 3, 200, 20)).toBeNull()
+  expect(drawTrack([point(60, 20), point(60, 20)], 3, 200, 20)?.end).toEqual([100, 100])
+})

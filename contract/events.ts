@@ -35,7 +35,13 @@ export type BusEvent =
   | { type: 'rights.changed'; userId: string }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
 
-export type BusEventOf<Type extends BusEvent['type']> = Extract<BusEvent, { type: Type }>
+export type BusEventOf<Type extends BusEvent['type']> = HavingType<BusEvent, Type>
+/** Members of the union whose `type` may be `Type`, those with several types too. */
+type HavingType<Event, Type> = Event extends { type: infer Types }
+  ? Type extends Types
+    ? Event
+    : never
+  : never
 
 /**
  * The realtime socket at /realtime speaks JSON. The first message signs in; `vessel_map_view` carries MapVessel

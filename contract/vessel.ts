@@ -54,6 +54,7 @@ export type VesselLive = z.infer<typeof VesselLive>
 export const MapVessel = VesselLive.extend({
   id: z.uuid(),
   name: z.string(),
+  kind: z.enum(VESSEL_KINDS),
   picture_url: z.string().nullable(),
   department_id: z.uuid(),
   status: z.enum(VESSEL_STATUSES),
@@ -114,6 +115,23 @@ export const getVesselLocation = endpoint({
     cog: z.number().nullable(),
     sog: z.number().nullable(),
     last_updated: z.number().nullable(),
+  }),
+})
+
+/** What every vessel of the caller's scope is doing right now, for badges that need nothing else. */
+export const fetchVesselStatus = endpoint({
+  method: 'POST',
+  path: '/fetcher/vessel-status',
+  access: 'department:vessel-view',
+  body: z.object({ vessel_ids: z.array(z.uuid()).max(1000).optional() }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        vessel_id: z.uuid(),
+        status: z.enum(VESSEL_STATUSES),
+        last_updated: z.number().nullable(),
+      }),
+    ),
   }),
 })
 

@@ -1,0 +1,56 @@
+/** Limits that hold on the server, whatever the browser does and however often it comes back. */
+import { isIPv4 } from 'node:net'
+import type { Clock } from '#server/platform/clock.ts'
+import { countAttempts, forgetAttempts, noteAttempt } from '#server/records/attempts.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+
+const QUARTER_MS = 900_000
+const HOUR_MS = 3_600_000
+
+/** Wrong passwords within a quarter of an hour: for an account from one place, from one place, for an account. */
+const PASSWORDS = { accountAndSource: 5, source: 50, account: 50 }
+const CODES_FROM_SOURCE = 30
+const MAILS_PER_HOUR = 5
+
+export type AttemptLimits = ReturnType<typeof attemptLimits>
+
+export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
+  /** Counts this attempt first and looks then, so that a burst of parallel ones cannot slip under the limit. */
+  async function within(subject: string, limit: number, windowMs: number): Promise<boolean> {
+    const nowMs = clock.nowMs()
+    await noteAttempt(db, subject, nowMs)
+    return (await countAttempts(db, subject, nowMs - windowMs)) <= limit
+  }
+
+  return {
+    async mayTryPassword(email: string, ip: string): Promise<boolean> {
+      const source = sourceOf(ip)
+      const account = email.toLowerCase().slice(0, 254)
+      return (
+        (await within(`password ${account} ${source}`, PASSWORDS.accountAndSource, QUARTER_MS)) &&
+        (await within(`password from ${source}`, PASSWORDS.source, QUARTER_MS)) &&
+        (await within(`password for ${account}`, PASSWORDS.account, QUARTER_MS))
+      )
+    },
+    async passwordWasRight(email: string, ip: string): Promise<void> {
+      const account = email.toLowerCase().slice(0, 254)
+      await forgetAttempts(db, `password ${account} ${sourceOf(ip)}`)
+      await forgetAttempts(db, `password for ${account}`)
+    },
+    mayAskForCode: (ip: string) => within(`code asked from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
+    mayTryCode: (ip: string) => within(`code tried from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
+    mayMail: (address: string) => within(`mail ${address.toLowerCase()}`, MAILS_PER_HOUR, HOUR_MS),
+  }
+}
+
+/** An IPv6 household owns a whole /64, so that much counts as one place. */
+export function sourceOf(ip: string): string {
+  const v4 = ip.replace(/^::ffff:/i, '')
+  if (isIPv4(v4)) return v4
+  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? []
+  const left = head.split(':').filter(Boolean)
+  const right = ip.includes('::') ? tail.split(':').filter(Boolean) : []
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

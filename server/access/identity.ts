@@ -1,0 +1,98 @@
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { jwt } from 'better-auth/plugins/jwt'
+import type { JWK } from 'jose'
+import type { Mail } from '#server/notify/mail.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  identityAccounts,
+  identityKeys,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+} from '#server/stores/relational/identitySchema.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { AttemptLimits } from './attemptLimits.ts'
+import { exchangePlugin } from './exchange.ts'
+import { passwordResetMail } from './mails.ts'
+import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
+
+/** The identity engine behind /identity. */
+export interface Identity {
+  handle(request: Request): Promise<Response>
+  publicKeys(): Promise<JWK[]>
+}
+
+interface Dependencies {
+  db: Db
+  mail: Mail
+  log: Log
+  limits: AttemptLimits
+  /** The address that links in mails begin with; never taken from a request. */
+  publicUrl: string
+  secret: string
+}
+
+const SESSION_S = 7 * 86_400
+const SESSION_RENEW_S = 86_400
+const RESET_LINK_S = 3600
+
+export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Dependencies): Identity {
+  const auth = betterAuth({
+    appName: 'Binnacle',
+    baseURL: publicUrl,
+    basePath: '/identity',
+    secret,
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: identityUsers,
+        session: identitySessions,
+        account: identityAccounts,
+        verification: identityVerifications,
+        jwks: identityKeys,
+      },
+      transaction: true,
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 200,
+      resetPasswordTokenExpiresIn: RESET_LINK_S,
+      revokeSessionsOnPasswordReset: true,
+      async sendResetPassword({ user, token }) {
+        if (!(await limits.mayMail(user.email))) return
+        await mail.send(passwordResetMail(user.email, `${publicUrl}/reset-password?token=${token}`))
+      },
+    },
+    session: { expiresIn: SESSION_S, updateAge: SESSION_RENEW_S },
+    plugins: [
+      jwt({
+        jwks: { keyPairConfig: { alg: ALGORITHM, crv: 'Ed25519' } },
+        jwt: {
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          expirationTime: TOKEN_LIFE,
+          definePayload: ({ session }) => ({ sid: session.id }),
+        },
+      }),
+      exchangePlugin(),
+    ],
+    // Our own limits stand before this engine and hold across restarts.
+    rateLimit: { enabled: false },
+    // The origin was compared with the address that was called before a request comes this far.
+    trustedOrigins: (request) => [request?.headers.get('origin') ?? publicUrl],
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error('identity', { message }) },
+    advanced: {
+      cookiePrefix: 'binnacle',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+    },
+  })
+  return {
+    handle: (request) => auth.handler(request),
+    publicKeys: async () => (await auth.api.getJwks()).keys as JWK[],
+  }
+}

@@ -1,0 +1,35 @@
+import type { Mail } from '#server/notify/mail.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { type AttemptLimits, attemptLimits } from './attemptLimits.ts'
+import { type Callers, openCallers } from './callers.ts'
+import { type Identity, openIdentity } from './identity.ts'
+import { installationSecret } from './secret.ts'
+import { tokenVerifier } from './tokens.ts'
+
+/** Sessions, tokens and who may do what. */
+export interface Access {
+  identity: Identity
+  callers: Callers
+  limits: AttemptLimits
+  secret: string
+  close(): void
+}
+
+export async function openAccess(given: {
+  db: Db
+  bus: Bus
+  mail: Mail
+  log: Log
+  clock: Clock
+  publicUrl: string
+}): Promise<Access> {
+  const secret = await installationSecret(given.db)
+  const limits = attemptLimits(given)
+  const identity = openIdentity({ ...given, limits, secret })
+  const tokens = tokenVerifier(() => identity.publicKeys(), given.clock)
+  const callers = openCallers({ ...given, tokens })
+  return { identity, callers, limits, secret, close: () => callers.close() }
+}

@@ -1,0 +1,28 @@
+import { Problem } from '#contract/errors.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { countUsers } from '#server/records/users.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { settings } from '#server/stores/relational/schema.ts'
+import { createUser } from './createUser.ts'
+
+/** True while nobody can sign in because nobody is there. */
+export const needsSetup = async (db: Db) => (await countUsers(db)) === 0
+
+/** The first organization and its super-admin. Of any number who try, at any time, one succeeds. */
+export async function setUp(
+  db: Db,
+  first: { organization: string; name: string; email: string; password: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const won = await tx
+      .insert(settings)
+      .values({ name: 'access.setUpAt', value: new Date().toISOString() })
+      .onConflictDoNothing()
+      .returning({ name: settings.name })
+    if (won.length === 0 || (await countUsers(tx)) > 0)
+      throw new Problem('conflict', 'This installation is set up.')
+    const place = await insertCompany(tx, { name: first.organization })
+    const { name, email, password } = first
+    await createUser({ db: tx }, { ...place, roleId: 'super-admin', name, email, password })
+  })
+}

@@ -1,0 +1,68 @@
+import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { Clock } from '#server/platform/clock.ts'
+
+/** Whom tokens are from and for: this product, whatever its address. */
+export const ISSUER = 'binnacle-identity'
+export const AUDIENCE = 'binnacle-api'
+export const ALGORITHM = 'EdDSA'
+export const TOKEN_LIFE = '10m'
+
+/** What a genuine token says: which user of the identity engine, through which session, until when. */
+export interface Claims {
+  identityId: string
+  sessionId: string
+  expiresMs: number
+}
+
+export interface Tokens {
+  /** Null for anything but an unexpired token that we signed for this use. */
+  verify(token: string): Promise<Claims | null>
+}
+
+const KEYS_RELOAD_MS = 5000
+
+/** Verifies with our own public keys, read from `loadKeys` and again when a token names one not seen before. */
+export function tokenVerifier(loadKeys: () => Promise<JWK[]>, clock: Clock): Tokens {
+  let keys: JWTVerifyGetKey | null = null
+  let loadedMs = Number.NEGATIVE_INFINITY
+
+  async function read(token: string) {
+    keys ??= await load()
+    try {
+      return await verifyWith(keys, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || clock.nowMs() - loadedMs < KEYS_RELOAD_MS)
+        throw error
+      keys = await load()
+      return verifyWith(keys, token)
+    }
+  }
+
+  async function load() {
+    loadedMs = clock.nowMs()
+    return createLocalJWKSet({ keys: await loadKeys() })
+  }
+
+  const verifyWith = (key: JWTVerifyGetKey, token: string) =>
+    jwtVerify(token, key, {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      algorithms: [ALGORITHM],
+      requiredClaims: ['sub', 'exp', 'sid'],
+      currentDate: new Date(clock.nowMs()),
+    })
+
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await read(token)
+        const { sub, sid, exp } = payload
+        if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null
+        return { identityId: sub, sessionId: sid, expiresMs: exp * 1000 }
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+        throw error
+      }
+    },
+  }
+}

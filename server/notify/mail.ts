@@ -1,0 +1,18 @@
+/** Mail leaves here, whichever way the installation is configured. */
+export interface Mail {
+  /** Resolves once the mail server, or the disk, has it. */
+  send(message: Message): Promise<void>
+  /** What is kept on disk instead of being sent, newest first; null when mails really leave. */
+  kept: (() => Promise<KeptMail[]>) | null
+  close(): void
+}
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface KeptMail extends Message {
+  sentAt: Date
+}

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import { folderMail } from './folderMail.ts'
+import type { Mail } from './mail.ts'
+
+/** Through the configured mail server, else into the folder `mail` below the data directory. */
+export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'dataDir'>): Mail {
+  return config.SMTP_URL
+    ? smtpMail(config.SMTP_URL, config.MAIL_FROM)
+    : folderMail(resolve(config.dataDir, 'mail'), config.MAIL_FROM)
+}
+
+function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport(url)
+  return {
+    async send(message) {
+      await transport.sendMail({ from, ...message })
+    },
+    kept: null,
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,24 @@
+import { and, count, eq, gt, lt } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { attempts } from '#server/stores/relational/schema.ts'
+
+/** Remembers that something limited was tried: a password for an account, a mail to an address. */
+export async function noteAttempt(db: Db | Tx, subject: string, atMs: number): Promise<void> {
+  await db.insert(attempts).values({ subject, at: new Date(atMs) })
+}
+
+export async function countAttempts(db: Db | Tx, subject: string, sinceMs: number): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(attempts)
+    .where(and(eq(attempts.subject, subject), gt(attempts.at, new Date(sinceMs))))
+  return row?.total ?? 0
+}
+
+export async function forgetAttempts(db: Db | Tx, subject: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.subject, subject))
+}
+
+export async function deleteAttemptsBefore(db: Db | Tx, beforeMs: number): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.at, new Date(beforeMs)))
+}

@@ -1,0 +1,82 @@
+/** Turns a list call into SQL: columns come from a table the list gives, values are bound. */
+import { asc, type Column, eq, gt, gte, inArray, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import type { FilterOperator, ListQuery } from '#contract/list.ts'
+
+export interface Filterable {
+  column: Column
+  /** The bound value of a text from the query string; throws `invalid` on what the column cannot hold. */
+  parse: (text: string) => unknown
+}
+
+export interface ListColumns {
+  orders: Readonly<Record<string, Column>>
+  filters: Readonly<Record<string, Filterable>>
+}
+
+const MAX_IN = 1000
+
+export function filterSql(query: ListQuery, columns: ListColumns): SQL[] {
+  return query.filter.map(({ field, operator, value }) => {
+    const filterable = Object.hasOwn(columns.filters, field) ? columns.filters[field] : undefined
+    if (!filterable) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
+    const { column, parse } = filterable
+    if (operator === 'in') {
+      return inArray(
+        column,
+        commaList(value).map((text) => parse(text)),
+      )
+    }
+    if (operator === 'ne' && value.includes(',')) {
+      return notInArray(
+        column,
+        commaList(value).map((text) => parse(text)),
+      )
+    }
+    return COMPARE[operator](column, parse(value))
+  })
+}
+
+/** Ends with the id, so that pages never overlap; what is not known comes last in either direction. */
+export function orderSql(query: ListQuery, columns: ListColumns, id: Column, otherwise: SQL): SQL[] {
+  const given = query.order.map(({ field, direction }) => {
+    const column = Object.hasOwn(columns.orders, field) ? columns.orders[field] : undefined
+    if (!column) throw new Problem('invalid', `This list cannot be ordered by ${field}.`)
+    return direction === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`
+  })
+  return [...(given.length > 0 ? given : [otherwise]), asc(id)]
+}
+
+export const commaList = (value: string): string[] => {
+  const values = value.split(',').filter((text) => text !== '')
+  if (values.length > MAX_IN) throw new Problem('invalid', `A filter takes at most ${MAX_IN} values.`)
+  return values
+}
+
+export function parseUuid(text: string): string {
+  const parsed = z.uuid().safeParse(text)
+  if (!parsed.success) throw new Problem('invalid', 'A filter by id needs an id.')
+  return parsed.data
+}
+
+/** Epoch seconds or ISO 8601 to µs since 1970. */
+export function parseTimeUs(text: string): number {
+  const ms = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text)
+  const timeUs = Math.round(ms * 1000)
+  if (!Number.isSafeInteger(timeUs)) {
+    throw new Problem('invalid', 'A filter by time needs epoch seconds or an ISO 8601 time.')
+  }
+  return timeUs
+}
+
+export const parseText = (text: string) => text.slice(0, 200)
+
+const COMPARE: Record<Exclude<FilterOperator, 'in'>, (column: Column, value: unknown) => SQL> = {
+  eq,
+  ne,
+  gt,
+  gte,
+  lt,
+  lte,
+}

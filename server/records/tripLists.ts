@@ -1,0 +1,114 @@
+/** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
+import { and, count, desc, eq, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { captains, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseTimeUs, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+import { resolveTripId } from './trips.ts'
+
+const byId = (column: ListColumns['filters'][string]['column']) => ({ column, parse: parseUuid })
+
+const COLUMNS: ListColumns = {
+  orders: {
+    start_time: trips.startUs,
+    duration: trips.durationS,
+    distance: trips.distanceM,
+    peak_impact: trips.peakImpactG,
+  },
+  filters: {
+    id: byId(trips.id),
+    vessel_id: byId(trips.vesselId),
+    captain_id: byId(trips.captainId),
+    start_time: { column: trips.startUs, parse: parseTimeUs },
+  },
+}
+
+export type TripRecord = Awaited<ReturnType<typeof findTrips>>[number]
+
+export async function listTrips(db: Db | Tx, scope: Scope, query: ListQuery, onlyLiveAtMs?: number) {
+  const where = and(
+    isShown(scope),
+    ...filterSql(query, COLUMNS),
+    onlyLiveAtMs === undefined ? undefined : isLiveAt(onlyLiveAtMs),
+  )
+  const order = orderSql(query, COLUMNS, trips.id, desc(trips.startUs))
+  const rows = await findTrips(db, where, order, query)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** A trip by its id of today or an earlier one; null when the caller cannot see it or it does not exist. */
+export async function findTrip(db: Db | Tx, scope: Scope, id: string): Promise<TripRecord | null> {
+  const where = and(isShown(scope), eq(trips.id, await resolveTripId(db, id)))
+  const [row] = await findTrips(db, where, [], { skip: 0, limit: 1 })
+  return row ?? null
+}
+
+/** Those of the asked trips that the caller can see, in the order asked, under the ids asked by. */
+export async function findTripsByIds(
+  db: Db | Tx,
+  scope: Scope,
+  askedIds: readonly string[],
+): Promise<(TripRecord & { askedId: string })[]> {
+  const aliases = await db
+    .select()
+    .from(tripAliases)
+    .where(inArray(tripAliases.id, [...askedIds]))
+  const idToday = new Map(aliases.map(({ id, tripId }) => [id, tripId]))
+  const ids = askedIds.map((id) => idToday.get(id) ?? id)
+  const rows = await findTrips(db, and(isShown(scope), inArray(trips.id, ids)), [], {
+    skip: 0,
+    limit: ids.length,
+  })
+  const byTripId = new Map(rows.map((row) => [row.trip.id, row]))
+  return askedIds.flatMap((askedId, i) => {
+    const row = byTripId.get(ids[i] ?? askedId)
+    return row ? [{ ...row, askedId }] : []
+  })
+}
+
+export async function assignCaptain(db: Db | Tx, tripId: string, captainId: string | null): Promise<void> {
+  await db.update(trips).set({ captainId }).where(eq(trips.id, tripId))
+}
+
+function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) {
+  return db
+    .select({
+      trip: trips,
+      vessel: {
+        id: vessels.id,
+        number: vessels.number,
+        name: vessels.name,
+        departmentId: vessels.departmentId,
+        impactLimitG: vessels.impactLimitG,
+      },
+      captain: { id: captains.id, name: captains.name },
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .leftJoin(captains, eq(captains.id, trips.captainId))
+    .where(where)
+    .orderBy(...order)
+    .offset(page.skip)
+    .limit(page.limit)
+}
+
+/** A trip is seen by those who see its vessel today. */
+const isShown = (scope: Scope) =>
+  and(inScope(scope, vessels), eq(trips.visible, true), eq(trips.isDeleted, false))
+
+const isLiveAt = (nowMs: number) =>
+  and(
+    isNull(trips.endUs),
+    gte(trips.lastRecordUs, (nowMs - LIVE_WINDOW_MS) * 1000),
+    lte(trips.startUs, nowMs * 1000 + FUTURE_MAX_US),
+  )
+
+/** Clocks of devices may run ahead by this much. */
+const FUTURE_MAX_US = 120_000_000

@@ -1,0 +1,77 @@
+import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { RoleId } from '#contract/permissions.ts'
+import {
+  identityAccounts,
+  identitySessions,
+  identityUsers,
+} from '#server/stores/relational/identitySchema.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, users } from '#server/stores/relational/schema.ts'
+
+/** Whom sessions of the identity engine belong to, by session id, as long as session and user stand. */
+export async function findBySessions(db: Db | Tx, sessionIds: readonly string[], nowMs: number) {
+  const rows = await db
+    .select({
+      sessionId: identitySessions.id,
+      identityId: users.identityId,
+      userId: users.id,
+      companyId: users.companyId,
+      departmentId: users.departmentId,
+      roleId: users.roleId,
+    })
+    .from(identitySessions)
+    .innerJoin(users, eq(users.identityId, identitySessions.userId))
+    .where(and(inArray(identitySessions.id, [...sessionIds]), gt(identitySessions.expiresAt, new Date(nowMs))))
+  return new Map(rows.map((row) => [row.sessionId, { ...row, roleId: row.roleId as RoleId }]))
+}
+
+export async function findUser(db: Db | Tx, id: string) {
+  const [row] = await db
+    .select({ user: users, company: companies, department: departments })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .innerJoin(departments, eq(departments.id, users.departmentId))
+    .where(eq(users.id, id))
+  return row ?? null
+}
+
+export async function findByEmail(db: Db | Tx, email: string) {
+  const [row] = await db
+    .select({ id: users.id, identityId: users.identityId, email: users.email, name: users.name })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return row ?? null
+}
+
+export async function countUsers(db: Db | Tx): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users)
+  return row?.total ?? 0
+}
+
+export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<void> {
+  await db.update(users).set({ lastLoginAt: at }).where(eq(users.id, userId))
+}
+
+export async function insertUser(
+  tx: Tx,
+  user: Omit<typeof users.$inferInsert, 'identityId' | 'roleId'> & {
+    identityId: string
+    roleId: RoleId
+    passwordHash: string
+  },
+): Promise<string> {
+  const { passwordHash, ...row } = user
+  await tx
+    .insert(identityUsers)
+    .values({ id: row.identityId, name: row.name, email: row.email, emailVerified: true })
+  await tx.insert(identityAccounts).values({
+    id: crypto.randomUUID(),
+    accountId: row.identityId,
+    providerId: 'credential',
+    userId: row.identityId,
+    password: passwordHash,
+  })
+  const [inserted] = await tx.insert(users).values(row).returning({ id: users.id })
+  if (!inserted) throw new Error('the user was not inserted')
+  return inserted.id
+}

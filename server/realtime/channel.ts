@@ -1,0 +1,49 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Client } from './client.ts'
+
+/** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
+export interface Source {
+  /** Keys with news since the last tick. */
+  news(): readonly string[]
+  read(keys: readonly string[] | null): unknown
+}
+
+/** Whole frames are shared by those who come within this time of each other, as after a restart. */
+const SHARED_MS = 200
+
+/** Everybody who hears the same of one topic: frames are made once for all of them. */
+export class Channel {
+  readonly topic: string
+  readonly clients = new Set<Client>()
+  #source: Source
+  #clock: Clock
+  #whole: { frame: Buffer; atMs: number } | null = null
+
+  constructor(topic: string, source: Source, clock: Clock) {
+    this.topic = topic
+    this.#source = source
+    this.#clock = clock
+  }
+
+  tell(): void {
+    const keys = this.#source.news()
+    if (keys.length === 0 || this.clients.size === 0) return
+    const parcel = { topic: this.topic, keys, frame: this.frame(keys) }
+    for (const client of this.clients) client.outbox.offer(parcel)
+  }
+
+  frame(keys: readonly string[] | null): Buffer {
+    const nowMs = this.#clock.nowMs()
+    if (keys !== null) return this.#make(keys, nowMs)
+    if (!this.#whole || nowMs - this.#whole.atMs > SHARED_MS) {
+      this.#whole = { frame: this.#make(null, nowMs), atMs: nowMs }
+    }
+    return this.#whole.frame
+  }
+
+  #make(keys: readonly string[] | null, nowMs: number) {
+    const { topic } = this
+    const data = this.#source.read(keys)
+    return Buffer.from(JSON.stringify({ type: 'data', topic, full: keys === null, server_time: nowMs, data }))
+  }
+}

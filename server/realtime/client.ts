@@ -1,0 +1,165 @@
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { ClientMessage, type ServerMessage } from '#contract/events.ts'
+import type { Caller } from '#server/access/caller.ts'
+import type { Callers } from '#server/access/callers.ts'
+import type { Claims } from '#server/access/tokens.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Channel } from './channel.ts'
+import { Outbox, type Wire } from './outbox.ts'
+
+/** How clients come to the channels they hear. */
+export interface Exchange {
+  join(client: Client, topic: string, caller: Caller): Promise<Channel>
+  leave(client: Client, channel: Channel): void
+  /** The topic's present state for somebody who does not stay. */
+  look(topic: string, caller: Caller): Promise<Buffer>
+}
+
+export const SIGN_IN_AGAIN = 4401
+const MAX_MESSAGE_CHARS = 8000
+const MAX_TOPICS = 300
+const MAX_WAITING = 100
+
+/** One open socket: who it is, what it hears. */
+export class Client {
+  readonly outbox: Outbox
+  readonly openedMs: number
+  claims: Claims | null = null
+  caller: Caller | null = null
+  #wire: Wire
+  #callers: Callers
+  #exchange: Exchange
+  #clock: Clock
+  #channels = new Map<string, Channel>()
+  #turn: Promise<void> = Promise.resolve()
+  #waiting = 0
+
+  constructor(wire: Wire, given: { callers: Callers; exchange: Exchange; clock: Clock }) {
+    this.#wire = wire
+    this.#callers = given.callers
+    this.#exchange = given.exchange
+    this.#clock = given.clock
+    this.outbox = new Outbox(wire, given.clock)
+    this.openedMs = given.clock.nowMs()
+  }
+
+  /** Messages are dealt with one after another, in the order they came. */
+  receive(text: string): void {
+    if (this.#waiting < MAX_WAITING) this.#inTurn(() => this.#handle(text))
+    else this.end(SIGN_IN_AGAIN, 'too many messages')
+  }
+
+  /** Takes in what the server now knows of the caller; everything that is heard is judged anew when it differs. */
+  recognise(caller: Caller | null): void {
+    if (caller === null) this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
+    else if (JSON.stringify(caller) !== JSON.stringify(this.caller)) {
+      this.caller = caller
+      this.judgeAnew()
+    }
+  }
+
+  judgeAnew(): void {
+    this.#inTurn(async () => {
+      for (const topic of [...this.#channels.keys()]) {
+        this.#leave(topic)
+        await this.#join(topic)
+      }
+    })
+  }
+
+  /** What the reader missed of a topic, as it is now. */
+  latest(topic: string, keys: readonly string[] | null): Buffer | null {
+    return this.#channels.get(topic)?.frame(keys) ?? null
+  }
+
+  end(code: number, reason: string): void {
+    this.gone()
+    this.#wire.close(code, reason)
+  }
+
+  gone(): void {
+    for (const topic of [...this.#channels.keys()]) this.#leave(topic)
+    this.caller = null
+  }
+
+  #inTurn(work: () => Promise<void>) {
+    this.#waiting++
+    this.#turn = this.#turn
+      .then(work)
+      .catch((error) => this.#tell(error, null))
+      .finally(() => {
+        this.#waiting--
+      })
+  }
+
+  async #handle(text: string) {
+    const message = read(text)
+    if (!message) return this.#refuse(null, 'invalid')
+    if (message.type === 'sign-in') return this.#signIn(message.token)
+    if (!this.caller) return this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
+    if (message.type === 'unsubscribe') return this.#leave(message.topic)
+    if (message.once) return this.#look(message.topic, this.caller)
+    if (!this.#channels.has(message.topic)) await this.#join(message.topic)
+  }
+
+  /** A new token prolongs a socket; it cannot turn it into somebody else's. */
+  async #signIn(token: string) {
+    const known = await this.#callers.ofToken(token)
+    if (!known || (this.claims && this.claims.identityId !== known.claims.identityId)) {
+      return this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
+    }
+    this.claims = known.claims
+    this.recognise(known.caller)
+    this.#send({ type: 'signed-in', server_time: this.#clock.nowMs() })
+  }
+
+  async #look(topic: string, caller: Caller) {
+    try {
+      this.outbox.offer({ topic, keys: null, frame: await this.#exchange.look(topic, caller) })
+    } catch (error) {
+      this.#tell(error, topic)
+    }
+  }
+
+  async #join(topic: string) {
+    if (!this.caller) return
+    if (this.#channels.size >= MAX_TOPICS) return this.#refuse(topic, 'too_many')
+    try {
+      const channel = await this.#exchange.join(this, topic, this.caller)
+      this.#channels.set(topic, channel)
+      this.outbox.offer({ topic, keys: null, frame: channel.frame(null) })
+    } catch (error) {
+      this.#tell(error, topic)
+    }
+  }
+
+  #leave(topic: string) {
+    const channel = this.#channels.get(topic)
+    if (!channel) return
+    this.#channels.delete(topic)
+    this.outbox.forget(topic)
+    this.#exchange.leave(this, channel)
+  }
+
+  #tell(error: unknown, topic: string | null) {
+    this.#refuse(topic, error instanceof Problem ? error.code : 'internal')
+  }
+
+  #refuse(topic: string | null, code: ProblemCode, closeCode?: number) {
+    this.#send({ type: 'refused', topic, code, message: PROBLEMS[code].message })
+    if (closeCode !== undefined) this.end(closeCode, code)
+  }
+
+  #send(message: ServerMessage) {
+    this.#wire.send(Buffer.from(JSON.stringify(message)))
+  }
+}
+
+function read(text: string): ClientMessage | null {
+  if (text.length > MAX_MESSAGE_CHARS) return null
+  try {
+    return ClientMessage.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

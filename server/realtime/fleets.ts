@@ -1,0 +1,136 @@
+/** What the vessels of the companies that somebody watches are doing, in memory and up to date. */
+import type { BusEventOf } from '#contract/events.ts'
+import { type MapVessel, type VesselLive, vesselStatus } from '#contract/vessel.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { listFleet } from '#server/records/vessels.ts'
+import { toMapVessel } from '#server/records/vesselWire.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+
+export interface Watched extends MapVessel {
+  paired: boolean
+}
+
+/** The vessels of one company. `stale` ones are read anew; `changed` ones have news for those who watch. */
+export interface Fleet {
+  companyId: string
+  vessels: Map<string, Watched>
+  stale: Set<string>
+  changed: Set<string>
+  /** True when vessels came, went or moved between departments, so that a change alone does not tell all. */
+  reshaped: boolean
+}
+
+export class Fleets {
+  #db: Db
+  #clock: Clock
+  #fleets = new Map<string, Promise<Fleet>>()
+  /** The same, once they are loaded. */
+  #loaded = new Map<string, Fleet>()
+  /** News that came while a fleet was being loaded. */
+  #early = new Map<string, BusEventOf<'vessel.moved'>>()
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  of(companyId: string): Promise<Fleet> {
+    const known = this.#fleets.get(companyId)
+    if (known) return known
+    const loading = this.#load(companyId)
+    this.#fleets.set(companyId, loading)
+    loading.catch(() => this.#fleets.delete(companyId))
+    return loading
+  }
+
+  get loaded(): IterableIterator<Fleet> {
+    return this.#loaded.values()
+  }
+
+  drop(companyId: string): void {
+    this.#fleets.delete(companyId)
+    this.#loaded.delete(companyId)
+  }
+
+  moved(event: BusEventOf<'vessel.moved'>): void {
+    const fleet = this.#loaded.get(event.companyId)
+    if (fleet) this.#take(fleet, event.vesselId, event.live)
+    else if (this.#fleets.has(event.companyId)) this.#early.set(event.vesselId, event)
+  }
+
+  changed(companyId: string, vesselId: string): void {
+    this.#loaded.get(companyId)?.stale.add(vesselId)
+  }
+
+  /** Reads stale vessels, and works out what time alone has changed: a silent boat goes offline. */
+  async refresh(fleet: Fleet): Promise<void> {
+    const nowMs = this.#clock.nowMs()
+    for (const vessel of fleet.vessels.values()) {
+      if (statusOf(vessel, nowMs) !== vessel.status) fleet.stale.add(vessel.id)
+    }
+    const ids = [...fleet.stale]
+    if (ids.length === 0) return
+    fleet.stale.clear()
+    const rows = await listFleet(this.#db, { companyId: fleet.companyId, departmentIds: null }, ids)
+    const found = new Map(rows.map((row) => [row.id, row]))
+    for (const id of ids) {
+      const known = fleet.vessels.get(id)
+      const row = found.get(id)
+      if (!row || !known || known.department_id !== row.departmentId) fleet.reshaped = true
+      if (!row) {
+        fleet.vessels.delete(id)
+        continue
+      }
+      const read = { ...toMapVessel(row, nowMs), paired: row.deviceId !== null }
+      const vessel = known && isNewer(known, read) ? { ...read, ...liveOf(known) } : read
+      fleet.vessels.set(id, { ...vessel, status: statusOf(vessel, nowMs) })
+      fleet.changed.add(id)
+    }
+  }
+
+  async #load(companyId: string): Promise<Fleet> {
+    const rows = await listFleet(this.#db, { companyId, departmentIds: null })
+    const nowMs = this.#clock.nowMs()
+    const vessels = new Map(
+      rows.map((row) => [row.id, { ...toMapVessel(row, nowMs), paired: row.deviceId !== null }]),
+    )
+    const fleet: Fleet = { companyId, vessels, stale: new Set(), changed: new Set(), reshaped: false }
+    if (this.#fleets.has(companyId)) this.#loaded.set(companyId, fleet)
+    for (const [id, event] of this.#early) {
+      if (event.companyId !== companyId) continue
+      this.#early.delete(id)
+      this.#take(fleet, id, event.live)
+    }
+    return fleet
+  }
+
+  #take(fleet: Fleet, vesselId: string, live: VesselLive) {
+    const known = fleet.vessels.get(vesselId)
+    if (!known) {
+      fleet.stale.add(vesselId)
+      return
+    }
+    const vessel = { ...known, ...live }
+    fleet.vessels.set(vesselId, { ...vessel, status: statusOf(vessel, this.#clock.nowMs()) })
+    fleet.changed.add(vesselId)
+  }
+}
+
+const statusOf = ({ paired, last_updated, sog }: Watched, nowMs: number) =>
+  vesselStatus({ paired, lastUpdatedMs: last_updated, sogKn: sog }, nowMs)
+
+/** The bus is ahead of the records by up to a second. */
+const isNewer = (known: VesselLive, read: VesselLive) => (known.last_updated ?? 0) > (read.last_updated ?? 0)
+
+export const liveOf = (vessel: VesselLive): VesselLive => ({
+  lat: vessel.lat,
+  lon: vessel.lon,
+  cog: vessel.cog,
+  sog: vessel.sog,
+  impact: vessel.impact,
+  temperature: vessel.temperature,
+  wind_speed: vessel.wind_speed,
+  wind_direction: vessel.wind_direction,
+  wave_height: vessel.wave_height,
+  last_updated: vessel.last_updated,
+})

@@ -1,0 +1,168 @@
+import type { Caller } from '#server/access/caller.ts'
+import type { Callers } from '#server/access/callers.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { Channel } from './channel.ts'
+import { Client, SIGN_IN_AGAIN } from './client.ts'
+import { Fleets } from './fleets.ts'
+import type { Wire } from './outbox.ts'
+import { hear, type TopicSources } from './topics.ts'
+import { TripNews } from './tripNews.ts'
+
+export interface Realtime {
+  connect(wire: Wire): Client
+  disconnect(client: Client): void
+  readonly openSockets: number
+  readonly preparation: TopicSources['preparation']
+  /** Tells everybody what is new. Runs by itself several times a second. */
+  tick(): Promise<void>
+  /** Takes rights away that are no longer there, and sockets that never signed in. Runs by itself. */
+  inspect(): Promise<void>
+  close(): void
+}
+
+const TICK_MS = 200
+const REFRESH_MS = 1000
+const INSPECT_MS = 2000
+const SIGN_IN_WITHIN_MS = 10_000
+const GOING_AWAY = 1001
+
+/** Fans out what the bus says to the sockets that may hear it. */
+export function openRealtime({
+  db,
+  callers,
+  bus,
+  log,
+  clock,
+}: {
+  db: Db
+  callers: Callers
+  bus: Bus
+  log: Log
+  clock: Clock
+}): Realtime {
+  const clients = new Set<Client>()
+  const channels = new Map<string, Channel>()
+  const sources: TopicSources = {
+    fleets: new Fleets(db, clock),
+    trips: new TripNews(),
+    preparation: { now: null, isNew: false },
+  }
+  const { fleets, trips, preparation } = sources
+  let refreshedMs = 0
+  let isClosed = false
+
+  const exchange = {
+    async join(client: Client, topic: string, caller: Caller) {
+      const { audience, source } = await hear(topic, caller, sources)
+      const channel = channels.get(audience) ?? new Channel(topic, source, clock)
+      channels.set(audience, channel)
+      channel.clients.add(client)
+      return channel
+    },
+    leave(client: Client, channel: Channel) {
+      channel.clients.delete(client)
+    },
+    async look(topic: string, caller: Caller) {
+      const { source } = await hear(topic, caller, sources)
+      return new Channel(topic, source, clock).frame(null)
+    },
+  }
+
+  async function tick() {
+    const nowMs = clock.nowMs()
+    if (nowMs - refreshedMs >= REFRESH_MS) {
+      refreshedMs = nowMs
+      dropUnheard()
+      for (const fleet of fleets.loaded) await fleets.refresh(fleet)
+    }
+    // From here on nothing waits, so that no news can come between telling and forgetting them.
+    for (const channel of channels.values()) channel.tell()
+    for (const fleet of fleets.loaded) {
+      fleet.changed.clear()
+      if (!fleet.reshaped) continue
+      fleet.reshaped = false
+      for (const client of clients) if (client.caller?.companyId === fleet.companyId) client.judgeAnew()
+    }
+    trips.clear()
+    preparation.isNew = false
+    for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
+  }
+
+  function dropUnheard() {
+    const watched = new Set([...clients].map(({ caller }) => caller?.companyId))
+    for (const { companyId } of [...fleets.loaded]) if (!watched.has(companyId)) fleets.drop(companyId)
+    for (const [audience, channel] of channels) if (channel.clients.size === 0) channels.delete(audience)
+  }
+
+  async function inspect() {
+    const nowMs = clock.nowMs()
+    const signedIn: Client[] = []
+    for (const client of clients) {
+      if (client.claims) signedIn.push(client)
+      else if (nowMs - client.openedMs > SIGN_IN_WITHIN_MS) client.end(SIGN_IN_AGAIN, 'not signed in')
+    }
+    if (signedIn.length === 0) return
+    const present = await callers.ofClaims(signedIn.flatMap(({ claims }) => claims ?? []))
+    signedIn.forEach((client, i) => {
+      if (clients.has(client)) client.recognise(present[i] ?? null)
+    })
+  }
+
+  const later = (what: string, work: () => Promise<void>, everyMs: number) => {
+    const run = () =>
+      void work()
+        .catch((error) => log.error(`${what} failed and will be tried again`, { error }))
+        .finally(() => {
+          if (!isClosed) timers.set(what, setTimeout(run, everyMs))
+        })
+    timers.set(what, setTimeout(run, everyMs))
+  }
+  const timers = new Map<string, NodeJS.Timeout>()
+  later('telling sockets', tick, TICK_MS)
+  later('inspecting sockets', inspect, INSPECT_MS)
+
+  const leave = [
+    bus.subscribe('vessel.moved', (event) => fleets.moved(event)),
+    bus.subscribe('vessel.changed', ({ companyId, vesselId }) => fleets.changed(companyId, vesselId)),
+    ...(['trip.started', 'trip.changed', 'trip.ended'] as const).map((type) =>
+      bus.subscribe(type, (event) => {
+        trips.note(event)
+        fleets.changed(event.companyId, event.vesselId)
+      }),
+    ),
+    bus.subscribe('preparation.progressed', (event) => {
+      preparation.now = event
+      preparation.isNew = true
+    }),
+    bus.subscribe('rights.changed', () => {
+      void inspect().catch((error) => log.error('inspecting sockets failed', { error }))
+    }),
+  ]
+
+  return {
+    connect(wire) {
+      const client = new Client(wire, { callers, exchange, clock })
+      clients.add(client)
+      return client
+    },
+    disconnect(client) {
+      clients.delete(client)
+      client.gone()
+    },
+    get openSockets() {
+      return clients.size
+    },
+    preparation,
+    tick,
+    inspect,
+    close() {
+      isClosed = true
+      for (const stop of leave) stop()
+      for (const timer of timers.values()) clearTimeout(timer)
+      for (const client of clients) client.end(GOING_AWAY, 'going away')
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '#server/platform/clock.ts'
+
+/** What an outbox needs of a socket. */
+export interface Wire {
+  /** Bytes that were written and not yet taken by the other side. */
+  readonly bufferedAmount: number
+  send(frame: Buffer): void
+  close(code: number, reason: string): void
+}
+
+/** A frame for one topic, and the keys whose latest values it carries; null stands for all there are. */
+export interface Parcel {
+  topic: string
+  keys: readonly string[] | null
+  frame: Buffer
+}
+
+export const TOO_SLOW = 4408
+const FULL_BYTES = 262_144
+const DRAINED_BYTES = 16_384
+const PATIENCE_MS = 30_000
+
+/**
+ * Keeps one reader supplied without ever queueing for it. While the reader is behind, only what it missed is noted,
+ * a key once however often it changed; when it has caught up it gets the latest of these in one frame per topic.
+ * A reader that stays behind is let go.
+ */
+export class Outbox {
+  #wire: Wire
+  #clock: Clock
+  #missed = new Map<string, Set<string> | 'all'>()
+  #behindSinceMs: number | null = null
+
+  constructor(wire: Wire, clock: Clock) {
+    this.#wire = wire
+    this.#clock = clock
+  }
+
+  offer({ topic, keys, frame }: Parcel): void {
+    if (this.#behindSinceMs === null && this.#wire.bufferedAmount <= FULL_BYTES) {
+      this.#wire.send(frame)
+      return
+    }
+    this.#behindSinceMs ??= this.#clock.nowMs()
+    const missed = this.#missed.get(topic) ?? new Set()
+    if (keys === null || missed === 'all') this.#missed.set(topic, 'all')
+    else {
+      for (const key of keys) missed.add(key)
+      this.#missed.set(topic, missed)
+    }
+  }
+
+  /** Looks whether a reader that was behind has caught up; `latest` gives the present frame of what it missed. */
+  tend(latest: (topic: string, keys: readonly string[] | null) => Buffer | null): void {
+    if (this.#behindSinceMs === null) return
+    if (this.#wire.bufferedAmount <= DRAINED_BYTES) {
+      this.#behindSinceMs = null
+      const missed = [...this.#missed]
+      this.#missed.clear()
+      for (const [topic, keys] of missed) {
+        const frame = latest(topic, keys === 'all' ? null : [...keys])
+        if (frame) this.offer({ topic, keys: keys === 'all' ? null : [...keys], frame })
+      }
+    } else if (this.#clock.nowMs() - this.#behindSinceMs > PATIENCE_MS) {
+      this.#wire.close(TOO_SLOW, 'too slow')
+    }
+  }
+
+  /** The reader does not listen to this any more. */
+  forget(topic: string): void {
+    this.#missed.delete(topic)
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { Problem } from '#contract/errors.ts'
+import { isOwnOrigin } from '#server/access/origins.ts'
+import type { Realtime } from './openRealtime.ts'
+
+const PING_MS = 30_000
+
+/** `/realtime`: opened by our own page or by a program, never by another site's page. */
+export function realtimeRoute(
+  app: FastifyInstance,
+  { realtime, publicUrl }: { realtime: Realtime; publicUrl: string },
+) {
+  app.get(
+    '/realtime',
+    {
+      websocket: true,
+      preValidation: async (request) => {
+        if (!isOwnOrigin(request.headers, publicUrl)) throw new Problem('not_allowed')
+      },
+    },
+    (socket) => {
+      const client = realtime.connect(socket)
+      keepAlive(socket)
+      socket.on('message', (data, isBinary) => {
+        if (!isBinary) client.receive(data.toString())
+      })
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => realtime.disconnect(client))
+    },
+  )
+}
+
+/** A socket that does not answer a ping until the next one is gone, whatever TCP believes. */
+function keepAlive(socket: WebSocket) {
+  let isAlive = true
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, PING_MS)
+  socket.on('close', () => clearInterval(timer))
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import type { BusEventOf } from '#contract/events.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import { isVisible, type Scope } from '#server/records/scope.ts'
+import type { Source } from './channel.ts'
+import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
+import type { TripNews } from './tripNews.ts'
+
+/** A topic as one caller hears it. Callers with the same audience hear the same. */
+export interface Hearing {
+  audience: string
+  source: Source
+}
+
+export interface TopicSources {
+  fleets: Fleets
+  trips: TripNews
+  preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
+}
+
+/** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
+export async function hear(topic: string, caller: Caller, sources: TopicSources): Promise<Hearing> {
+  const { scope } = caller
+  if (topic === 'vessel_map_view') {
+    demand('department:vessel-view', caller)
+    return {
+      audience: audienceOf(topic, scope),
+      source: fleetSource(await sources.fleets.of(scope.companyId), scope),
+    }
+  }
+  if (topic === 'trips') {
+    demand('department:trip-view', caller)
+    return { audience: audienceOf(topic, scope), source: sources.trips.sourceFor(scope) }
+  }
+  if (topic === 'preparation') return { audience: topic, source: preparationSource(sources.preparation) }
+  const [, vesselId] = /^vessels\/v3\/([^/]+)$/.exec(topic) ?? []
+  if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
+  demand('vessel:vessel-view', caller)
+  const fleet = await sources.fleets.of(scope.companyId)
+  const vessel = fleet.vessels.get(vesselId)
+  if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
+  return { audience: topic, source: vesselSource(fleet, vesselId) }
+}
+
+function demand(permission: Permission, caller: Caller) {
+  if (!mayCall(permission, caller)) throw new Problem('not_allowed')
+}
+
+const audienceOf = (topic: string, { companyId, departmentIds }: Scope) =>
+  `${topic} ${companyId} ${departmentIds === null ? '*' : [...departmentIds].sort().join(',')}`
+
+const sees = (scope: Scope, vessel: Watched) =>
+  isVisible(scope, { companyId: scope.companyId, departmentId: vessel.department_id })
+
+function fleetSource(fleet: Fleet, scope: Scope): Source {
+  const visible = (id: string) => {
+    const vessel = fleet.vessels.get(id)
+    return vessel && sees(scope, vessel) ? [vessel] : []
+  }
+  return {
+    news: () => [...fleet.changed].filter((id) => visible(id).length > 0),
+    read: (keys) => [...(keys ?? fleet.vessels.keys())].flatMap(visible).map(toMapVessel),
+  }
+}
+
+const toMapVessel = ({ paired: _, ...vessel }: Watched): MapVessel => vessel
+
+const vesselSource = (fleet: Fleet, id: string): Source => ({
+  news: () => (fleet.changed.has(id) ? [id] : []),
+  read: () => {
+    const vessel = fleet.vessels.get(id)
+    return vessel ? { ...liveOf(vessel), status: vessel.status } : null
+  },
+})
+
+const preparationSource = (preparation: TopicSources['preparation']): Source => ({
+  news: () => (preparation.isNew ? ['preparation'] : []),
+  read: () => {
+    const { now } = preparation
+    return now && now.done < now.total ? { done: now.done, total: now.total, what: now.what } : null
+  },
+})

@@ -1,0 +1,43 @@
+import { toWire } from '#contract/series.ts'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { wrap360 } from '#contract/units.ts'
+import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+
+const FIELDS = [
+  { key: 'latitude', instance: 0, aggregation: 'avg' },
+  { key: 'longitude', instance: 0, aggregation: 'avg' },
+  { key: 'sog', instance: 0, aggregation: 'max' },
+  { key: 'cog', instance: 0, aggregation: 'last' },
+  { key: 'impact', instance: 0, aggregation: 'max' },
+] as const satisfies Field[]
+
+/**
+ * Where a vessel went, in at most `points` points of whole seconds each: mean position, largest speed, last course,
+ * largest impact. Stretches without a position are left out, and what is not known there is null.
+ */
+export async function tripPath(telemetry: Telemetry, stretch: Stretch, points: number): Promise<PathPoint[]> {
+  // One fewer, because buckets start at whole multiples and a stretch may reach into one more.
+  const resolutionS = Math.max(1, Math.ceil((stretch.toUs - stretch.fromUs) / 1e6 / (points - 1)))
+  const [lat, lon, ...rest] = await telemetry.series(stretch, FIELDS, resolutionS * 1_000_000)
+  if (!lat || !lon) return []
+  const [sog, cog, impact] = rest.map(byTime)
+  const longitudes = byTime(lon)
+  return lat.timeUs.flatMap((timeUs, i) => {
+    const latitude = lat.value[i] ?? null
+    const longitude = longitudes.get(timeUs) ?? null
+    if (latitude === null || longitude === null) return []
+    const speed = sog?.get(timeUs) ?? null
+    const course = cog?.get(timeUs) ?? null
+    return {
+      lat: latitude,
+      lon: longitude,
+      sog: speed === null ? null : toWire('sog', speed),
+      cog: course === null ? null : wrap360(toWire('cog', course)),
+      timestamp: timeUs / 1000,
+      alt: impact?.get(timeUs) ?? null,
+    }
+  })
+}
+
+const byTime = ({ timeUs, value }: Buckets) =>
+  new Map(timeUs.map((time, i) => [time, value[i] ?? null] as const))

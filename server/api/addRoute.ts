@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import type { Route, Services } from './serve.ts'
+
+/** Who asks comes before what is asked: somebody who may not learns nothing about the shape of a call. */
+export function addRoute(app: FastifyInstance, { endpoint, handle }: Route, services: Services): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    async handler(request, reply) {
+      const caller = endpoint.access === 'anyone' ? null : await callerOf(request, services)
+      if (caller && !mayCall(endpoint.access, caller)) throw new Problem('not_allowed')
+      const call = {
+        ...services,
+        ip: request.ip,
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: parse(endpoint.body, request.body ?? {}),
+        // The type of Call promises a caller exactly where the endpoint demands one.
+        caller: caller as Caller,
+      }
+      reply.header('cache-control', 'no-store')
+      return endpoint.output.parse(await handle(call))
+    },
+  })
+}
+
+async function callerOf(request: FastifyRequest, { access }: Services): Promise<Caller> {
+  const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
+  const known = token ? await access.callers.ofToken(token) : null
+  if (!known) throw new Problem('not_authenticated')
+  return known.caller
+}
+
+function parse(schema: z.ZodType, given: unknown): unknown {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.')
+  throw new Problem('invalid', place ? `${place}: ${issue?.message}` : issue?.message)
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** The one place where failures become answers. What is not a Problem is logged and told to nobody. */
+export const answerProblem =
+  (log: Log) =>
+  (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = error instanceof Problem ? error : ofFramework(error)
+    if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
+    log.error('request failed', {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      error,
+    })
+    const { status, message } = PROBLEMS.internal
+    return reply.code(status).header('x-request-id', request.id).send({ code: 'internal', message })
+  }
+
+/** Fastify's own refusals: bodies that are not JSON, too large, of a type that nobody reads, asked too often. */
+function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | null {
+  if (statusCode < 400 || statusCode >= 500) return null
+  const codes: Partial<Record<number, ProblemCode>> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }
+  return new Problem(codes[statusCode] ?? 'invalid')
+}

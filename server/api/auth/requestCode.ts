@@ -1,0 +1,11 @@
+import { Problem } from '#contract/errors.ts'
+import { requestCode } from '#contract/user.ts'
+import { sendCode } from '#server/access/signInCodes.ts'
+import { serve } from '../serve.ts'
+
+/** Answers before it looks the address up, so that neither words nor time tell who has an account. */
+export const requestCodeRoute = serve(requestCode, async ({ body, ip, background, access, ...services }) => {
+  if (!(await access.limits.mayAskForCode(ip))) throw new Problem('too_many')
+  background.run('sending a sign-in code', () => sendCode({ ...services, ...access }, body.email))
+  return { ok: true }
+})

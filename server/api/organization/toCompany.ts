@@ -1,0 +1,9 @@
+import type { Company } from '#contract/user.ts'
+import type { CompanyRow } from '#server/records/companies.ts'
+
+export const toCompany = (row: CompanyRow): Company => ({
+  id: row.id,
+  name: row.name,
+  features: { departments: row.departmentsFeature, route_guidance: row.routeGuidanceFeature },
+  settings: { has_comfort_speed: row.hasComfortSpeed, force_captain_login: row.forceCaptainLogin },
+})

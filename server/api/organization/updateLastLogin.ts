@@ -1,0 +1,8 @@
+import { updateLastLogin } from '#contract/user.ts'
+import { noteLogin } from '#server/records/users.ts'
+import { serve } from '../serve.ts'
+
+export const updateLastLoginRoute = serve(updateLastLogin, async ({ db, caller, clock }) => {
+  await noteLogin(db, caller.userId, new Date(clock.nowMs()))
+  return { ok: true }
+})

@@ -1,0 +1,10 @@
+import { isSuper } from '#contract/permissions.ts'
+import { listRoleOptions } from '#contract/user.ts'
+import { serve } from '../serve.ts'
+import { ROLES } from './roles.ts'
+
+/** The roles that the caller may give to others: only a super user makes super users. */
+export const listRoleOptionsRoute = serve(listRoleOptions, async ({ caller }) => {
+  const data = Object.values(ROLES).filter(({ id }) => isSuper(caller.roleId) || !isSuper(id))
+  return { data, total: data.length }
+})

@@ -1,0 +1,56 @@
+import type {
+  Access as AccessRule,
+  AnyEndpoint,
+  BodyOf,
+  OutputOf,
+  ParamsOf,
+  QueryOf,
+} from '#contract/endpoint.ts'
+import type { Caller } from '#server/access/caller.ts'
+import type { Access } from '#server/access/openAccess.ts'
+import type { PathCache } from '#server/analytics/pathCache.ts'
+import type { Mail } from '#server/notify/mail.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Background } from './background.ts'
+
+/** What handlers work with. */
+export interface Services {
+  db: Db
+  telemetry: Telemetry
+  bus: Bus
+  clock: Clock
+  mail: Mail
+  access: Access
+  paths: PathCache
+  /** Work that the answer does not wait for. */
+  background: Background
+  /** True when this installation holds the demo fleet and its well-known accounts. */
+  demo: boolean
+}
+
+/** One call of an endpoint, checked: the shapes are the contract's, the caller may call. */
+export interface Call<E extends AnyEndpoint> extends Services {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** A public endpoint has none to trust by mistake. */
+  caller: E['access'] extends 'anyone' ? null : Caller
+  /** Where the call came from. */
+  ip: string
+}
+
+/** An endpoint of the contract with what answers it. */
+export interface Route {
+  endpoint: AnyEndpoint & { access: AccessRule }
+  handle(call: Call<AnyEndpoint>): Promise<unknown>
+}
+
+export function serve<E extends AnyEndpoint, const Answer extends OutputOf<E>>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer>,
+): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'] }
+}

@@ -1,0 +1,11 @@
+import { Problem } from '#contract/errors.ts'
+import { createFirstAdmin } from '#contract/user.ts'
+import { needsSetup, setUp } from '#server/access/setup.ts'
+import { serve } from '../serve.ts'
+
+export const createFirstAdminRoute = serve(createFirstAdmin, async ({ db, demo, body }) => {
+  // Asked first, because hashing a password for a late comer would cost more than the answer is worth.
+  if (demo || !(await needsSetup(db))) throw new Problem('conflict', 'This installation is set up.')
+  await setUp(db, body)
+  return { ok: true }
+})

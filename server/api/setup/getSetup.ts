@@ -1,0 +1,8 @@
+import { getSetup } from '#contract/user.ts'
+import { needsSetup } from '#server/access/setup.ts'
+import { serve } from '../serve.ts'
+
+export const getSetupRoute = serve(getSetup, async ({ db, demo }) => ({
+  needed: !demo && (await needsSetup(db)),
+  demo,
+}))

@@ -1,0 +1,13 @@
+import { decodeListQuery } from '#contract/list.ts'
+import { listLiveTrips } from '#contract/trip.ts'
+import { listScope } from '#server/records/listScope.ts'
+import { listTrips } from '#server/records/tripLists.ts'
+import { serve } from '../serve.ts'
+import { toTrip } from './toTrip.ts'
+
+export const listLiveTripsRoute = serve(listLiveTrips, async ({ db, caller, clock, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+  const nowMs = clock.nowMs()
+  const { rows, total } = await listTrips(db, scope, query, nowMs)
+  return { data: rows.map((row) => toTrip(row, nowMs)), total }
+})

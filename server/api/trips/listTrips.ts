@@ -1,0 +1,12 @@
+import { decodeListQuery } from '#contract/list.ts'
+import { listTrips } from '#contract/trip.ts'
+import { listScope } from '#server/records/listScope.ts'
+import * as trips from '#server/records/tripLists.ts'
+import { serve } from '../serve.ts'
+import { toTrip } from './toTrip.ts'
+
+export const listTripsRoute = serve(listTrips, async ({ db, caller, clock, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+  const { rows, total } = await trips.listTrips(db, scope, query)
+  return { data: rows.map((row) => toTrip(row, clock.nowMs())), total }
+})

@@ -1,0 +1,59 @@
+import type { Trip, TripStats } from '#contract/trip.ts'
+import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import type { TripRecord } from '#server/records/tripLists.ts'
+
+/** A trip in wire units. Alerts and comments are counted where they are kept. */
+export function toTrip({ trip, vessel, captain }: TripRecord, nowMs: number): Trip {
+  return {
+    id: trip.id,
+    company_id: trip.companyId,
+    vessel_id: trip.vesselId,
+    vessel: {
+      id: vessel.id,
+      name: vessel.name,
+      picture_url: null,
+      department_id: vessel.departmentId,
+      system_settings: { impact_limit: vessel.impactLimitG },
+    },
+    captain_id: trip.captainId,
+    captain,
+    start_time: isoOf(trip.startUs),
+    end_time: trip.endUs === null ? null : isoOf(trip.endUs),
+    live: trip.endUs === null && nowMs - trip.lastRecordUs / 1000 <= LIVE_WINDOW_MS,
+    is_deleted: trip.isDeleted,
+    visible: trip.visible,
+    num_alerts: 0,
+    num_critical_alerts: 0,
+    num_warning_alerts: 0,
+    num_info_alerts: 0,
+    num_comments: 0,
+    stats: toStats(trip),
+  }
+}
+
+function toStats(trip: TripRecord['trip']): TripStats {
+  const later = (name: keyof TripStats) => trip.stats[name] ?? null
+  return {
+    time_of_last_data_point: isoOf(trip.lastRecordUs),
+    duration: trip.durationS / 60,
+    distance: mToNmi(trip.distanceM),
+    avg_sog: trip.avgSogMps === null ? null : mpsToKn(trip.avgSogMps),
+    max_sog: trip.maxSogMps === null ? null : mpsToKn(trip.maxSogMps),
+    avg_impact: trip.avgImpactG,
+    peak_impact: trip.peakImpactG,
+    avg_rog: later('avg_rog'),
+    avg_peak_impact: later('avg_peak_impact'),
+    red_impacts: later('red_impacts'),
+    impact_frequency: later('impact_frequency'),
+    fuel_consumption: later('fuel_consumption'),
+    avg_fuel_rate_l_nm: later('avg_fuel_rate_l_nm'),
+    co2_emissions: later('co2_emissions'),
+    nox_emissions: later('nox_emissions'),
+    in_eco_speed_ratio: later('in_eco_speed_ratio'),
+    safety_quality: later('safety_quality'),
+    score: later('score'),
+  }
+}
+
+const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()

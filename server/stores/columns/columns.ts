@@ -2,13 +2,23 @@
 export interface Columns {
   /** Rows in TabSeparated lines; resolves once the engine has synced them to disk. */
   insert(table: string, columns: readonly string[], lines: string): Promise<void>
-  /** The bytes of a SELECT in RowBinary. `sql` carries no text from outside: numbers and names of ours only. */
+  /**
+   * The bytes of a SELECT in RowBinary. `sql` carries no text from outside: numbers and names of ours only. Reads run
+   * in a session that may neither write nor reach files or the network; one that takes too long is ended by the
+   * engine and rejects with Problem `unavailable`.
+   */
   rowBinary(sql: string): Promise<Buffer>
   /** Rows of a SELECT as objects. */
   rows<Row>(sql: string): Promise<Row[]>
   command(sql: string): Promise<void>
+  /** Runs while no insert is under way and none can begin, for a picture of all tables at one instant. */
+  exclusively<T>(task: (command: (sql: string) => Promise<void>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** A read that takes longer is ended by the engine: a question too large must not block the next one. */
-export const READ_TIMEOUT_S = 30
+export interface ColumnsConfig {
+  CLICKHOUSE_URL?: string | undefined
+  dataDir: string
+  /** How long a read may take (s). */
+  readTimeoutS?: number
+}

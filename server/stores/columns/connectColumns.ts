@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { createChdbConnection } from 'chdb/connection'
+import type { ColumnsConfig } from './columns.ts'
+
+/** Room for the list of a thousand stretches in one statement. */
+const MAX_QUERY_BYTES = 4_000_000
+const MAX_READ_MEMORY_BYTES = 2_000_000_000
+/** Beyond this a sort or a grouping goes on on disk. */
+const SPILL_BYTES = 500_000_000
+const READ_TIMEOUT_S = 30
+const WRITE_TIMEOUT_S = 60
+
+/** Makes clients for reading, which can do nothing else, and for writing. */
+export interface Connector {
+  reader(): Promise<ClickHouseClient>
+  writer(): Promise<ClickHouseClient>
+}
+
+export async function connectColumns(config: ColumnsConfig): Promise<Connector> {
+  const readTimeoutS = config.readTimeoutS ?? READ_TIMEOUT_S
+  const settings = readerSettings(readTimeoutS)
+  if (config.CLICKHOUSE_URL) return overHttp(config.CLICKHOUSE_URL, settings, readTimeoutS)
+  const path = join(config.dataDir, 'telemetry')
+  await mkdir(path, { recursive: true })
+  return embedded(path, settings)
+}
+
+type Settings = Record<string, number>
+
+const readerSettings = (readTimeoutS: number): Settings => ({
+  max_execution_time: readTimeoutS,
+  max_memory_usage: MAX_READ_MEMORY_BYTES,
+  max_bytes_before_external_sort: SPILL_BYTES,
+  max_bytes_before_external_group_by: SPILL_BYTES,
+  max_query_size: MAX_QUERY_BYTES,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 1_000_000,
+  output_format_json_quote_64bit_integers: 0,
+  // A sample's time decides its partition, so equal samples never meet across two.
+  do_not_merge_across_partitions_select_final: 1,
+  // Neither writes nor table functions; nothing can be set after this, so it comes last.
+  readonly: 1,
+})
+
+const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connector => ({
+  reader: async () =>
+    createClient({
+      url,
+      // The engine gives up first; this is for a server that no longer answers.
+      request_timeout: (readTimeoutS + 5) * 1000,
+      clickhouse_settings: settings,
+    }),
+  writer: async () => createClient({ url, request_timeout: WRITE_TIMEOUT_S * 1000 }),
+})
+
+function embedded(path: string, settings: Settings): Connector {
+  // The client accepts any connection of its own interface, which its public types do not spell out.
+  const connect = () =>
+    createClient({ connection: createChdbConnection({ path }) } as unknown as Parameters<
+      typeof createClient
+    >[0])
+  return {
+    async reader() {
+      const client = connect()
+      // Settings handed to an embedded client become SET statements, which a read-only session refuses.
+      const set = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+      await client.command({ query: `SET ${set.join(', ')}` })
+      return client
+    },
+    writer: async () => connect(),
+  }
+}

@@ -55,6 +55,21 @@ test('reads a log of motion frames cut anywhere', async () => {
   expect(log.flatMap(({ imu }) => imu)).toEqual(blocks)
 })
 
+test('takes the day of an assumption only where a log never says one', async () => {
+  const assumedUs = Date.UTC(2026, 5, 18, 12) * 1e3
+  const place = '$GPGLL,5229.6021,N,00517.7879,E,235959,A,A\n'
+  const depth = '$SDDPT,4.2,,\n'
+  const fixTimes = async (text: string) => {
+    const times: number[] = []
+    for await (const { fixes, scalars } of readLog(pieces(Buffer.from(text)), undefined, assumedUs))
+      times.push(...[...fixes, ...scalars].map(({ timeUs }) => timeUs))
+    return times
+  }
+  expect(await fixTimes(depth + place)).toEqual([Date.UTC(2026, 5, 17, 23, 59, 59) * 1e3])
+  const dated = '$GPZDA,000000,01,01,2016,00,00\n'
+  expect(await fixTimes(place + dated + depth)).toEqual([Date.UTC(2016, 0, 1) * 1e3])
+})
+
 test('refuses a file that is no log', async () => {
   for (const text of ['', 'a,b,c\n1,2,3\n', '<gpx></gpx>', '{"type":"FeatureCollection"}']) {
     const [only, ...more] = await batches(Buffer.from(text))

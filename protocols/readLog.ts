@@ -3,6 +3,7 @@ import type { MessageDecoder } from './codec.ts'
 import { decoderFor, type Format } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'
 import { wholeBlocksBytes } from './imuFrame.ts'
+import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
 
 /** Enough of a file to know it by. */
 const HEAD_BYTES = 65_536
@@ -27,8 +28,7 @@ export async function* readLog(
   let rest: Uint8Array = new Uint8Array()
   let batch = nothingDecoded()
   const decode = (bytes: Uint8Array) => {
-    if (decoder && bytes.length > 0)
-      add(batch, decoder.decode(bytes, known === 'nmea0183' ? assumedUs : null))
+    if (decoder && bytes.length > 0) add(batch, decoder.decode(bytes, null))
   }
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : concat(rest, chunk)
@@ -36,7 +36,7 @@ export async function* readLog(
       if (rest.length < HEAD_BYTES) continue
       known ??= guessFormat(rest)
       if (known === null) break
-      decoder = decoderFor(known)
+      decoder = decoderOf(known, rest, assumedUs)
     }
     const cut = known === 'readings' ? 0 : known === 'imu' ? wholeBlocksBytes(rest) : wholeLinesBytes(rest)
     decode(rest.subarray(0, cut))
@@ -53,10 +53,17 @@ export async function* readLog(
   known ??= guessFormat(rest)
   if (known === null) batch.rejected.push({ reason: 'unknown_format', detail: 'file', count: 1 })
   else {
-    decoder ??= decoderFor(known)
+    decoder ??= decoderOf(known, rest, assumedUs)
     decode(rest)
   }
   yield batch
+}
+
+/** A log that dates itself needs no assumption, which would only misdate what comes before its first date. */
+function decoderOf(format: Format, head: Uint8Array, assumedUs: number | null): MessageDecoder {
+  if (format !== 'nmea0183') return decoderFor(format)
+  const { scalars, fixes, ais } = new Nmea0183Decoder().decode(head, null)
+  return new Nmea0183Decoder(scalars.length + fixes.length + ais.length > 0 ? null : assumedUs)
 }
 
 /** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */

@@ -3,8 +3,10 @@ import type { CanFrame } from './canFrame.ts'
 const DAY_US = 86_400e6
 /** A step back of half a day means that the counter is a time of day and midnight has passed. */
 const TURN_US = DAY_US / 2
-/** Bus times wander by the latency of the sender; only a larger difference moves the clock. */
-const TOLERANCE_US = 1_000_000
+/** A larger difference than this is no latency and no drift: the clock is set anew. */
+const STEP_US = 1_000_000
+/** Smaller ones move it by a part only, so that times neither jump with the sender's latency nor run backwards. */
+const SLEW = 0.1
 
 /**
  * Dates frames whose format has no date. The bus itself says what time it is about once a second; between two such
@@ -29,9 +31,9 @@ export class BusClock {
     this.#lastUtcUs = utcUs
     const counterUs = this.#unrolledUs(frame)
     if (counterUs === null) return
-    const offsetUs = utcUs - counterUs
-    if (this.#offsetUs === null || Math.abs(offsetUs - this.#offsetUs) > TOLERANCE_US)
-      this.#offsetUs = offsetUs
+    const differenceUs = utcUs - counterUs - (this.#offsetUs ?? Number.POSITIVE_INFINITY)
+    if (this.#offsetUs === null || Math.abs(differenceUs) > STEP_US) this.#offsetUs = utcUs - counterUs
+    else this.#offsetUs += Math.round(differenceUs * SLEW)
   }
 
   #unrolledUs(frame: CanFrame): number | null {

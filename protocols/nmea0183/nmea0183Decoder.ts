@@ -11,9 +11,14 @@ import { newBoat, SENTENCE_READERS } from './sentenceReaders.ts'
 /** Reads NMEA 0183 and the AIS sentences that travel with it. */
 export class Nmea0183Decoder implements MessageDecoder {
   readonly #sink = new ReadingSink()
-  readonly #clock = new SentenceClock()
+  readonly #clock: SentenceClock
   readonly #boat = newBoat()
   readonly #aisParts = new AisParts()
+
+  /** `assumedUs`: about when a log without a date was written. */
+  constructor(assumedUs: number | null = null) {
+    this.#clock = new SentenceClock(assumedUs)
+  }
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     for (const line of textLines(latin1(message))) {

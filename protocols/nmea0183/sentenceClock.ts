@@ -9,6 +9,12 @@ const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 export class SentenceClock {
   #lastUtcUs: number | null = null
   #lastHeardUs: number | null = null
+  readonly #assumedUs: number | null
+
+  /** `assumedUs` gives the first time of day its date, and dates nothing else. */
+  constructor(assumedUs: number | null) {
+    this.#assumedUs = assumedUs
+  }
 
   /** `heardUs` is when the line was logged or received, null when nobody knows. */
   nowUs(heardUs: number | null): number | null {
@@ -21,7 +27,7 @@ export class SentenceClock {
   set(timeOfDay: string | undefined, date: string | undefined, heardUs: number | null): void {
     const ofDayUs = timeOfDayUs(timeOfDay)
     if (ofDayUs === null) return
-    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs))
+    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs) ?? this.#assumedUs)
     if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return
     this.#lastUtcUs = dayUs + ofDayUs
     this.#lastHeardUs = heardUs

@@ -1,0 +1,128 @@
+import { Problem } from '#contract/errors.ts'
+import type { BusEvent } from '#contract/events.ts'
+import type { Decoded } from '#contract/reading.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+
+/** What arrives within this long, from whichever device, is stored as one batch. */
+const GATHER_MS = 250
+/** A batch this large does not wait for more. */
+const FULL_SAMPLES = 200_000
+/** Beyond this many samples waiting, senders are told to come back. */
+const MOST_WAITING_SAMPLES = 2_000_000
+
+type Readings = Omit<Decoded, 'rejected'>
+
+interface Waiting {
+  vesselNumber: number
+  readings: Readings
+  stored(): void
+  failed(error: unknown): void
+}
+
+/**
+ * Gathers readings of all devices and stores them in few large batches, because the column store takes millions of
+ * rows a second but only some two hundred statements. `store` resolves once the engine has them on disk: that promise
+ * is the acknowledgement, and there is no other copy of what waits here.
+ */
+export class Collector {
+  readonly #telemetry: Telemetry
+  readonly #publish: (event: BusEvent) => void
+  #waiting: Waiting[] = []
+  #waitingSamples = 0
+  #busySamples = 0
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+  #isWriting = false
+  appendedSamples = 0
+
+  constructor(telemetry: Telemetry, publish: (event: BusEvent) => void) {
+    this.#telemetry = telemetry
+    this.#publish = publish
+  }
+
+  /** Rejects with `unavailable` when too much waits already, and with the engine's error when it could not store. */
+  store(vesselNumber: number, readings: Readings): Promise<void> {
+    const samples = countSamples(readings)
+    if (samples === 0) return Promise.resolve()
+    if (
+      this.#waitingSamples + this.#busySamples + samples > MOST_WAITING_SAMPLES &&
+      this.#waitingSamples > 0
+    ) {
+      return Promise.reject(new Problem('unavailable'))
+    }
+    const promise = new Promise<void>((stored, failed) =>
+      this.#waiting.push({ vesselNumber, readings, stored, failed }),
+    )
+    this.#waitingSamples += samples
+    if (this.#waitingSamples >= FULL_SAMPLES) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+    return promise
+  }
+
+  /** Stores what still waits. */
+  async close(): Promise<void> {
+    this.#flush()
+    while (this.#isWriting || this.#waiting.length > 0) await this.#writing
+  }
+
+  #flush() {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    // While one batch is being written the next one gathers; it goes as soon as the first is through.
+    if (this.#isWriting || this.#waiting.length === 0) return
+    const batch = this.#waiting
+    this.#waiting = []
+    this.#busySamples = this.#waitingSamples
+    this.#waitingSamples = 0
+    this.#isWriting = true
+    this.#writing = this.#write(batch).finally(() => {
+      this.#isWriting = false
+      this.#busySamples = 0
+      if (this.#waiting.length > 0) this.#flush()
+    })
+  }
+
+  async #write(batch: readonly Waiting[]) {
+    const readings = byVessel(batch)
+    try {
+      await this.#telemetry.append(readings)
+    } catch (error) {
+      for (const { failed } of batch) failed(error)
+      return
+    }
+    this.appendedSamples += this.#busySamples
+    for (const { stored } of batch) stored()
+    this.#publish({
+      type: 'readings.appended',
+      stretches: readings.flatMap((one) => describeStretch(one) ?? []),
+    })
+  }
+}
+
+function byVessel(batch: readonly Waiting[]): VesselReadings[] {
+  const merged = new Map<number, { [Kind in keyof Readings]: Readings[Kind][] }>()
+  for (const { vesselNumber, readings } of batch) {
+    const lists = merged.get(vesselNumber) ?? { scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+    merged.set(vesselNumber, lists)
+    lists.scalars.push(readings.scalars)
+    lists.fixes.push(readings.fixes)
+    lists.imu.push(readings.imu)
+    lists.ais.push(readings.ais)
+    lists.faults.push(readings.faults)
+  }
+  return [...merged].map(([vesselNumber, lists]) => ({
+    vesselNumber,
+    scalars: lists.scalars.flat(),
+    fixes: lists.fixes.flat(),
+    imu: lists.imu.flat(),
+    ais: lists.ais.flat(),
+    faults: lists.faults.flat(),
+  }))
+}
+
+export function countSamples({ scalars, fixes, imu, ais, faults }: Readings): number {
+  let samples = scalars.length + fixes.length + ais.length + faults.length
+  for (const { forceX } of imu) samples += forceX.length
+  return samples
+}

@@ -1,0 +1,319 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import websocket from '@fastify/websocket'
+import { eq } from 'drizzle-orm'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { Problem } from '#contract/errors.ts'
+import type { BusEventOf } from '#contract/events.ts'
+import { encoderFor } from '#protocols/formats.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { listRejections } from '#server/records/rejections.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, devices, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { importLog } from './importLog.ts'
+import { MAX_MESSAGE_BYTES } from './intake.ts'
+import { type Gateway, startGateway } from './startGateway.ts'
+
+const recordings = process.env.RECORDINGS ?? '../shared/data'
+let records: Records
+let store: Telemetry & { close(): Promise<void> }
+let gateway: Gateway
+let app: FastifyInstance
+let url: string
+let companyId: string
+let departmentId: string
+let vessel: { id: string; number: number }
+let device: { id: string; secret: string }
+/** What stands between the gateway and the store while a test holds the store back. */
+let held: Promise<void> = Promise.resolve()
+const bus = inProcessBus(() => undefined)
+const appended: BusEventOf<'readings.appended'>[] = []
+const open: MqttClient[] = []
+
+beforeAll(async () => {
+  records = await testRecords()
+  store = await testTelemetry()
+  const telemetry: Telemetry = { ...store, append: (batch) => held.then(() => store.append(batch)) }
+  gateway = await startGateway({
+    config: { HOST: '127.0.0.1', MQTT_PORT: 0 },
+    db: records.db,
+    telemetry,
+    bus,
+    log: silentLog,
+    clock: systemClock,
+  })
+  bus.subscribe('readings.appended', (event) => appended.push(event))
+  app = Fastify({ bodyLimit: 1024 })
+  await app.register(websocket)
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = error instanceof Problem ? error : new Problem('internal')
+    return reply.status(problem.status).send({ code: problem.code, message: problem.message })
+  })
+  gateway.httpRoutes(app)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
+  companyId = company?.id ?? ''
+  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  departmentId = department?.id ?? ''
+})
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.endAsync(true)))
+  await app.close()
+  await gateway.close()
+  await records.close()
+  await store.close()
+})
+
+beforeEach(async () => {
+  held = Promise.resolve()
+  const [row] = await records.db
+    .insert(vessels)
+    .values({ companyId, departmentId, name: 'Hafdís' })
+    .returning()
+  vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
+  device = await createDevice(records.db, { vesselId: vessel.id })
+})
+
+const startUs = (Math.floor(Date.now() / 1000) - 3600) * 1_000_000
+const sog = (atS: number, value: number | null) =>
+  ({ timeUs: startUs + atS * 1_000_000, key: 'sog', instance: 0, value }) as const
+const message = (...scalars: ReturnType<typeof sog>[]) => Buffer.from(encoderFor('readings')({ scalars }))
+const stored = async () =>
+  (await store.samples({ vesselNumber: vessel.number, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).value
+
+async function mqtt(given: { id: string; secret: string } = device, options: object = {}) {
+  const client = await connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
+    username: given.id,
+    password: given.secret,
+    clientId: `${given.id}-${Math.random().toString(36).slice(2)}`,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    connectTimeout: 5000,
+    ...options,
+  })
+  open.push(client)
+  return client
+}
+
+const post = (body: Buffer | string, headers: Record<string, string> = {}, given = device) =>
+  fetch(`${url}/gateway/batches`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: {
+      authorization: `Bearer ${given.id}.${given.secret}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+  })
+
+const closed = (client: MqttClient) => new Promise((resolve) => client.once('close', () => resolve('closed')))
+
+describe('a device that may not', () => {
+  test('is not let in with a wrong secret', async () => {
+    await expect(mqtt({ ...device, secret: 'wrong' })).rejects.toThrow(/Not authorized|Bad username/i)
+    expect((await post(message(sog(0, 1)), {}, { ...device, secret: 'wrong' })).status).toBe(401)
+    expect((await post(message(sog(0, 1)), { authorization: '' })).status).toBe(401)
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`)
+    expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1008)
+  })
+
+  test('cannot publish as another one, nor listen to it', async () => {
+    const other = await createDevice(records.db, {})
+    for (const topic of [
+      `binnacle/${other.id}/readings`,
+      'binnacle/+/readings',
+      '$SYS/x',
+      `binnacle/${device.id}/shell`,
+    ]) {
+      const client = await mqtt()
+      const end = closed(client)
+      // The client library itself refuses some of these.
+      const refused = new Promise((resolve) => {
+        client.publish(topic, message(sog(0, 1)), { qos: 1 }, (error) => error && resolve('closed'))
+      })
+      expect(await Promise.race([end, refused])).toBe('closed')
+    }
+    const client = await mqtt()
+    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `binnacle/${other.id}/#`]) {
+      const granted = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
+      expect(granted.map(({ qos }) => qos)).toEqual([128])
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  test('cannot take over the session of another one', async () => {
+    await expect(mqtt(device, { clientId: 'somebody-else' })).rejects.toThrow()
+  })
+
+  test('is told that it is not paired, keeps its data, and delivers it once it is', async () => {
+    const fresh = await createDevice(records.db, {})
+    expect(await (await post(message(sog(0, 1)), {}, fresh)).json()).toMatchObject({ code: 'not_paired' })
+    const client = await mqtt(fresh)
+    const told: unknown[] = []
+    client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
+    await client.subscribeAsync(`binnacle/${fresh.id}/status`)
+    const published = client.publishAsync(`binnacle/${fresh.id}/readings`, message(sog(0, 7)), { qos: 1 })
+    await expect.poll(() => told, { timeout: 5000 }).toContain(false)
+    expect(await stored()).toEqual([])
+    await records.db.update(devices).set({ vesselId: null }).where(eq(devices.id, device.id))
+    await records.db.update(devices).set({ vesselId: vessel.id }).where(eq(devices.id, fresh.id))
+    await published
+    expect(await stored()).toEqual([7])
+  })
+})
+
+describe('MQTT', () => {
+  test('acknowledges only what the store has', async () => {
+    let release: () => void = () => undefined
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    const client = await mqtt()
+    let acknowledged = false
+    const published = client
+      .publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 5)), { qos: 1 })
+      .then(() => {
+        acknowledged = true
+      })
+    // An answer to a ping comes after whatever was acknowledged before it, so a hasty acknowledgement would be here.
+    await post(Buffer.from('{}'))
+    await client.subscribeAsync(`binnacle/${device.id}/status`)
+    expect(acknowledged).toBe(false)
+    release()
+    await published
+    expect((await stored())[0]).toBeCloseTo(5, 3)
+  })
+
+  test('sets a poison message aside and does not ask for it again', async () => {
+    const client = await mqtt()
+    await client.publishAsync(`binnacle/${device.id}/readings`, Buffer.from('{"samples":[[[['), { qos: 1 })
+    await client.publishAsync(`binnacle/${device.id}/imu`, Buffer.alloc(50, 255), { qos: 1 })
+    await client.publishAsync(`binnacle/${device.id}/signalk`, Buffer.from('{"__proto__":{"x":1}}'), {
+      qos: 1,
+    })
+    await expect
+      .poll(
+        async () =>
+          (
+            await listRejections(records.db, { companyId, departmentIds: null }, { skip: 0, limit: 50 })
+          ).data.filter(({ deviceId }) => deviceId === device.id).length,
+        { timeout: 6000 },
+      )
+      .toBeGreaterThanOrEqual(2)
+    expect(client.connected).toBe(true)
+  })
+
+  test('carries motion as packed columns and tells the bus', async () => {
+    const column = Int16Array.from({ length: 500 }, (_, i) => i)
+    const block = {
+      sensor: 1,
+      startUs,
+      intervalUs: 20_000,
+      forceX: column,
+      forceY: column,
+      forceZ: column,
+      roll: column,
+      pitch: column,
+      yaw: column,
+    }
+    const client = await mqtt()
+    await client.publishAsync(`binnacle/${device.id}/imu`, Buffer.from(encoderFor('imu')({ imu: [block] })), {
+      qos: 1,
+    })
+    const [motion] = await store.motion([
+      { vesselNumber: vessel.number, fromUs: startUs, toUs: startUs + 10e6 },
+    ])
+    expect(motion?.timeUs).toHaveLength(500)
+    expect(
+      appended
+        .flatMap(({ stretches }) => stretches)
+        .find(({ vesselNumber }) => vesselNumber === vessel.number)?.imu,
+    ).toEqual({
+      fromUs: startUs,
+      toUs: startUs + 499 * 20_000,
+    })
+  })
+})
+
+describe('HTTP batches', () => {
+  test('keep what is good of a batch and say what is not', async () => {
+    const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
+    const answer = await post(message(sog(0, 3), sog(1, 900), ahead, sog(2, null)))
+    expect(answer.status).toBe(200)
+    const { accepted, rejected } = (await answer.json()) as {
+      accepted: number
+      rejected: { reason: string }[]
+    }
+    expect(accepted).toBeGreaterThanOrEqual(2)
+    expect(rejected.map(({ reason }) => reason).toSorted()).toEqual(['future_time', 'out_of_range'])
+    const values = await stored()
+    expect(values[0]).toBeCloseTo(3, 3)
+    expect(values.slice(1).every((value) => value === null)).toBe(true)
+  })
+
+  test('store a batch once though it is sent three times', async () => {
+    const batch = gzipSync(message(...Array.from({ length: 50 }, (_, i) => sog(i, i / 10))))
+    await Promise.all([1, 2, 3].map(() => post(batch, { 'content-encoding': 'gzip' })))
+    expect(await stored()).toHaveLength(50)
+  })
+
+  test('refuse a bomb, a novelty and a torn body', async () => {
+    const bomb = await post(gzipSync(Buffer.alloc(MAX_MESSAGE_BYTES + 1)), { 'content-encoding': 'gzip' })
+    expect(bomb.status).toBe(413)
+    expect((await post(message(sog(0, 1)), { 'content-type': 'text/html' })).status).toBe(400)
+    expect((await post(message(sog(0, 1)), { 'content-encoding': 'br' })).status).toBe(400)
+    expect(
+      (await post(gzipSync(message(sog(0, 1))).subarray(0, 20), { 'content-encoding': 'gzip' })).status,
+    ).toBe(400)
+  })
+})
+
+test('Signal K deltas are acknowledged in order once they are stored', async () => {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, {
+    headers: { authorization: `Bearer ${device.id}.${device.secret}` },
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  const acknowledged = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      if (JSON.parse(data.toString()).ack === 3) resolve()
+    })
+  })
+  for (const atS of [0, 1, 2])
+    socket.send(Buffer.from(encoderFor('signalk')({ scalars: [sog(atS, 2)] })).toString())
+  await acknowledged
+  expect(await stored()).toHaveLength(3)
+  socket.close()
+})
+
+describe('import', () => {
+  const file = join(recordings, 'n2k-canboat/furuno-130842-accel.raw.gz')
+  test.skipIf(!existsSync(file))('stores a real recording under its true times', async () => {
+    const paired = { id: device.id, secretHash: '', vessel }
+    const progress = await importLog(gateway.intake, paired, file, () => undefined)
+    expect(progress.accepted).toBeGreaterThan(5000)
+    const [movement] = await store.movement([
+      { vesselNumber: vessel.number, fromUs: 0, toUs: Date.now() * 1000 },
+    ])
+    expect(Math.max(...(movement?.sogMps.filter((value) => value >= 0) ?? [])) / 0.514444).toBeCloseTo(8.6, 0)
+  })
+
+  test('says that it does not know what a picture is', async () => {
+    const { rejected } = await importLog(
+      gateway.intake,
+      { id: device.id, secretHash: '', vessel },
+      'LICENSE',
+      () => undefined,
+    )
+    expect(rejected).toMatchObject([{ reason: 'unknown_format' }])
+  })
+})

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import type { Rejection } from '#contract/reading.ts'
+import { readLog } from '#protocols/readLog.ts'
+import type { Intake, PairedDevice } from './intake.ts'
+
+export interface ImportProgress {
+  accepted: number
+  rejected: Rejection[]
+  /** Share of the file's bytes that were read. */
+  done: number
+}
+
+/** Batches that may wait for the store at once: reading goes on while the last ones are written. */
+const AHEAD = 4
+
+/**
+ * Stores the readings of one log file, whatever its format and however old, and tells now and then how far it is.
+ * Rejects when the file cannot be read.
+ */
+export async function importLog(
+  intake: Intake,
+  device: PairedDevice,
+  path: string,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportProgress> {
+  const { size, mtimeMs } = await stat(path)
+  const file = createReadStream(path)
+  const progress: ImportProgress = { accepted: 0, rejected: [], done: 0 }
+  const waiting = new Set<Promise<void>>()
+  const source = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
+  // An unreadable file must end the pipe as well, or it would wait for ever.
+  file.on('error', (error) => source.destroy(error))
+  for await (const decoded of readLog(source, undefined, mtimeMs * 1000)) {
+    const storing: Promise<void> = intake.takeDecoded(device, decoded).then(({ accepted, rejected }) => {
+      progress.accepted += accepted
+      addRejections(progress.rejected, rejected)
+      progress.done = size > 0 ? Math.min(1, file.bytesRead / size) : 1
+      waiting.delete(storing)
+      onProgress(progress)
+    })
+    waiting.add(storing)
+    if (waiting.size >= AHEAD) await Promise.race(waiting)
+  }
+  await Promise.all(waiting)
+  return { ...progress, done: 1 }
+}
+
+function addRejections(all: Rejection[], more: readonly Rejection[]) {
+  for (const { reason, detail, count } of more) {
+    const known = all.find((one) => one.reason === reason && one.detail === detail)
+    if (known) known.count += count
+    else if (all.length < 1000) all.push({ reason, detail, count })
+  }
+}

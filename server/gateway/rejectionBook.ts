@@ -1,0 +1,50 @@
+import type { Rejection } from '#contract/reading.ts'
+import type { Log } from '#server/platform/log.ts'
+import { type NewRejection, saveRejections } from '#server/records/rejections.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+
+const WRITE_EVERY_MS = 2000
+/** A flood of different refusals is counted as one beyond this many kinds at a time. */
+const MOST_KINDS = 500
+
+/** Refusals on their way to the records: those of one kind from one device become one row every two seconds. */
+export class RejectionBook {
+  readonly #db: Db
+  readonly #log: Log
+  #rows = new Map<string, NewRejection>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(db: Db, log: Log) {
+    this.#db = db
+    this.#log = log
+  }
+
+  note(source: { deviceId: string | null; vesselId: string | null }, rejected: readonly Rejection[]): void {
+    for (const { reason, detail, count } of rejected) {
+      const known = `${source.deviceId}\n${reason}\n${detail}`
+      const kind =
+        this.#rows.size < MOST_KINDS || this.#rows.has(known) ? known : `${source.deviceId}\n${reason}`
+      const row = this.#rows.get(kind) ?? {
+        ...source,
+        reason,
+        detail: kind === known ? detail : 'various',
+        count: 0,
+      }
+      row.count += count
+      this.#rows.set(kind, row)
+    }
+    if (this.#rows.size > 0) this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS)
+  }
+
+  async write(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const rows = [...this.#rows.values()]
+    this.#rows = new Map()
+    try {
+      await saveRejections(this.#db, rows)
+    } catch (error) {
+      this.#log.error('could not note what was refused', { error, kinds: rows.length })
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { pruneRejections } from '#server/records/rejections.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { Collector } from './collector.ts'
+import { DeviceDirectory } from './deviceDirectory.ts'
+import { httpIntakeRoutes } from './httpIntake.ts'
+import { Intake } from './intake.ts'
+import { startMqttBroker } from './mqttBroker.ts'
+import { listenOnBroker } from './outsideBroker.ts'
+import { RejectionBook } from './rejectionBook.ts'
+import { signalkRoutes } from './signalkSocket.ts'
+
+export interface Gateway {
+  /** Port of the built-in broker, null when devices use an outside one. */
+  mqttPort: number | null
+  intake: Intake
+  directory: DeviceDirectory
+  httpRoutes(app: FastifyInstance): void
+  /** Samples stored since the start, and open MQTT connections. */
+  counts(): { appendedSamples: number; mqttConnections: number }
+  close(): Promise<void>
+}
+
+const PRUNE_EVERY_MS = 3_600_000
+
+/** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
+export async function startGateway(given: {
+  config: Pick<Config, 'HOST' | 'MQTT_PORT' | 'MQTT_URL'>
+  db: Db
+  telemetry: Telemetry
+  bus: Bus
+  log: Log
+  clock: Clock
+}): Promise<Gateway> {
+  const { config, db, telemetry, bus, log, clock } = given
+  const collector = new Collector(telemetry, (event) => bus.publish(event))
+  const book = new RejectionBook(db, log)
+  const directory = new DeviceDirectory(db, clock)
+  const intake = new Intake(collector, book, clock)
+  const outside = config.MQTT_URL
+    ? await listenOnBroker({ url: config.MQTT_URL, directory, intake, log })
+    : null
+  const broker = outside
+    ? null
+    : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, log })
+  const pruning = setInterval(
+    () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
+    PRUNE_EVERY_MS,
+  )
+  return {
+    mqttPort: broker?.port ?? null,
+    intake,
+    directory,
+    httpRoutes(app) {
+      httpIntakeRoutes(app, { directory, intake })
+      signalkRoutes(app, { directory, intake })
+    },
+    counts: () => ({
+      appendedSamples: collector.appendedSamples,
+      mqttConnections: broker?.connections() ?? 0,
+    }),
+    async close() {
+      clearInterval(pruning)
+      await outside?.close()
+      await broker?.close()
+      await collector.close()
+      await book.write()
+    },
+  }
+}

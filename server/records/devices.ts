@@ -1,0 +1,46 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { devices, vessels } from '#server/stores/relational/schema.ts'
+
+/** A device and the vessel it speaks for, null while it is not paired. */
+export interface Device {
+  id: string
+  secretHash: string
+  vessel: { id: string; number: number } | null
+}
+
+/** Ids appear in MQTT topics, so they hold nothing that means something there. */
+export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
+
+export async function findDevice(db: Db | Tx, id: string): Promise<Device | null> {
+  const [row] = await db
+    .select({ id: devices.id, secretHash: devices.secretHash, vesselId: vessels.id, number: vessels.number })
+    .from(devices)
+    .leftJoin(vessels, eq(vessels.id, devices.vesselId))
+    .where(eq(devices.id, id))
+  if (!row) return null
+  const { vesselId, number } = row
+  return { ...row, vessel: vesselId === null || number === null ? null : { id: vesselId, number } }
+}
+
+/** Makes a device with a new secret. The secret is told here and never again: only its hash is kept. */
+export async function createDevice(
+  db: Db | Tx,
+  {
+    id = `dev-${randomBytes(6).toString('hex')}`,
+    vesselId = null,
+  }: { id?: string; vesselId?: string | null },
+): Promise<{ id: string; secret: string }> {
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .insert(devices)
+    .values({ id, secretHash: hashSecret(secret), vesselId, pairedAt: vesselId ? new Date() : null })
+  return { id, secret }
+}
+
+/** Random secrets of 256 bits need no slow hash; the comparison takes the same time whatever was given. */
+export const secretMatches = (device: Device, secret: string) =>
+  timingSafeEqual(Buffer.from(device.secretHash, 'hex'), Buffer.from(hashSecret(secret), 'hex'))
+
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -56,7 +56,7 @@ test('reads a log of motion frames cut anywhere', async () => {
 })
 
 test('takes the day of an assumption only where a log never says one', async () => {
-  const assumedUs = Date.UTC(2026, 5, 18, 12) * 1e3
+  const assumedUs = Date.UTC(2026, 5, 18, 11) * 1e3
   const place = '$GPGLL,5229.6021,N,00517.7879,E,235959,A,A\n'
   const depth = '$SDDPT,4.2,,\n'
   const fixTimes = async (text: string) => {

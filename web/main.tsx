@@ -4,14 +4,14 @@ import './ui/base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queryClient.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './routes.tsx'
+import { ToastHost } from './ui/ToastHost.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
-const Toasts = lazy(() => import('./ui/Toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
 const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -27,9 +27,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <Toasts />
-        </Suspense>
+        <ToastHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

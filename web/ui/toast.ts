@@ -11,11 +11,21 @@ export const toast = {
   info: (message: MessageKey) => show(t(message), 'info'),
   /** For sentences with values in them. */
   say: (sentence: string, kind: Kind) => show(sentence, kind),
+  wanted: () => wanted,
+  onFirst: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
 }
+
+let wanted = false
+const listeners = new Set<() => void>()
 
 export type Kind = 'success' | 'failure' | 'info'
 
 async function show(message: string, kind: Kind, autoClose = 5000) {
+  wanted = true
+  for (const listener of listeners) listener()
   const [{ notifications }, { ToastIcon }] = await Promise.all([
     import('@mantine/notifications'),
     import('./Toasts.tsx'),

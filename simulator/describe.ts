@@ -41,8 +41,8 @@ export function describeUnderWay(
   say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(second + 29)))
   if (impacts) say('impact', of(track.impactG))
 
-  for (let engine = 0; engine < hull.engines; engine++) {
-    const own = 1 + (engine === 0 ? 0 : 0.012 * noise1(seed + engine, second / 50))
+  for (let engine = 1; engine <= hull.engines; engine++) {
+    const own = 1 + (engine === 1 ? 0 : 0.012 * noise1(seed + engine, second / 50))
     const running = of(track.engineHz) > 0
     say('engine_speed', of(track.engineHz) * own * (1 + 0.003 * gaussian(second + 41 * engine)), engine)
     say('fuel_rate', of(track.fuelM3ps) * own, engine)
@@ -69,8 +69,9 @@ export function describeUnderWay(
   say(
     'battery_voltage',
     hull.systemVolt * (of(track.engineHz) > 0 ? 1.165 : 1.05) + 0.02 * gaussian(second + 3),
+    1,
   )
-  say('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8)
+  say('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8, 1)
   sayTank(boat, tankM3, say)
   say('air_temperature', of(track.airTemperatureK))
   say('water_temperature_fc', of(track.waterTemperatureK))
@@ -94,11 +95,11 @@ export function describeMoored(
   said.fixes.push(fixAt(berth[0], berth[1], second, seed))
   say('sog', Math.abs(0.06 * gaussian(second)))
   say('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
-  for (let engine = 0; engine < boat.hull.engines; engine++) {
+  for (let engine = 1; engine <= boat.hull.engines; engine++) {
     say('engine_speed', 0, engine)
     say('fuel_rate', 0, engine)
   }
-  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(second + 3))
+  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(second + 3), 1)
   say('wind_speed', sea.windSpeedMps * 0.8)
   say('wind_direction', turn(sea.windFromRad))
   say('air_temperature', sea.airTemperatureK)
@@ -106,9 +107,13 @@ export function describeMoored(
   sayTank(boat, tankM3, say)
 }
 
-function sayTank(boat: Boat, tankM3: number, say: (key: SeriesKey, value: number) => void): void {
-  say('fuel_level', tankM3 / boat.hull.tankM3)
-  say('fuel_remaining', tankM3)
+function sayTank(
+  boat: Boat,
+  tankM3: number,
+  say: (key: SeriesKey, value: number, instance: number) => void,
+): void {
+  say('fuel_level', tankM3 / boat.hull.tankM3, 1)
+  say('fuel_remaining', tankM3, 1)
 }
 
 /** A receiver's error wanders by about a metre within a minute or so. */

@@ -103,7 +103,7 @@ export const FLEET: readonly Boat[] = [
         sparse: 0.17,
         calls: [{ place: 'akurey' }, { place: 'videy', holdMin: 10 }, { place: 'reykjavik' }],
       },
-      { departsH: 13.2, sparse: 0.24, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
+      { departsH: 12.6, sparse: 0.24, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
       { departsH: 17.3, sparse: 0.2, calls: [{ place: 'akranes', holdMin: 20 }, { place: 'reykjavik' }] },
     ],
   },
@@ -116,7 +116,7 @@ export const FLEET: readonly Boat[] = [
     equipment: 'n2k',
     sensors: 2,
     hearsAis: true,
-    services: [1.4, 3, 5.6, 8.5, 10.4, 12.3, 15.5, 18.4, 20.1, 21.6, 23.5].map((hour) => rvkPilot(hour)),
+    services: [1.4, 3, 5.6, 8.5, 10.4, 12.4, 15.5, 18.4, 20.1, 21.6, 23.5].map((hour) => rvkPilot(hour)),
   },
   {
     name: 'Norðurljós',

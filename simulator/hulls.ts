@@ -192,4 +192,4 @@ export function powerShare(hull: Hull, speedShare: number): number {
 }
 
 /** At 0, 10 % … 100 % of top speed, as a share of the drag at top speed. */
-const PLANING_DRAG = [0, 0.12, 0.4, 0.8, 0.86, 0.76, 0.7, 0.73, 0.8, 0.89, 1]
+const PLANING_DRAG = [0, 0.14, 0.48, 0.92, 0.96, 0.8, 0.7, 0.72, 0.8, 0.89, 1]

@@ -100,7 +100,7 @@ export function startPilotage(
 }
 
 /** A place this near the shore is a harbour. */
-const HARBOUR_SHORE_M = 300
+const HARBOUR_SHORE_M = 400
 /** This close the boat is alongside. */
 const BERTH_M = 3
 

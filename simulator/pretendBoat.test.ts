@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { FLEET, STRANGER } from './fleet.ts'
+import { pretendBoat } from './pretendBoat.ts'
+import { sailVoyage } from './sailVoyage.ts'
+import { ALWAYS_BUSY, type BusyTimes, DAY_S, voyagesOn } from './timetable.ts'
+
+const WANTED = { sensors: 1, impacts: true }
+const DAY = 20_700
+const boats = [...FLEET, STRANGER]
+const [skuggi] = FLEET
+if (!skuggi) throw new Error('the fleet is empty')
+
+test('asked second by second a boat says the same as asked for an hour', () => {
+  const fromS = (voyagesOn(skuggi, DAY, ALWAYS_BUSY)[1]?.departsS ?? 0) - 300
+  const whole = pretendBoat(skuggi, ALWAYS_BUSY).between(fromS, fromS + 1200, WANTED)
+  const live = pretendBoat(skuggi, ALWAYS_BUSY)
+  const ticks = Array.from({ length: 1200 }, (_, i) => live.between(fromS + i, fromS + i + 1, WANTED))
+  expect(ticks.flatMap((tick) => tick.scalars)).toEqual(whole.scalars)
+  expect(ticks.flatMap((tick) => tick.fixes)).toEqual(whole.fixes)
+  expect(ticks.flatMap((tick) => tick.ais)).toEqual(whole.ais)
+  expect(ticks.flatMap((tick) => tick.imu.flatMap((block) => [...block.forceZ]))).toEqual(
+    whole.imu.flatMap((block) => [...block.forceZ]),
+  )
+})
+
+test('a sparse month that grows busy has no jump where they meet', () => {
+  const busyFromS = DAY * DAY_S + 13 * 3600
+  const busy: BusyTimes = [[busyFromS, Infinity]]
+  for (const boat of boats) {
+    const once = pretendBoat(boat, busy)
+    const { fixes } = once.between(busyFromS - 1800, busyFromS + 1800, { sensors: 0, impacts: false })
+    for (let i = 1; i < fixes.length; i++) {
+      const [a, b] = [fixes[i - 1], fixes[i]]
+      const metres = 111_195 * Math.abs((b?.latitudeDeg ?? 0) - (a?.latitudeDeg ?? 0))
+      expect(metres, boat.name).toBeLessThan(60)
+    }
+  }
+})
+
+test('tanks empty and are refilled, never below nothing', () => {
+  for (const boat of boats) {
+    const { scalars } = pretendBoat(boat, ALWAYS_BUSY).between(DAY * DAY_S, (DAY + 1) * DAY_S, {
+      sensors: 0,
+      impacts: false,
+    })
+    const levels = scalars.filter(({ key }) => key === 'fuel_level').map(({ value }) => value ?? -1)
+    expect(Math.min(...levels), boat.name).toBeGreaterThan(0.05)
+    expect(Math.max(...levels), boat.name).toBeLessThanOrEqual(1)
+    expect(Math.max(...levels) - Math.min(...levels), boat.name).toBeGreaterThan(0.005)
+  }
+})
+
+test('all day, on days all over a month, at least three boats are under way, and no boat is out twice', () => {
+  const sailing = FLEET.filter(({ name }) => name !== 'Stormur')
+  for (let day = DAY; day < DAY + 31; day += 6) {
+    const outAt = new Uint8Array(1440)
+    for (const boat of sailing) {
+      let endS = 0
+      for (const voyage of [...voyagesOn(boat, day - 1, ALWAYS_BUSY), ...voyagesOn(boat, day, ALWAYS_BUSY)]) {
+        const track = sailVoyage(boat, voyage)
+        expect(track.startS, `${boat.name} left before it was back`).toBeGreaterThanOrEqual(endS)
+        endS = track.startS + track.seconds
+        const first = Math.ceil(voyage.departsS / 60) - day * 1440
+        const last = Math.min(outAt.length, Math.floor(endS / 60) - 1 - day * 1440)
+        for (let minute = Math.max(0, first); minute < last; minute++)
+          outAt[minute] = (outAt[minute] ?? 0) + 1
+      }
+    }
+    expect(Math.min(...outAt)).toBeGreaterThanOrEqual(3)
+  }
+})

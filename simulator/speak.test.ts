@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { haversineM } from '#contract/geo.ts'
+import type { Decoded, ScalarReading } from '#contract/reading.ts'
+import { decoderFor } from '#protocols/formats.ts'
+import type { Said } from './describe.ts'
+import { type Boat, FLEET } from './fleet.ts'
+import { pretendBoat } from './pretendBoat.ts'
+import { speak } from './speak.ts'
+import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
+
+const DAY = 20_700
+
+/** Half a minute at sea of each boat, an hour after it left. */
+const atSea = (boat: Boat): Said => {
+  const [voyage] = voyagesOn(boat, DAY, ALWAYS_BUSY)
+  const fromS = (voyage?.departsS ?? 0) + 600
+  return pretendBoat(boat, ALWAYS_BUSY).between(fromS, fromS + 30, { sensors: 3, impacts: false })
+}
+
+function heard(boat: Boat, said: Said): Decoded[] {
+  // NMEA 0183 dates its first sentence by when it was received.
+  return speak(boat, said).map(({ format, bytes }) =>
+    decoderFor(format).decode(bytes, said.fixes[0]?.timeUs ?? null),
+  )
+}
+
+test.each(FLEET)('$name is understood in its own protocols', (boat) => {
+  const said = atSea(boat)
+  const decoded = heard(boat, said)
+  expect(decoded.flatMap((each) => each.rejected)).toEqual([])
+
+  const fixes = decoded.flatMap((each) => each.fixes)
+  expect(fixes.map((fix) => fix.timeUs)).toEqual(said.fixes.map((fix) => fix.timeUs))
+  fixes.forEach((fix, i) => {
+    const was = said.fixes[i]
+    expect(
+      haversineM(fix.latitudeDeg, fix.longitudeDeg, was?.latitudeDeg ?? 0, was?.longitudeDeg ?? 0),
+    ).toBeLessThan(0.5)
+  })
+  expect(decoded.flatMap((each) => each.imu)).toEqual(said.imu)
+
+  const name = ({ timeUs, key, instance }: ScalarReading) => `${timeUs} ${key} ${instance}`
+  const values = new Map(
+    decoded.flatMap((each) => each.scalars).map((reading) => [name(reading), reading.value]),
+  )
+  for (const [key, within] of Object.entries({
+    sog: 0.02,
+    engine_speed: 0.01,
+    fuel_rate: 1.5e-8,
+    depth_below_transducer: 0.06,
+  })) {
+    const sent = said.scalars.filter((reading) => reading.key === key)
+    expect(sent.length, key).toBeGreaterThanOrEqual(30)
+    for (const reading of sent) {
+      const value = values.get(name(reading))
+      expect(Math.abs((value ?? Number.NaN) - (reading.value ?? 0)), name(reading)).toBeLessThanOrEqual(
+        within,
+      )
+    }
+  }
+})
+
+test('ships around are heard over NMEA 0183 and NMEA 2000', () => {
+  for (const boat of FLEET.filter((each) => each.hearsAis)) {
+    const ais = atSea(boat).ais
+    expect(ais.length, boat.name).toBeGreaterThan(0)
+    const numbers = heard(boat, atSea(boat)).flatMap((each) => each.ais.map((report) => report.mmsi))
+    expect(new Set(numbers), boat.name).toEqual(new Set(ais.map((report) => report.mmsi)))
+  }
+})

@@ -1,0 +1,40 @@
+import { SERIES } from '#contract/series.ts'
+import { encoderFor, type Format } from '#protocols/formats.ts'
+import type { Said } from './describe.ts'
+import type { Boat, Equipment } from './fleet.ts'
+
+export interface Message {
+  format: Format
+  bytes: Uint8Array
+}
+
+/** What was said as messages of the boat's own protocols; what none of them can carry stays unsaid. */
+export function speak(boat: Boat, said: Said): Message[] {
+  const [general, engines] = PROTOCOLS[boat.equipment]
+  const isEngines = (key: keyof typeof SERIES) => ENGINE_GROUPS.has(SERIES[key].group)
+  const messages: Message[] = []
+  const send = (format: Format, readings: Partial<Said>) => {
+    if (!Object.values(readings).some((list) => list.length > 0)) return
+    const bytes = encoderFor(format)(readings)
+    if (bytes.length > 0) messages.push({ format, bytes })
+  }
+  const { scalars, fixes, ais, imu } = said
+  if (general === engines) send(general, { scalars, fixes, ais })
+  else {
+    const isGeneral = scalars.filter(({ key }) => !isEngines(key))
+    send(general, { scalars: isGeneral, fixes, ais })
+    send(engines, { scalars: scalars.filter(({ key }) => isEngines(key)) })
+  }
+  if (imu.length > 0) send('imu', { imu })
+  return messages
+}
+
+/** Protocol of navigation and weather, and that of engines, fuel and batteries. */
+const PROTOCOLS: Readonly<Record<Equipment, readonly [general: Format, engines: Format]>> = {
+  n2k: ['n2k', 'n2k'],
+  'nmea0183+j1939': ['nmea0183', 'j1939'],
+  'nmea0183+readings': ['nmea0183', 'readings'],
+  signalk: ['signalk', 'signalk'],
+  'readings+j1939': ['readings', 'j1939'],
+}
+const ENGINE_GROUPS: ReadonlySet<string> = new Set(['Engine', 'Fuel', 'Battery'])

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { readLandRings } from '#server/basemap/readLandRings.ts'
+import { FLEET, STRANGER } from './fleet.ts'
+import { sailVoyage } from './sailVoyage.ts'
+import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
+import { LEGS } from './waters.ts'
+
+type Edge = readonly [lonA: number, latA: number, lonB: number, latB: number]
+
+/** All shore lines near the legs, by rows of latitude, so that a point meets only the edges beside it. */
+function readShores(): Map<number, Edge[]> {
+  const rows = new Map<number, Edge[]>()
+  const near = (lon: number, lat: number) =>
+    (lat > 63.9 && lat < 64.5 && lon > -23 && lon < -21) ||
+    (lat > 44.2 && lat < 44.5 && lon > 8.6 && lon < 9.6)
+  const file = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
+  readLandRings(file, (rings) => {
+    for (const ring of rings) {
+      for (let i = 0; i + 3 < ring.length; i += 2) {
+        const [lonA = 0, latA = 0, lonB = 0, latB = 0] = ring.slice(i, i + 4)
+        // Edges west of a point do not matter to a ray that goes east, so far ones may be left out there only.
+        if (!near(lonA, latA) && !near(lonB, latB)) continue
+        for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
+          rows.set(row, [...(rows.get(row) ?? []), [lonA, latA, lonB, latB]])
+        }
+      }
+    }
+  })
+  return rows
+}
+
+const rowOf = (lat: number) => Math.floor(lat * 200)
+const STEP = 10
+
+test('no boat and no leg touches the land of the basemap', () => {
+  const rows = readShores()
+  /** Whether the line between two points crosses a shore. */
+  const crosses = (latA: number, lonA: number, latB: number, lonB: number) => {
+    for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
+      for (const [c, d, e, f] of rows.get(row) ?? []) {
+        const side = (x: number, y: number) => (lonB - lonA) * (y - latA) - (latB - latA) * (x - lonA)
+        const other = (x: number, y: number) => (e - c) * (y - d) - (f - d) * (x - c)
+        if (side(c, d) * side(e, f) < 0 && other(lonA, latA) * other(lonB, latB) < 0) return true
+      }
+    }
+    return false
+  }
+  expect(crosses(64.153, -21.9374, 64.05, -21.9374), 'the check itself sees Reykjavik').toBe(true)
+  for (const [name, leg] of Object.entries(LEGS)) {
+    leg.slice(1).forEach((to, i) => {
+      const from = leg[i] ?? to
+      expect(crosses(from[0], from[1], to[0], to[1]), name).toBe(false)
+    })
+  }
+  for (const boat of [...FLEET, STRANGER]) {
+    for (const voyage of voyagesOn(boat, 20_700, ALWAYS_BUSY)) {
+      const { latitudeDeg, longitudeDeg, seconds } = sailVoyage(boat, voyage)
+      for (let i = STEP; i < seconds; i += STEP) {
+        const [latA = 0, lonA = 0] = [latitudeDeg[i - STEP], longitudeDeg[i - STEP]]
+        const [latB = 0, lonB = 0] = [latitudeDeg[i], longitudeDeg[i]]
+        if (crosses(latA, lonA, latB, lonB)) expect.fail(`${boat.name} runs aground at ${latB}, ${lonB}`)
+      }
+    }
+  }
+}, 60_000)

@@ -6,7 +6,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { queryClient } from './api/queryClient.ts'
 import { SessionEnded, session } from './api/session.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import { SignInPage } from './routes/signin/SignInPage.tsx'
@@ -48,7 +47,6 @@ const signOut = createRoute({
   path: '/signout',
   loader: async () => {
     await session.signOut().catch(() => session.end())
-    queryClient.clear()
     throw redirect({ to: '/signin' })
   },
   pendingComponent: Waiting,
@@ -74,7 +72,11 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'console',
   beforeLoad: async ({ location }) => {
-    if (await session.restore()) return
+    const restored = await session.restore().catch((error) => {
+      toast.failure('error.token')
+      throw error
+    })
+    if (restored) return
     throw redirect({ to: '/signin', search: location.href === '/' ? {} : { from: location.href } })
   },
   loader: async () => {
@@ -155,6 +157,5 @@ export const router = createRouter({
 
 // A session that ends, here or on the server, leads to sign-in from wherever one is.
 session.onEnd(() => {
-  queryClient.clear()
   void router.invalidate()
 })

@@ -35,8 +35,8 @@ export const tripQuery = (id: string) =>
 /** Points that a thumbnail needs; a whole page of trips is fetched in one call. */
 const THUMBNAIL_POINTS = 120
 
-/** Paths of the trips of one list. Those of trips that have ended never change. */
-export const pathsQuery = (tripIds: readonly string[]) =>
+/** Paths of the trips of one list. Those of trips that have ended never change; `live` says that some have not. */
+export const pathsQuery = (tripIds: readonly string[], live: boolean) =>
   queryOptions({
     queryKey: ['paths', tripIds],
     queryFn: async ({ signal }) => {
@@ -46,4 +46,5 @@ export const pathsQuery = (tripIds: readonly string[]) =>
     },
     enabled: tripIds.length > 0,
     placeholderData: keepPreviousData,
+    refetchInterval: live ? 60_000 : false,
   })

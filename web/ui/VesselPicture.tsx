@@ -89,10 +89,7 @@ const VESSELS: Readonly<Record<VesselKind, ReactNode>> = {
   rib: (
     <>
       <path d="M86 74c2 6 6 9 11 10h94c11-3 20-9 26-16-44 8-90 9-131 6Z" fill={GREY} />
-      <path
-        d="M84 68c-3 0-5 3-5 6s3 5 6 5h86c20-1 36-5 49-14-8-2-14-1-21 1-20 3-44 3-66 2Z"
-        fill={ORANGE}
-      />
+      <path d="M84 68c-3 0-5 3-5 6s3 5 6 5h86c20-1 36-5 49-14-8-2-14-1-21 1-20 3-44 3-66 2Z" fill={ORANGE} />
       <path d="M132 68 136 52h20l10 15c-11 1-22 2-34 1Z" fill={SHADE} />
       <path d="M139 60 141 54h12l5 6Z" fill={GLASS} />
       <path d="M100 68V44h14v24M100 50h14" {...mast} />

@@ -58,8 +58,9 @@ export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
       actions: vessels.map(({ id, name, status }) => ({
         id,
         label: name,
-        description: t(`status.${status}`),
+        keywords: plainLetters(name),
         leftSection: <Icon of={IconSpeedboat} />,
+        rightSection: <span className={classes.aside}>{t(`status.${status}`)}</span>,
         onClick: () => navigate({ to: '/map', search: { vessel: id } }),
       })),
     },
@@ -86,3 +87,10 @@ export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
     />
   )
 }
+
+/** Who types Saefari means Sæfari: accents fall off by themselves, the other letters of the north are spelled out. */
+function plainLetters(name: string): string {
+  const spelled = name.replace(/[æðþøåß]/gi, (letter) => SPELLED[letter.toLowerCase()] ?? letter)
+  return spelled.normalize('NFD').replace(/\p{M}/gu, '')
+}
+const SPELLED: Record<string, string> = { æ: 'ae', ð: 'd', þ: 'th', ø: 'o', å: 'a', ß: 'ss' }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { Connection } from './Connection.tsx'
 import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
 import { openPalette } from './Palette.tsx'
 import { Preparation } from './Preparation.tsx'
@@ -28,6 +29,7 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
       {!phone && <span className={classes.rule} />}
       <Breadcrumbs phone={phone} />
       <Preparation />
+      <Connection />
       <div className={classes.actions}>
         {phone ? (
           <IconButton icon={IconSearch} label={t('top.search')} size={44} onClick={openPalette} />

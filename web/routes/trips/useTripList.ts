@@ -6,8 +6,14 @@ import type { ListSearch } from '../../searchParameters.ts'
 /** The trips that the address asks for, and their tracks in one further call. */
 export function useTripList(search: ListSearch) {
   const trips = useQuery(tripsQuery(toList(search)))
-  const ids = (trips.data?.data ?? []).map(({ id }) => id)
-  const paths = useQuery(pathsQuery(ids))
+  const rows = trips.data?.data ?? []
+  const ids = rows.map(({ id }) => id)
+  const paths = useQuery(
+    pathsQuery(
+      ids,
+      rows.some(({ live }) => live),
+    ),
+  )
   return { trips, paths: paths.data }
 }
 

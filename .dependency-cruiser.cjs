@@ -42,8 +42,10 @@ const rows = {
     'server/analytics',
     'server/processing',
     'server/notify',
+    'server/realtime',
     'server/platform',
     'server/stores',
+    'server/config.ts',
   ],
 }
 const tops = ['contract', 'protocols', 'simulator', 'server', 'web']

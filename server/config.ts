@@ -15,6 +15,8 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The address people type, for links in mails and trusted origins. */
   PUBLIC_URL: url('http: https:').optional(),
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed, with commas between. */
+  TRUST_PROXY: z.string().optional(),
   DATA_DIR: z.string().default('data'),
   /** PostgreSQL for records; without it PGlite below the data directory. */
   DATABASE_URL: url('postgres: postgresql:').optional(),

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
+import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 
 /** Who asks comes before what is asked: somebody who may not learns nothing about the shape of a call. */
@@ -10,6 +11,7 @@ export function addRoute(app: FastifyInstance, { endpoint, handle }: Route, serv
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {},
     async handler(request, reply) {
       const caller = endpoint.access === 'anyone' ? null : await callerOf(request, services)
       if (caller && !mayCall(endpoint.access, caller)) throw new Problem('not_allowed')

@@ -38,6 +38,12 @@ export function filterSql(query: ListQuery, columns: ListColumns): SQL[] {
   })
 }
 
+/** For lists whose order is fixed and that show everything. */
+export function refuseFilters(query: ListQuery): void {
+  const [first] = [...query.filter, ...query.order]
+  if (first) throw new Problem('invalid', `This list cannot be filtered or ordered by ${first.field}.`)
+}
+
 /** Ends with the id, so that pages never overlap; what is not known comes last in either direction. */
 export function orderSql(query: ListQuery, columns: ListColumns, id: Column, otherwise: SQL): SQL[] {
   const given = query.order.map(({ field, direction }) => {

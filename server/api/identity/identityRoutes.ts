@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { isOwnOrigin } from '#server/access/origins.ts'
+import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 
 const BODY_LIMIT = 10_000
@@ -46,6 +47,7 @@ export function identityRoutes(app: FastifyInstance, services: Services & { publ
       scope.route({
         method,
         url: `/identity${path}`,
+        config: { rateLimit: PUBLIC_LIMIT },
         handler: async (request, reply) => {
           const answer = await ask(request)
           // Sessions may have ended with this: what is remembered of their rights must not outlive them.
@@ -55,7 +57,7 @@ export function identityRoutes(app: FastifyInstance, services: Services & { publ
       })
     }
 
-    scope.post('/identity/sign-in/email', async (request, reply) => {
+    scope.post('/identity/sign-in/email', { config: { rateLimit: PUBLIC_LIMIT } }, async (request, reply) => {
       const email = emailIn(request)
       if (!(await access.limits.mayTryPassword(email, request.ip))) throw new Problem('TOO_MANY_ATTEMPTS')
       const answer = await ask(request)
@@ -64,14 +66,18 @@ export function identityRoutes(app: FastifyInstance, services: Services & { publ
     })
 
     /** Answers before it looks the address up, so that neither words nor time tell who has an account. */
-    scope.post('/identity/request-password-reset', async (request) => {
-      const email = emailIn(request)
-      if (!(await access.limits.mayAskForCode(request.ip))) throw new Problem('too_many')
-      background.run('sending a password mail', async () => {
-        await ask(request, JSON.stringify({ email }))
-      })
-      return { status: true }
-    })
+    scope.post(
+      '/identity/request-password-reset',
+      { config: { rateLimit: PUBLIC_LIMIT } },
+      async (request) => {
+        const email = emailIn(request)
+        if (!(await access.limits.mayAskForCode(request.ip))) throw new Problem('too_many')
+        background.run('sending a password mail', async () => {
+          await ask(request, JSON.stringify({ email }))
+        })
+        return { status: true }
+      },
+    )
   })
 
   function ask(request: FastifyRequest, body = request.body as string | undefined): Promise<Response> {

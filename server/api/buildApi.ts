@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import { type FastifyInstance, fastify } from 'fastify'
+import { openAccess } from '#server/access/openAccess.ts'
+import { pathCache } from '#server/analytics/pathCache.ts'
+import type { Config } from '#server/config.ts'
+import type { Mail } from '#server/notify/mail.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { openRealtime } from '#server/realtime/openRealtime.ts'
+import { realtimeRoute } from '#server/realtime/realtimeRoute.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { addRoute } from './addRoute.ts'
+import { answerProblem } from './answerProblem.ts'
+import { openBackground } from './background.ts'
+import { consoleRoutes } from './console/consoleRoutes.ts'
+import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
+import { keptMailRoute } from './dev/keptMailRoute.ts'
+import { healthRoute } from './health/healthRoute.ts'
+import { type Counts, metricsRoute } from './health/metricsRoute.ts'
+import { identityRoutes } from './identity/identityRoutes.ts'
+import { keepHouse } from './keepHouse.ts'
+import { ROUTES } from './routes.ts'
+import type { Services } from './serve.ts'
+
+export interface ApiDependencies {
+  config: Pick<Config, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'demo'>
+  records: Records
+  telemetry: Telemetry
+  bus: Bus
+  log: Log
+  clock: Clock
+  mail: Mail
+  /** Figures of other parts for /metrics. */
+  counts?: () => Counts
+  /** Where the built console lies. */
+  consoleDir?: string
+}
+
+const BODY_LIMIT = 1_048_576
+const SOCKET_MESSAGE_LIMIT = 1_048_576
+/** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
+const BROTLI_QUALITY = 4
+
+/** Everything the console and its people call, as one server; it listens when its owner says so. */
+export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
+  const { config, records, telemetry, bus, log, clock, mail } = given
+  const { db } = records
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const access = await openAccess({ db, bus, mail, log, clock, publicUrl })
+  const background = openBackground(log)
+  const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
+  const stopHousekeeping = keepHouse({ db, clock, background })
+  const paths = pathCache()
+  const services: Services = { db, telemetry, bus, clock, mail, access, paths, background, demo: config.demo }
+
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.TRUST_PROXY?.split(',') ?? false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+  })
+  app.setErrorHandler(answerProblem(log))
+  await app.register(helmet, contentSecurityPolicy(publicUrl, config.BASEMAP_TILES_URL))
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
+
+  healthRoute(app, realtime)
+  metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
+  for (const route of ROUTES) addRoute(app, route, services)
+  identityRoutes(app, { ...services, publicUrl })
+  if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
+  // Registered as a plugin, so that the socket plugin has seen the server before the route is added.
+  await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))
+  await consoleRoutes(app, given.consoleDir)
+
+  app.addHook('preClose', async () => realtime.close())
+  app.addHook('onClose', async () => {
+    stopHousekeeping()
+    access.close()
+    await background.settled()
+  })
+  return app
+}

@@ -1,0 +1,32 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+/**
+ * What the console's pages may load. Scripts come from here alone; MapLibre runs its workers from blobs, and the
+ * components style themselves inline.
+ */
+export function contentSecurityPolicy(publicUrl: string, tilesUrl: string | undefined): FastifyHelmetOptions {
+  const { protocol, host } = new URL(publicUrl)
+  const isSecure = protocol === 'https:'
+  const tiles = tilesUrl && URL.canParse(tilesUrl) ? [new URL(tilesUrl).origin] : []
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        // Some browsers do not count a socket to the same host as 'self'.
+        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { KeptMail } from '#server/notify/mail.ts'
+
+/** `GET /dev/mail`: what would have been mailed, for those who try the demo. It does not exist outside of it. */
+export function keptMailRoute(app: FastifyInstance, kept: () => Promise<KeptMail[]>): void {
+  app.get('/dev/mail', async (_request, reply) => {
+    const mails = await kept()
+    const body = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(toHtml).join('\n')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(`<!doctype html><html lang="en"><title>Mail</title>\n<h1>Mail</h1>\n${body}</html>`)
+  })
+}
+
+const toHtml = ({ to, subject, text, sentAt }: KeptMail) =>
+  `<article><h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)}, ${escapeHtml(Number.isNaN(sentAt.getTime()) ? '' : sentAt.toISOString())}</p>
+<pre>${escapeHtml(text)}</pre></article>`
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  bearer,
+  emailOf,
+  PASSWORD,
+  signIn,
+  type TestApi,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+  await twoOrganizations(api.records.db)
+})
+afterAll(() => api.close())
+
+const email = emailOf('organization-viewer')
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'POST', url, payload, headers })
+const me = (token: string) => api.app.inject({ url: '/api/users/me', headers: bearer(token) })
+
+test('gives no token to somebody without a session', async () => {
+  const answer = await api.app.inject({ url: '/identity/token' })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toEqual({ code: 'not_authenticated', message: 'User is not authenticated' })
+})
+
+test('turns a password into a session and the session into a token that the API takes', async () => {
+  const token = await tokenOf(api.app, await signIn(api.app, email.toUpperCase()))
+  const answer = await me(token)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ email, role_id: 'organization-viewer', auth_role: 'user' })
+})
+
+test('keeps the session in a cookie that scripts cannot read and tells it nowhere else', async () => {
+  const answer = await post('/identity/sign-in/email', { email, password: PASSWORD })
+  expect(answer.json()).toEqual({ ok: true })
+  expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
+})
+
+test('says the same of a wrong password and of an unknown address', async () => {
+  const wrong = await post('/identity/sign-in/email', { email, password: 'wrong password' })
+  const unknown = await post('/identity/sign-in/email', {
+    email: 'nobody@one.example',
+    password: 'wrong password',
+  })
+  expect(wrong.statusCode).toBe(401)
+  expect(wrong.json().message).toBe('Invalid email or password. Please check your credentials and try again.')
+  expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
+})
+
+test('stops at six wrong passwords, even when they come all at once, and the right one too', async () => {
+  const target = emailOf('department-viewer')
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      post('/identity/sign-in/email', { email: target, password: `wrong ${i}` }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(5)
+  const right = await post('/identity/sign-in/email', { email: target, password: PASSWORD })
+  expect(right.statusCode).toBe(429)
+  expect(right.json().message).toBe('Too many failed login attempts. Try again later.')
+})
+
+test('ends the session, and what its token could do, at sign-out', async () => {
+  const cookie = await signIn(api.app, email)
+  const token = await tokenOf(api.app, cookie)
+  expect((await me(token)).statusCode).toBe(200)
+  expect((await post('/identity/sign-out', {}, { cookie, origin: 'http://localhost:3000' })).statusCode).toBe(
+    200,
+  )
+  expect((await me(token)).statusCode).toBe(401)
+  expect((await api.app.inject({ url: '/identity/token', headers: { cookie } })).statusCode).toBe(401)
+})
+
+test('does nothing for a page of another site', async () => {
+  const cookie = await signIn(api.app, email)
+  const answer = await post('/identity/sign-out', {}, { cookie, origin: 'https://elsewhere.example' })
+  expect(answer.statusCode).toBe(403)
+  expect((await api.app.inject({ url: '/identity/token', headers: { cookie } })).statusCode).toBe(200)
+})
+
+test('opens no door of the identity engine that the console does not use', async () => {
+  for (const url of [
+    '/identity/sign-up/email',
+    '/identity/update-user',
+    '/identity/delete-user',
+    '/identity/change-email',
+  ]) {
+    const answer = await post(url, { name: 'x', email: 'x@x.example', password: PASSWORD })
+    expect([url, answer.statusCode]).toEqual([url, 404])
+  }
+})
+
+test('resets a password through a link of our own address that works once and ends all sessions', async () => {
+  const target = emailOf('organization-admin')
+  const cookie = await signIn(api.app, target)
+  const headers = { host: 'evil.example' }
+  const known = await post('/identity/request-password-reset', { email: target }, headers)
+  const unknown = await post('/identity/request-password-reset', { email: 'nobody@one.example' }, headers)
+  expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+  await expect.poll(async () => (await api.mails()).length).toBe(1)
+  const [mail] = await api.mails()
+  expect(mail?.to).toBe(target)
+  const [, token] = /http:\/\/localhost:3000\/reset-password\?token=(\S+)/.exec(mail?.text ?? '') ?? []
+  const reset = () => post('/identity/reset-password', { token, newPassword: 'another horse' })
+  expect((await reset()).statusCode).toBe(200)
+  expect((await reset()).statusCode).toBe(400)
+  expect((await api.app.inject({ url: '/identity/token', headers: { cookie } })).statusCode).toBe(401)
+  await signIn(api.app, target, 'another horse')
+})

@@ -1,0 +1,31 @@
+import type { Clock } from '#server/platform/clock.ts'
+import { deleteAttemptsBefore } from '#server/records/attempts.ts'
+import { deleteExpiredSessions } from '#server/records/sessions.ts'
+import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Background } from './background.ts'
+
+const HOUR_MS = 3_600_000
+/** Longer than any limit looks back. */
+const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
+
+/** Removes every hour what has run out. Answers how to stop it. */
+export function keepHouse({
+  db,
+  clock,
+  background,
+}: {
+  db: Db
+  clock: Clock
+  background: Background
+}): () => void {
+  const timer = setInterval(() => {
+    background.run('removing what has run out', async () => {
+      const nowMs = clock.nowMs()
+      await deleteAttemptsBefore(db, nowMs - ATTEMPTS_KEPT_MS)
+      await deleteExpiredCodes(db, new Date(nowMs))
+      await deleteExpiredSessions(db, new Date(nowMs))
+    })
+  }, HOUR_MS)
+  return () => clearInterval(timer)
+}

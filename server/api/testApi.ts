@@ -1,0 +1,186 @@
+/** The real server on embedded engines, with two organizations in it, for tests. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { createUser } from '#server/access/createUser.ts'
+import { folderMail } from '#server/notify/folderMail.ts'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { insertDepartment } from '#server/records/departments.ts'
+import { createDevice } from '#server/records/devices.ts'
+import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
+import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { type ApiDependencies, buildApi } from './buildApi.ts'
+
+export const PASSWORD = 'correct horse'
+
+/** Where a thing may lie, seen from a department user: theirs, beside, above, below, or somebody else's. */
+export const PLACES = ['own', 'sibling', 'parent', 'child', 'foreign'] as const
+export type Place = (typeof PLACES)[number]
+
+export interface Thing {
+  departmentId: string
+  vesselId: string
+  vesselNumber: number
+  captainId: string
+  tripId: string
+}
+
+export interface TestApi {
+  app: FastifyInstance
+  records: Records
+  telemetry: Telemetry
+  bus: Bus
+  /** What the server logged, as JSON lines. */
+  logged: string[]
+  mails(): Promise<{ to: string; text: string; subject: string }[]>
+  close(): Promise<void>
+}
+
+export async function testApi(
+  given: { clock?: Clock; records?: Records } & Partial<ApiDependencies['config']> & {
+      consoleDir?: string
+    } = {},
+): Promise<TestApi> {
+  const { clock = systemClock, records = await testRecords(), consoleDir, ...config } = given
+  const telemetry = await testTelemetry()
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
+  const logged: string[] = []
+  const note = (message: string, fields?: Record<string, unknown>) => {
+    const plain = { ...fields, error: fields?.error instanceof Error ? fields.error.stack : fields?.error }
+    logged.push(JSON.stringify({ message, ...plain }))
+  }
+  const log: Log = { info: note, warn: note, error: note }
+  const bus = inProcessBus((error) => note('a listener failed', { error }))
+  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const app = await buildApi({
+    config: {
+      PORT: 3000,
+      PUBLIC_URL: undefined,
+      TRUST_PROXY: undefined,
+      BASEMAP_TILES_URL: undefined,
+      demo: false,
+      ...config,
+    },
+    records,
+    telemetry,
+    bus,
+    log,
+    clock,
+    mail,
+    consoleDir: consoleDir ?? join(folder, 'no-console'),
+  })
+  return {
+    app,
+    records,
+    telemetry,
+    bus,
+    logged,
+    mails: async () => (await mail.kept?.()) ?? [],
+    async close() {
+      await app.close()
+      await records.close()
+      await telemetry.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const emailOf = (roleId: RoleId) => `${roleId}@one.example`
+
+/** Two organizations; in the first one user of each role, department roles in `own`. */
+export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
+  return db.transaction(async (tx) => {
+    const one = await insertCompany(tx, { name: 'One' })
+    const two = await insertCompany(tx, { name: 'Two' })
+    const department = (companyId: string, parentId: string, name: string) =>
+      insertDepartment(tx, { companyId, parentId, name })
+    const own = await department(one.companyId, one.departmentId, 'Own')
+    const places: [Place, string, string][] = [
+      ['own', one.companyId, own],
+      ['sibling', one.companyId, await department(one.companyId, one.departmentId, 'Sibling')],
+      ['parent', one.companyId, one.departmentId],
+      ['child', one.companyId, await department(one.companyId, own, 'Child')],
+      ['foreign', two.companyId, two.departmentId],
+    ]
+    for (const roleId of ROLE_IDS) {
+      const departmentId = roleId.startsWith('department-') ? own : one.departmentId
+      const who = { companyId: one.companyId, departmentId, roleId, name: roleId }
+      await createUser({ db: tx }, { ...who, email: emailOf(roleId), password: PASSWORD })
+    }
+    const things: [Place, Thing][] = []
+    for (const [place, companyId, departmentId] of places) {
+      things.push([place, await addThing(tx, { companyId, departmentId }, place)])
+    }
+    return Object.fromEntries(things) as Record<Place, Thing>
+  })
+}
+
+async function addThing(
+  tx: Tx,
+  owner: { companyId: string; departmentId: string },
+  name: string,
+): Promise<Thing> {
+  const [vessel] = await tx
+    .insert(vessels)
+    .values({ ...owner, name: `Vessel ${name}` })
+    .returning()
+  const [captain] = await tx
+    .insert(captains)
+    .values({ ...owner, name: `Captain ${name}` })
+    .returning()
+  if (!vessel || !captain) throw new Error('nothing was inserted')
+  await createDevice(tx, { vesselId: vessel.id })
+  const startUs = Date.UTC(2026, 5, 18, 9) * 1000
+  const [trip] = await tx.insert(trips).values(tripOf(vessel, startUs)).returning()
+  if (!trip) throw new Error('nothing was inserted')
+  const { id: vesselId, number: vesselNumber, departmentId } = vessel
+  return { departmentId, vesselId, vesselNumber, captainId: captain.id, tripId: trip.id }
+}
+
+/** An hour at 10 m/s that was detected from `startUs` on. */
+export const tripOf = (vessel: { id: string; companyId: string }, startUs: number) => ({
+  companyId: vessel.companyId,
+  vesselId: vessel.id,
+  startUs,
+  endUs: (startUs + 3600_000_000) as number | null,
+  lastMovingUs: startUs + 3600_000_000,
+  lastRecordUs: startUs + 3600_000_000,
+  startCause: 'moving',
+  endCause: 'idle' as string | null,
+  visible: true,
+  algoVersion: 1,
+  distanceM: 36_000,
+  durationS: 3600,
+  avgSogMps: 10,
+  maxSogMps: 12,
+})
+
+/** The session cookie after a password sign-in. */
+export async function signIn(app: FastifyInstance, email: string, password = PASSWORD): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/identity/sign-in/email',
+    payload: { email, password },
+  })
+  const cookie = [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
+  if (answer.statusCode !== 200 || !cookie)
+    throw new Error(`sign-in answered ${answer.statusCode} ${answer.body}`)
+  return cookie
+}
+
+export async function tokenOf(app: FastifyInstance, cookie: string): Promise<string> {
+  const answer = await app.inject({ url: '/identity/token', headers: { cookie } })
+  if (answer.statusCode !== 200)
+    throw new Error(`the token call answered ${answer.statusCode} ${answer.body}`)
+  return answer.json<{ token: string }>().token
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -1,0 +1,73 @@
+/** Starts `ingestServer.ts` in a process of its own and asks it things. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { IngestAnswers } from './ingestServer.ts'
+
+const SERVER = fileURLToPath(new URL('./ingestServer.ts', import.meta.url))
+
+export interface IngestProcess {
+  mqttPort: number
+  /** Address of HTTP and WebSocket. */
+  url: string
+  /** From the start of the process until every way in was open. */
+  readyMs: number
+  ask<Name extends keyof IngestAnswers>(
+    name: Name,
+    ...args: Parameters<IngestAnswers[Name]>
+  ): Promise<Awaited<ReturnType<IngestAnswers[Name]>>>
+  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Ports are those of an earlier process, so that its clients find the new one. */
+export async function startIngestProcess(given: {
+  dataDir: string
+  ports?: { mqttPort: number; url: string }
+}): Promise<IngestProcess> {
+  const args = ['--data', given.dataDir]
+  if (given.ports) args.push('--mqtt', `${given.ports.mqttPort}`, '--port', new URL(given.ports.url).port)
+  const startedMs = performance.now()
+  // Typed arrays pass through as they are.
+  const child = fork(SERVER, args, { serialization: 'advanced' })
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
+  let asked = 0
+  const { url, mqttPort } = await readiness(child)
+  const readyMs = performance.now() - startedMs
+  child.on('message', ({ id, result, error }: { id: number; result: unknown; error?: string }) => {
+    const asker = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) asker?.resolve(result)
+    else asker?.reject(new Error(error))
+  })
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the server has ended'))
+  })
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return {
+    mqttPort,
+    url,
+    readyMs,
+    ask: (name, ...given) =>
+      new Promise((resolve, reject) => {
+        const id = asked++
+        waiting.set(id, { resolve: resolve as (result: unknown) => void, reject })
+        child.send({ id, name, args: given })
+      }),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+async function readiness(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended before it was ready (exit ${code})`)))
+    child.once('message', (message: { ready: { url: string; mqttPort: number } }) => resolve(message.ready))
+  })
+}

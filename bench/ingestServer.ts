@@ -1,0 +1,102 @@
+/**
+ * Records, telemetry and gateway in a process of their own, for benches that load it or kill it. Its parent asks
+ * over the process channel; see `ingestProcess.ts`.
+ */
+import { parseArgs } from 'node:util'
+import websocket from '@fastify/websocket'
+import Fastify from 'fastify'
+import { Problem } from '#contract/errors.ts'
+import { startGateway } from '#server/gateway/startGateway.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { standardLog } from '#server/platform/log.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import type { Stretch } from '#server/telemetry/telemetry.ts'
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, mqtt: { type: 'string' }, port: { type: 'string' } },
+})
+const dataDir = values.data ?? 'data'
+
+const [records, columns] = await Promise.all([openRecords({ dataDir }), openColumns({ dataDir })])
+const telemetry = openTelemetry(columns)
+const gateway = await startGateway({
+  config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
+  db: records.db,
+  telemetry,
+  bus: inProcessBus((error) => standardLog.error('a listener failed', { error })),
+  log: standardLog,
+  clock: systemClock,
+})
+const app = Fastify()
+await app.register(websocket)
+app.setErrorHandler((error, _request, reply) => {
+  const problem = error instanceof Problem ? error : new Problem('internal')
+  if (!(error instanceof Problem)) standardLog.error('a request failed', { error })
+  return reply.code(problem.status).send({ code: problem.code, message: problem.message })
+})
+gateway.httpRoutes(app)
+const url = await app.listen({ port: Number(values.port ?? 0), host: '127.0.0.1' })
+
+const answers = {
+  /** Vessels with a device each, as an operator would have paired them. */
+  async createBoats(count: number) {
+    const { db } = records
+    const [company] = await db.insert(companies).values({ name: 'Bench' }).returning()
+    const companyId = company?.id ?? ''
+    const [department] = await db.insert(departments).values({ companyId, name: 'Bench' }).returning()
+    const boats: { vesselNumber: number; id: string; secret: string }[] = []
+    for (let i = 0; i < count; i++) {
+      const [vessel] = await db
+        .insert(vessels)
+        .values({ companyId, departmentId: department?.id ?? '', name: `Boat ${i}` })
+        .returning()
+      if (!vessel) throw new Error('the vessel was not inserted')
+      boats.push({ vesselNumber: vessel.number, ...(await createDevice(db, { vesselId: vessel.id })) })
+    }
+    return boats
+  },
+  /** CPU seconds of this process since its start, and its resident memory in MB. */
+  async usage() {
+    const { user, system } = process.cpuUsage()
+    return { cpuS: (user + system) / 1e6, residentMb: process.memoryUsage().rss / 1e6 }
+  },
+  /** Motion samples stored for these stretches. */
+  async countMotion(stretches: Stretch[]) {
+    let samples = 0
+    for (const stretch of stretches) {
+      for (const { timeUs } of await telemetry.motion([stretch])) samples += timeUs.length
+    }
+    return samples
+  },
+  motion: (stretch: Stretch) => telemetry.motion([stretch]),
+  samples: telemetry.samples,
+  /** Rows as they lie in a table, those that a merge would still collapse included, and with one row for each key. */
+  async countRows(table: 'scalars' | 'imu' | 'fixes', vesselNumbers: number[]) {
+    const where = `FROM telemetry.${table} FINAL WHERE vessel IN (${vesselNumbers.map(Number).join(',') || '0'})`
+    const [row] = await columns.rows<{ n: number }>(`SELECT toUInt64(count()) AS n ${where}`)
+    return row?.n ?? 0
+  },
+}
+export type IngestAnswers = typeof answers
+export type IngestRequest = { id: number; name: keyof IngestAnswers; args: never[] }
+
+process.on('message', ({ id, name, args }: IngestRequest) => {
+  const answer = answers[name] as (...given: never[]) => Promise<unknown>
+  answer(...args).then(
+    (result) => process.send?.({ id, result }),
+    (error) => process.send?.({ id, error: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+process.on('SIGTERM', async () => {
+  await app.close()
+  await gateway.close()
+  await Promise.all([columns.close(), records.close()])
+  process.exit(0)
+})
+process.send?.({ ready: { url, mqttPort: gateway.mqttPort } })

@@ -6,8 +6,8 @@ import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
 
 /** What arrives within this long, from whichever device, is stored as one batch. */
 const GATHER_MS = 250
-/** A batch this large does not wait for more. */
-const FULL_SAMPLES = 200_000
+/** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
+const FULL_SAMPLES = 20_000
 /** Beyond this many samples waiting, senders are told to come back. */
 const MOST_WAITING_SAMPLES = 2_000_000
 
@@ -32,6 +32,8 @@ export class Collector {
   #waitingSamples = 0
   #busySamples = 0
   #timer: NodeJS.Timeout | null = null
+  /** True once those who wait have waited for long enough. */
+  #due = false
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   appendedSamples = 0
@@ -55,22 +57,30 @@ export class Collector {
       this.#waiting.push({ vesselNumber, readings, stored, failed }),
     )
     this.#waitingSamples += samples
-    if (this.#waitingSamples >= FULL_SAMPLES) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+    this.#timer ??= setTimeout(() => {
+      this.#due = true
+      this.#flushWhenReady()
+    }, GATHER_MS)
+    this.#flushWhenReady()
     return promise
   }
 
   /** Stores what still waits. */
   async close(): Promise<void> {
-    this.#flush()
-    while (this.#isWriting || this.#waiting.length > 0) await this.#writing
+    while (this.#isWriting || this.#waiting.length > 0) {
+      this.#due = true
+      this.#flushWhenReady()
+      await this.#writing
+    }
   }
 
-  #flush() {
+  /** While one batch is being written the next one gathers, however long that takes. */
+  #flushWhenReady() {
+    if (this.#isWriting || this.#waiting.length === 0) return
+    if (!this.#due && this.#waitingSamples < FULL_SAMPLES) return
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    // While one batch is being written the next one gathers; it goes as soon as the first is through.
-    if (this.#isWriting || this.#waiting.length === 0) return
+    this.#due = false
     const batch = this.#waiting
     this.#waiting = []
     this.#busySamples = this.#waitingSamples
@@ -79,7 +89,7 @@ export class Collector {
     this.#writing = this.#write(batch).finally(() => {
       this.#isWriting = false
       this.#busySamples = 0
-      if (this.#waiting.length > 0) this.#flush()
+      this.#flushWhenReady()
     })
   }
 

@@ -1,0 +1,59 @@
+import type { BusyTimes } from '#simulator/timetable.ts'
+import { DAY_S } from '#simulator/timetable.ts'
+
+/** A stretch of history that is still to be told, with how many motion sensors of each boat tell theirs. */
+export interface Span {
+  fromS: number
+  toS: number
+  sensors: number
+}
+
+/** How far history has come: boats of a span are worked through in the order of the fleet. */
+export interface HistoryPlan {
+  spans: Span[]
+  /** Boat-spans that are complete, counted through all spans. */
+  done: number
+  /** When the fleet sailed live, oldest first; those were and will be busy times. The last one is still running. */
+  live: [fromS: number, toS: number][]
+}
+
+const HISTORY_DAYS = 32
+/** Motion samples are nine tenths of all data, so only the newest days have them; older ones tell impacts by the second. */
+const DAYS_WITH_ALL_SENSORS = 2
+const DAYS_WITH_ONE_SENSOR = 4
+/** What a heartbeat may not have noted yet; told again, it changes nothing. */
+const HEARTBEAT_S = 30
+const REMEMBER_S = 50 * DAY_S
+
+/** A first start: the last hours first, because they hold what is under way, then day by day into the past. */
+export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
+  const spans: Span[] = []
+  const ends = [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
+  for (let i = 1; i < ends.length; i++) {
+    const [newer = 0, older = 0] = [ends[i - 1], ends[i]]
+    const sensors = older <= DAYS_WITH_ALL_SENSORS ? 3 : older <= DAYS_WITH_ONE_SENSOR ? 1 : 0
+    spans.push({ fromS: wholeS(nowS - older * DAY_S), toS: wholeS(nowS - newer * DAY_S), sensors })
+  }
+  return { spans, done: 0, live: [[nowS, nowS]] }
+}
+
+/** A later start: what was missed since the fleet last sailed comes before what was still to be done. */
+export function resumeHistory(plan: HistoryPlan, nowS: number, boats: number): HistoryPlan {
+  const lastS = (plan.live.at(-1)?.[1] ?? nowS) - HEARTBEAT_S
+  const complete = Math.floor(plan.done / boats)
+  const missed: Span[] = []
+  for (let toS = nowS; toS > lastS; toS -= DAY_S) {
+    missed.push({ fromS: Math.max(lastS, toS - DAY_S), toS, sensors: toS === nowS ? 1 : 0 })
+  }
+  return {
+    spans: [...missed, ...plan.spans.slice(complete)],
+    done: 0,
+    live: [...plan.live.filter(([, toS]) => toS > nowS - REMEMBER_S), [nowS, nowS]],
+  }
+}
+
+/** The fleet's timetable is full while it sails live, and from now on. */
+export const busyTimes = ({ live }: HistoryPlan): BusyTimes =>
+  live.map(([fromS, toS], i) => [fromS, i === live.length - 1 ? Number.POSITIVE_INFINITY : toS])
+
+const wholeS = (second: number) => Math.round(second)

@@ -1,0 +1,35 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { PretendBoat } from '#simulator/pretendBoat.ts'
+import { speak } from '#simulator/speak.ts'
+import type { Uplink } from './uplinks.ts'
+
+export interface LiveBoat {
+  pretend: PretendBoat
+  uplink: Uplink
+}
+
+/** After the machine slept, this much at most is made up in one go. */
+const CATCH_UP_S = 60
+
+/**
+ * Lets the boats say every second what they have to say, once that second is over. Returns how to ask up to which
+ * second all was handed over, and how to stop.
+ */
+export function sailLive(boats: readonly LiveBoat[], fromS: number, clock: Clock) {
+  let saidUntilS = fromS
+  let timer: NodeJS.Timeout
+  const tick = () => {
+    const nowS = Math.floor(clock.nowMs() / 1000)
+    const untilS = Math.min(nowS, saidUntilS + CATCH_UP_S)
+    if (untilS > saidUntilS) {
+      for (const { pretend, uplink } of boats) {
+        uplink.send(speak(pretend.boat, pretend.between(saidUntilS, untilS, { sensors: 3, impacts: false })))
+      }
+      saidUntilS = untilS
+    }
+    const waitMs = saidUntilS < nowS ? 50 : 1000 - (clock.nowMs() % 1000) + 5
+    timer = setTimeout(tick, waitMs)
+  }
+  tick()
+  return { saidUntilS: () => saidUntilS, stop: () => clearTimeout(timer) }
+}

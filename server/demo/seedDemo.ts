@@ -1,0 +1,115 @@
+import type { createUser as CreateUser } from '#server/access/createUser.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { insertDepartment } from '#server/records/departments.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { readSetting, writeSetting } from '#server/records/settings.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { captains, vessels } from '#server/stores/relational/schema.ts'
+import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
+import { FAST_MOTOR, RIB } from '#simulator/hulls.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demoAccounts.ts'
+
+/** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
+export interface DemoFleet {
+  companyId: string
+  /** Where boats of real recordings belong. */
+  departmentId: string
+  boats: { name: string; vesselId: string; deviceId: string; secret: string }[]
+  /** The second at which the demo was first started. */
+  seededS: number
+}
+
+const SETTING = 'demo.fleet'
+
+/**
+ * The demo's organizations, people, vessels and devices, made in one transaction the first time and found again ever
+ * after.
+ */
+export async function seedDemo(deps: {
+  db: Db
+  clock: Clock
+  createUser: typeof CreateUser
+}): Promise<DemoFleet> {
+  const { db, clock, createUser } = deps
+  const known = await readSetting<DemoFleet>(db, SETTING)
+  if (known) return known
+  return db.transaction(async (tx) => {
+    const { companyId, departmentId } = await insertCompany(tx, {
+      name: 'Faxaflói Tours',
+      departmentsFeature: true,
+    })
+    const reykjavik = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Reykjavík' })
+    const genova = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Genova' })
+    const recordings = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Recordings' })
+    const departmentOf = { reykjavik, genova }
+    for (const { roleId, name, email } of DEMO_ACCOUNTS) {
+      const own =
+        { 'department-admin': reykjavik, 'department-viewer': genova }[roleId as string] ?? departmentId
+      const person = { companyId, departmentId: own, roleId, name, email, password: DEMO_PASSWORD }
+      await createUser({ db: tx }, person)
+    }
+    const boats: DemoFleet['boats'] = []
+    for (const boat of FLEET) {
+      boats.push(await launch(tx, boat, { companyId, departmentId: departmentOf[boat.region] }))
+    }
+    await insertVessel(
+      tx,
+      { ...STRANGER, name: 'Álka', hull: RIB },
+      { companyId, departmentId: reykjavik },
+      null,
+    )
+
+    const other = await insertCompany(tx, { name: 'Norðurfar Charter', departmentsFeature: false })
+    boats.push(await launch(tx, STRANGER, other))
+    const fleet = { companyId, departmentId: recordings, boats, seededS: Math.floor(clock.nowMs() / 1000) }
+    await writeSetting(tx, SETTING, fleet)
+    return fleet
+  })
+}
+
+type Place = { companyId: string; departmentId: string }
+
+/** A vessel with its captain and a paired device. */
+async function launch(tx: Tx, boat: Boat, place: Place): Promise<DemoFleet['boats'][number]> {
+  const [captain] = await tx
+    .insert(captains)
+    .values({ ...place, name: boat.captain.name })
+    .returning({ id: captains.id })
+  const vesselId = await insertVessel(tx, boat, place, captain?.id ?? null)
+  const device = await createDevice(tx, { id: deviceIdOf(boat.name), vesselId })
+  return { name: boat.name, vesselId, deviceId: device.id, secret: device.secret }
+}
+
+async function insertVessel(tx: Tx, boat: Boat, place: Place, captainId: string | null): Promise<string> {
+  const { hull } = boat
+  const [row] = await tx
+    .insert(vessels)
+    .values({
+      ...place,
+      captainId,
+      name: boat.name,
+      kind: hull.kind,
+      lengthM: hull.lengthM,
+      beamM: hull.beamM,
+      topSpeedMps: hull.topSpeedMps,
+      impactLimitG: hull.planing ? 3 : 1.5,
+      safetySpeedLimitMps: hull.planing
+        ? (hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps
+        : null,
+    })
+    .returning({ id: vessels.id })
+  if (!row) throw new Error(`${boat.name} was not inserted`)
+  return row.id
+}
+
+/** `demo-saebjorg`: ids of devices hold plain letters only. */
+export function deviceIdOf(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll('æ', 'ae')
+    .replaceAll('ð', 'd')
+    .replaceAll('þ', 'th')
+    .replaceAll('ø', 'o')
+  return `demo-${plain.normalize('NFD').replaceAll(/[^a-z0-9]+/g, (odd) => (/^\p{M}+$/u.test(odd) ? '' : '-'))}`
+}

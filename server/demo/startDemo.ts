@@ -1,0 +1,131 @@
+import type { createUser as CreateUser } from '#server/access/createUser.ts'
+import type { Config } from '#server/config.ts'
+import type { Gateway } from '#server/gateway/startGateway.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { readSetting, writeSetting } from '#server/records/settings.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
+import { pretendBoat } from '#simulator/pretendBoat.ts'
+import { DAY_S } from '#simulator/timetable.ts'
+import { busyTimes, type HistoryPlan, planHistory, resumeHistory } from './historyPlan.ts'
+import { importRecordings } from './recordings.ts'
+import { sailLive } from './sailLive.ts'
+import { type DemoFleet, seedDemo } from './seedDemo.ts'
+import { tellHistory } from './tellHistory.ts'
+import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
+
+export interface Demo {
+  /** Resolves once history and recordings are complete, or the demo was closed. */
+  prepared: Promise<void>
+  close(): Promise<void>
+}
+
+export interface DemoDependencies {
+  config: Pick<Config, 'MQTT_URL' | 'RECORDINGS'>
+  db: Db
+  bus: Bus
+  log: Log
+  clock: Clock
+  gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttPort'>
+  createUser: typeof CreateUser
+  /** Where this server answers, for the boats that come over HTTP and WebSocket. */
+  httpUrl: string
+  /** Days of history on a first start; for tests. */
+  historyDays?: number
+}
+
+const PLAN = 'demo.history'
+const HEARTBEAT_MS = 10_000
+/** A boat whose device fell silent this long before the demo was first started. */
+const SILENT_BOAT = 'Stormur'
+const SILENT_S = 7 * DAY_S
+/** Boats whose devices come over HTTP; all others but the Signal K one speak MQTT. */
+const OVER_HTTP = 'Hamar'
+
+/**
+ * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile tells a month of history and reads the
+ * recordings. After a restart it fills in what was missed.
+ */
+export async function startDemo(deps: DemoDependencies): Promise<Demo> {
+  const { config, db, bus, log, clock, gateway } = deps
+  const fleet = await seedDemo(deps)
+  const known = fleet.boats.flatMap((record) => {
+    const boat = [...FLEET, STRANGER].find(({ name }) => name === record.name)
+    return boat ? [{ ...record, boat }] : []
+  })
+  const nowS = Math.floor(clock.nowMs() / 1000)
+  const stored = await readSetting<HistoryPlan>(db, PLAN)
+  let plan = stored ? resumeHistory(stored, nowS, known.length) : planHistory(nowS, deps.historyDays)
+  let saving = writeSetting(db, PLAN, plan)
+  await saving
+  const save = (change: Partial<HistoryPlan>) => {
+    plan = { ...plan, ...change }
+    saving = saving.then(() => writeSetting(db, PLAN, plan))
+    return saving
+  }
+
+  const busy = busyTimes(plan)
+  const uplinks = known
+    .filter(({ name }) => name !== SILENT_BOAT)
+    .map((record) => ({ pretend: pretendBoat(record.boat, busy), uplink: openUplink(record.boat, record) }))
+  const live = sailLive(uplinks, nowS, clock)
+  const heartbeat = setInterval(
+    () => void beat().catch((error) => log.warn('the demo could not note where it is', { error })),
+    HEARTBEAT_MS,
+  )
+  const aborting = new AbortController()
+  const prepared = prepare().catch((error) => log.error('demo history stopped', { error }))
+
+  function openUplink(boat: Boat, device: DemoFleet['boats'][number]): Uplink {
+    if (boat.equipment === 'signalk') return signalkUplink(deps.httpUrl, device, log)
+    const broker =
+      config.MQTT_URL ?? (gateway.mqttPort === null ? null : `mqtt://127.0.0.1:${gateway.mqttPort}`)
+    if (boat.name === OVER_HTTP || broker === null) return httpUplink(deps.httpUrl, device, log)
+    return mqttUplink(broker, device, log)
+  }
+
+  function beat(): Promise<void> {
+    const current = plan.live.at(-1)
+    if (!current) return Promise.resolve()
+    return save({ live: [...plan.live.slice(0, -1), [current[0], live.saidUntilS()]] })
+  }
+
+  async function prepare() {
+    const boats = known.map(({ name, deviceId, boat }) => ({
+      deviceId,
+      pretend: pretendBoat(boat, busy),
+      lastHeardS: name === SILENT_BOAT ? fleet.seededS - SILENT_S : Number.POSITIVE_INFINITY,
+    }))
+    const total = plan.spans.length * boats.length
+    let told = -1
+    await tellHistory(
+      gateway,
+      plan,
+      boats,
+      async (done) => {
+        await save({ done })
+        bus.publish({ type: 'preparation.progressed', done, total, what: 'Demo history' })
+        const tenth = Math.floor((10 * done) / total)
+        if (tenth > told) log.info(`demo history ${tenth * 10} %`)
+        told = tenth
+      },
+      aborting.signal,
+    )
+    if (!config.RECORDINGS || aborting.signal.aborted) return
+    await importRecordings({ db, gateway, bus, log }, fleet, config.RECORDINGS, aborting.signal)
+  }
+
+  return {
+    prepared,
+    async close() {
+      aborting.abort()
+      clearInterval(heartbeat)
+      live.stop()
+      await Promise.all(uplinks.map(({ uplink }) => uplink.close()))
+      await prepared
+      await beat()
+    },
+  }
+}

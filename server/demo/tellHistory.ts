@@ -1,0 +1,80 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { nothingDecoded } from '#contract/reading.ts'
+import { isPaired } from '#server/gateway/intake.ts'
+import type { Gateway } from '#server/gateway/startGateway.ts'
+import type { PretendBoat } from '#simulator/pretendBoat.ts'
+import type { HistoryPlan, Span } from './historyPlan.ts'
+
+export interface HistoryBoat {
+  deviceId: string
+  pretend: PretendBoat
+  /** Nothing was heard of the boat after this second. */
+  lastHeardS: number
+}
+
+/** A piece of this long is made at once, without letting anything else run. */
+const PIECE_S = 600
+/** The gateway writes a batch without waiting for more from about here on. */
+const SEND_SAMPLES = 60_000
+const BOATS_AT_ONCE = 4
+
+/**
+ * Tells the gateway what the boats said in the spans of the plan that are still open. `onDone` hears after every few
+ * boats how many boat-spans are complete and keeps the number: told twice, a span changes nothing. Ends early when
+ * `signal` is aborted.
+ */
+export async function tellHistory(
+  gateway: Pick<Gateway, 'intake' | 'directory'>,
+  plan: HistoryPlan,
+  boats: readonly HistoryBoat[],
+  onDone: (done: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const units = plan.spans.flatMap((span) => boats.map((boat) => ({ span, boat })))
+  for (let done = plan.done; done < units.length && !signal.aborted; ) {
+    const next = units.slice(done, done + BOATS_AT_ONCE)
+    await Promise.all(next.map(({ span, boat }) => tellSpan(gateway, span, boat, signal)))
+    if (signal.aborted) return
+    done += next.length
+    await onDone(done)
+  }
+}
+
+async function tellSpan(
+  gateway: Pick<Gateway, 'intake' | 'directory'>,
+  { fromS, toS, sensors }: Span,
+  { deviceId, pretend, lastHeardS }: HistoryBoat,
+  signal: AbortSignal,
+): Promise<void> {
+  const device = await gateway.directory.get(deviceId)
+  // Somebody may have unpaired or removed the device: then the boat has no more to tell.
+  if (!device || !isPaired(device)) return
+  const sending: Promise<unknown>[] = []
+  let readings = nothingDecoded()
+  let samples = 0
+  const send = () => {
+    if (samples > 0) sending.push(gateway.intake.takeDecoded(device, readings))
+    readings = nothingDecoded()
+    samples = 0
+  }
+  for (let second = fromS; second < Math.min(toS, lastHeardS) && !signal.aborted; second += PIECE_S) {
+    const until = Math.min(second + PIECE_S, toS, lastHeardS)
+    const said = pretend.between(second, until, { sensors, impacts: sensors === 0 })
+    for (const reading of said.scalars) readings.scalars.push(reading)
+    for (const fix of said.fixes) readings.fixes.push(fix)
+    for (const report of said.ais) readings.ais.push(report)
+    for (const block of said.imu) {
+      readings.imu.push(block)
+      samples += block.forceX.length
+    }
+    samples += said.scalars.length + said.fixes.length
+    if (samples >= SEND_SAMPLES) {
+      send()
+      // One batch is made while the last one is written, and no more.
+      if (sending.length > 1) await sending.shift()
+    }
+    if (said.fixes.length > 10) await breathe()
+  }
+  send()
+  await Promise.all(sending)
+}

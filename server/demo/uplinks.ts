@@ -1,0 +1,131 @@
+import { gzipSync } from 'node:zlib'
+import { connect } from 'mqtt'
+import WebSocket from 'ws'
+import type { Log } from '#server/platform/log.ts'
+import type { Message } from '#simulator/speak.ts'
+
+/** The way of one pretend device to the gateway, through the same door as any real one. */
+export interface Uplink {
+  /** Hands messages over; what cannot be sent at the moment waits, up to a limit. */
+  send(messages: readonly Message[]): void
+  close(): Promise<void>
+}
+
+interface Device {
+  deviceId: string
+  secret: string
+}
+
+const RETRY_MS = 3000
+/** A device without a connection keeps this many messages. */
+const MOST_KEPT = 600
+
+/** MQTT 3.1.1, QoS 1: what is not acknowledged is sent again after a reconnect. */
+export function mqttUplink(url: string, { deviceId, secret }: Device, log: Log): Uplink {
+  const client = connect(url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret,
+    protocolVersion: 4,
+    clean: false,
+    reconnectPeriod: RETRY_MS,
+  })
+  let waiting = 0
+  client.on('error', (error) => log.warn('a demo boat lost its connection', { deviceId, error }))
+  return {
+    send(messages) {
+      for (const { format, bytes } of messages) {
+        if (waiting >= MOST_KEPT) return
+        waiting++
+        client.publish(`binnacle/${deviceId}/${format}`, Buffer.from(bytes), { qos: 1 }, () => waiting--)
+      }
+    },
+    close: () => client.endAsync(true),
+  }
+}
+
+/** Compressed batches over HTTP, a few seconds' worth at a time, as devices on costly links send them. */
+export function httpUplink(url: string, { deviceId, secret }: Device, log: Log): Uplink {
+  let kept: Message[] = []
+  let sending = Promise.resolve()
+  const abort = new AbortController()
+  const post = async ({ format, bytes }: Message) => {
+    const answer = await fetch(`${url}/gateway/batches?format=${format}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${deviceId}.${secret}`,
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(bytes),
+      signal: abort.signal,
+    })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)
+  }
+  const flush = async () => {
+    while (kept.length > 0 && !abort.signal.aborted) {
+      const [first, ...rest] = kept
+      if (!first) return
+      await post(first)
+      kept = rest
+    }
+  }
+  const timer = setInterval(() => {
+    sending = sending.then(flush).catch((error) => {
+      if (!abort.signal.aborted) log.warn('a demo boat could not send its batch', { deviceId, error })
+    })
+  }, RETRY_MS)
+  return {
+    send(messages) {
+      kept = [...kept, ...messages].slice(-MOST_KEPT)
+    },
+    async close() {
+      clearInterval(timer)
+      abort.abort()
+      await sending
+    },
+  }
+}
+
+/** Signal K deltas over a WebSocket, one in each text message; motion samples, which Signal K cannot carry, go by HTTP. */
+export function signalkUplink(url: string, device: Device, log: Log): Uplink {
+  const http = httpUplink(url, device, log)
+  const kept: string[] = []
+  let closed = false
+  let socket: WebSocket | null = null
+  let retry: NodeJS.Timeout | null = null
+  const open = () => {
+    socket = new WebSocket(`${url.replace(/^http/, 'ws')}/gateway/signalk`, {
+      headers: { authorization: `Bearer ${device.deviceId}.${device.secret}` },
+    })
+    socket.on('open', flush)
+    socket.on('error', (error) => {
+      if (!closed) log.warn('a demo boat lost its connection', { deviceId: device.deviceId, error })
+    })
+    socket.on('close', () => {
+      if (!closed) retry = setTimeout(open, RETRY_MS)
+    })
+  }
+  const flush = () => {
+    if (socket?.readyState !== WebSocket.OPEN) return
+    for (const line of kept.splice(0)) socket.send(line)
+  }
+  open()
+  return {
+    send(messages) {
+      http.send(messages.filter(({ format }) => format !== 'signalk'))
+      for (const { format, bytes } of messages) {
+        if (format === 'signalk') kept.push(...Buffer.from(bytes).toString().trim().split('\n'))
+      }
+      kept.splice(0, kept.length - MOST_KEPT)
+      flush()
+    },
+    async close() {
+      closed = true
+      if (retry) clearTimeout(retry)
+      socket?.terminate()
+      await http.close()
+    },
+  }
+}

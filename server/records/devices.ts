@@ -39,6 +39,14 @@ export async function createDevice(
   return { id, secret }
 }
 
+/** Gives the vessel a new device; the one it had is no longer known, so what it sends is refused from now on. */
+export async function replaceDevice(db: Db, vesselId: string): Promise<{ id: string; secret: string }> {
+  return db.transaction(async (tx) => {
+    await tx.delete(devices).where(eq(devices.vesselId, vesselId))
+    return createDevice(tx, { vesselId })
+  })
+}
+
 /** Random secrets of 256 bits need no slow hash; the comparison takes the same time whatever was given. */
 export const secretMatches = (device: Device, secret: string) =>
   timingSafeEqual(Buffer.from(device.secretHash, 'hex'), Buffer.from(hashSecret(secret), 'hex'))

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import { replaceDevice } from '#server/records/devices.ts'
+import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { importLog } from './importLog.ts'
+import type { Intake } from './intake.ts'
+
+const ForVessel = z.object({
+  vessel: z.string().trim().min(1).max(100),
+  organization: z.string().max(100).optional(),
+})
+const Import = ForVessel.extend({ path: z.string().startsWith('/').max(4096) })
+
+/**
+ * What commands on the same machine ask of the running server, which alone holds the engines. They show the token of
+ * the data directory; whoever can read that could read the data itself.
+ */
+export function localRoutes(
+  app: FastifyInstance,
+  given: { db: Db; intake: Intake; token: string; onVessel(vessel: NamedVessel): void },
+): void {
+  const { db, intake, token, onVessel } = given
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (!sameText(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('not_authenticated')
+    })
+
+    scope.post('/gateway/local/devices', async ({ body }) => {
+      const { vessel: name, organization } = parse(ForVessel, body)
+      const vessel = await namedVessel(db, { name, organization })
+      onVessel(vessel)
+      return replaceDevice(db, vessel.id)
+    })
+
+    // One line of JSON for each step, the last one with everything that was refused.
+    scope.post('/gateway/local/imports', async ({ body }, reply) => {
+      const { vessel: name, organization, path } = parse(Import, body)
+      const vessel = await namedVessel(db, { name, organization })
+      onVessel(vessel)
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      const write = (line: object) => reply.raw.write(`${JSON.stringify(line)}\n`)
+      try {
+        const device = { id: 'import', secretHash: '', vessel }
+        const result = await importLog(intake, device, path, ({ accepted, done }) =>
+          write({ accepted, done }),
+        )
+        write(result)
+      } catch (error) {
+        write({ error: (error as Error).message })
+      }
+      reply.raw.end()
+      await once(reply.raw, 'finish')
+    })
+  })
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new Problem('invalid', parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

@@ -1,0 +1,36 @@
+/** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
+import { ConfigError, readConfig } from './config.ts'
+import { standardLog } from './platform/log.ts'
+import { printWelcome } from './printWelcome.ts'
+import { startServer } from './startServer.ts'
+import { DataDirInUse } from './stores/lockDataDir.ts'
+
+const log = standardLog
+
+try {
+  const config = readConfig(process.env, process.argv.slice(2))
+  const server = await startServer(config, log)
+  printWelcome(config, server)
+  let stopping = false
+  const stop = async () => {
+    // The second time is meant.
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log('\nStopping …')
+    await server.close().catch((error) => log.error('did not stop cleanly', { error }))
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+} catch (error) {
+  console.error(sentence(error))
+  process.exit(1)
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Choose another one with --port, or MQTT_PORT for devices.`
+  return (error as Error).stack ?? String(error)
+}

@@ -1,0 +1,29 @@
+import { ROLE_IDS } from '#contract/permissions.ts'
+import type { Config } from './config.ts'
+import type { Server } from './startServer.ts'
+
+export const DEMO_PASSWORD = 'ahoy-demo'
+export const demoEmail = (roleId: string) => `${roleId}@demo.example`
+
+/** What a newcomer needs to know, on the terminal. */
+export function printWelcome(config: Config, { url, gateway }: Server): void {
+  const lines = [
+    '',
+    `  Binnacle is at ${url}`,
+    '',
+    ...(config.demo
+      ? [
+          `  Demo accounts, all with the password ${DEMO_PASSWORD}:`,
+          ...ROLE_IDS.map((role) => `    ${demoEmail(role)}`),
+          `  Mails, sign-in codes among them: ${url}/dev/mail`,
+        ]
+      : ['  The first visit creates your organization and its first administrator.']),
+    '',
+    gateway.mqttPort === null
+      ? `  Devices speak MQTT to ${config.MQTT_URL}, or HTTP to ${url}/gateway`
+      : `  Devices speak MQTT on port ${gateway.mqttPort}, or HTTP to ${url}/gateway`,
+    `  Data is in ${config.dataDir}. Ctrl-C stops.`,
+    '',
+  ]
+  console.log(lines.join('\n'))
+}

@@ -1,0 +1,51 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { Problem } from '#contract/errors.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+
+export interface NamedVessel {
+  id: string
+  number: number
+  companyId: string
+  departmentId: string
+}
+
+/**
+ * The vessel of that name in an organization (the oldest one when none is named), made in its top-level department
+ * when there is none. Throws not_found when there is no such organization.
+ */
+export async function namedVessel(
+  db: Db,
+  given: { name: string; organization?: string | undefined },
+): Promise<NamedVessel> {
+  return db.transaction(async (tx) => {
+    const [home] = await tx
+      .select({ companyId: companies.id, departmentId: departments.id })
+      .from(companies)
+      .innerJoin(departments, and(eq(departments.companyId, companies.id), isNull(departments.parentId)))
+      .where(given.organization === undefined ? undefined : eq(companies.name, given.organization))
+      .orderBy(asc(companies.createdAt), asc(companies.id))
+      .limit(1)
+    if (!home)
+      throw new Problem('not_found', 'There is no such organization yet. Open the console once to create it.')
+    const [known] = await tx
+      .select(named)
+      .from(vessels)
+      .where(and(eq(vessels.companyId, home.companyId), eq(vessels.name, given.name)))
+      .limit(1)
+    if (known) return known
+    const [made] = await tx
+      .insert(vessels)
+      .values({ ...home, name: given.name })
+      .returning(named)
+    if (!made) throw new Error('the vessel was not inserted')
+    return made
+  })
+}
+
+const named = {
+  id: vessels.id,
+  number: vessels.number,
+  companyId: vessels.companyId,
+  departmentId: vessels.departmentId,
+}

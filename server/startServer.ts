@@ -1,0 +1,106 @@
+/** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
+import type { AddressInfo } from 'node:net'
+import { buildApi } from './api/buildApi.ts'
+import { basemapRoutes } from './basemap/basemapRoutes.ts'
+import { prepareBasemap } from './basemap/prepareBasemap.ts'
+import type { Config } from './config.ts'
+import { localRoutes } from './gateway/localRoutes.ts'
+import { type Gateway, startGateway } from './gateway/startGateway.ts'
+import { openMail } from './notify/openMail.ts'
+import { type Bus, inProcessBus } from './platform/bus.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import { newToken, writeRunFile } from './platform/runFile.ts'
+import { type Processing, startProcessing } from './processing/startProcessing.ts'
+import { openColumns } from './stores/columns/openColumns.ts'
+import { lockDataDir } from './stores/lockDataDir.ts'
+import { openRecords, type Records } from './stores/relational/openRecords.ts'
+import { openTelemetry } from './telemetry/openTelemetry.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+
+export interface Server {
+  url: string
+  records: Records
+  telemetry: Telemetry
+  gateway: Gateway
+  processing: Processing
+  bus: Bus
+  clock: Clock
+  close(): Promise<void>
+}
+
+/** Rejects with DataDirInUse while another server has the data directory, and with the engine's error otherwise. */
+export async function startServer(config: Config, log: Log): Promise<Server> {
+  const clock = systemClock
+  const bus = inProcessBus((error) => log.error('a listener failed', { error }))
+  // Closed in the opposite order, and also when a later step of the start fails.
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+  }
+  try {
+    closers.push(await lockDataDir(config.dataDir))
+    const [records, columns, basemap] = await Promise.all([
+      openRecords(config),
+      openColumns(config),
+      prepareBasemap({
+        dataDir: config.dataDir,
+        log,
+        pmtilesFile: config.BASEMAP_PMTILES,
+        tilesUrl: config.BASEMAP_TILES_URL,
+      }),
+    ])
+    closers.push(
+      () => records.close(),
+      () => columns.close(),
+      () => basemap.close(),
+    )
+    const { db } = records
+    const telemetry = openTelemetry(columns)
+    const processing = await startProcessing({ db, telemetry, bus, log, clock })
+    closers.push(() => processing.close())
+    const gateway = await startGateway({ config, db, telemetry, bus, log, clock })
+    closers.push(() => gateway.close())
+    const mail = openMail(config)
+    const app = await buildApi({
+      config,
+      records,
+      telemetry,
+      bus,
+      log,
+      clock,
+      mail,
+      counts: () => counts(gateway),
+    })
+    closers.push(
+      () => mail.close(),
+      () => app.close(),
+    )
+    const token = newToken()
+    await app.register(async (scope) => {
+      gateway.httpRoutes(scope)
+      localRoutes(scope, {
+        db,
+        intake: gateway.intake,
+        token,
+        onVessel: ({ id, ...owner }) => bus.publish({ type: 'vessel.changed', vesselId: id, ...owner }),
+      })
+      basemapRoutes(scope, basemap)
+    })
+    await app.listen({ host: config.HOST, port: config.PORT })
+    const { port } = app.server.address() as AddressInfo
+    const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`
+    closers.push(
+      await writeRunFile(config.dataDir, { pid: process.pid, url: `http://127.0.0.1:${port}`, token }),
+    )
+    return { url, records, telemetry, gateway, processing, bus, clock, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function counts(gateway: Gateway) {
+  const { appendedSamples, mqttConnections } = gateway.counts()
+  return { appended_samples: appendedSamples, mqtt_connections: mqttConnections }
+}

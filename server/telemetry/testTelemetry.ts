@@ -5,15 +5,18 @@ import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from './openTelemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 
+export type TestTelemetry = Telemetry & { close(): Promise<void> }
+
 /** A telemetry store of its own for one test file, gone when it closes. */
-export async function testTelemetry(): Promise<Telemetry & { close(): Promise<void> }> {
+export async function testTelemetry(): Promise<TestTelemetry> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-telemetry-'))
   const columns = await openColumns({ dataDir })
   return {
     ...openTelemetry(columns),
     async close() {
       await columns.close()
-      await rm(dataDir, { recursive: true, force: true })
+      // Merges of the last moment may still be writing.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import type { ColumnsConfig } from './columns.ts'
 
@@ -44,15 +44,19 @@ const readerSettings = (readTimeoutS: number): Settings => ({
   readonly: 1,
 })
 
+// Errors reach the caller, who logs them with what he was doing; the client's own log would repeat whole statements.
+const log = { level: ClickHouseLogLevel.OFF }
+
 const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connector => ({
   reader: async () =>
     createClient({
       url,
+      log,
       // The engine gives up first; this is for a server that no longer answers.
       request_timeout: (readTimeoutS + 5) * 1000,
       clickhouse_settings: settings,
     }),
-  writer: async () => createClient({ url, request_timeout: WRITE_TIMEOUT_S * 1000 }),
+  writer: async () => createClient({ url, log, request_timeout: WRITE_TIMEOUT_S * 1000 }),
 })
 
 function embedded(path: string, settings: Settings): Connector {

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { Problem } from '#contract/errors.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns, ColumnsConfig } from './columns.ts'
@@ -67,7 +67,9 @@ async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) 
   }
 }
 
+// The embedded connection throws errors of a class of its own, alike in all but identity.
 const tookTooLong = (error: unknown) =>
-  (error instanceof ClickHouseError && error.code === TIMEOUT_EXCEEDED) ||
-  // What the HTTP client says of a server that does not answer.
-  (error instanceof Error && error.message.includes('Timeout error'))
+  error instanceof Error &&
+  (('code' in error && error.code === TIMEOUT_EXCEEDED) ||
+    // What the HTTP client says of a server that does not answer.
+    error.message.includes('Timeout error'))

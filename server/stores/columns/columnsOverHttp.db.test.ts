@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { columnsCases } from './columnsCases.ts'
+import { openColumns } from './openColumns.ts'
+import { startTestClickHouse } from './testClickHouse.ts'
+
+columnsCases(async (readTimeoutS) => {
+  const server = await startTestClickHouse()
+  const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '', readTimeoutS })
+  return {
+    ...columns,
+    async close() {
+      await columns.close()
+      await server.close()
+    },
+  }
+})
+
+describe('a server in trouble', () => {
+  test('that stopped answering is waited for so long and no longer', async () => {
+    const server = await startTestClickHouse()
+    const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '', readTimeoutS: -4 })
+    server.process.kill('SIGSTOP')
+    await expect(columns.rows('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' })
+    server.process.kill('SIGCONT')
+    await columns.close()
+    await server.close()
+  })
+
+  test('that is gone rejects what is asked of it, inserts above all', async () => {
+    const server = await startTestClickHouse()
+    const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })
+    await server.close()
+    await expect(columns.insert('telemetry.stretches', ['vessel'], '1\n')).rejects.toThrow()
+    await expect(columns.rows('SELECT 1')).rejects.toThrow()
+    await columns.close()
+    await expect(openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })).rejects.toThrow()
+  })
+})

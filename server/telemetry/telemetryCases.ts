@@ -1,0 +1,264 @@
+/** What a telemetry store must do, whichever engine is behind it. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IMU_NOT_AVAILABLE, type ImuBlock } from '#contract/reading.ts'
+import { degToRad } from '#contract/units.ts'
+import type { Telemetry, VesselReadings } from './telemetry.ts'
+import type { TestTelemetry } from './testTelemetry.ts'
+
+const T = Date.UTC(2026, 5, 18, 9) * 1000
+const S = 1_000_000
+
+export function telemetryCases(open: () => Promise<TestTelemetry>): void {
+  let telemetry: TestTelemetry
+  let vesselNumber = 0
+
+  beforeAll(async () => {
+    telemetry = await open()
+  })
+  afterAll(() => telemetry.close())
+
+  const readings = (part: Partial<VesselReadings>): VesselReadings => ({
+    vesselNumber,
+    scalars: [],
+    fixes: [],
+    imu: [],
+    ais: [],
+    faults: [],
+    ...part,
+  })
+  const whole = () => ({ vesselNumber, fromUs: T - 3600 * S, toUs: T + 3600 * S })
+  const sog = (atS: number, value: number | null) =>
+    ({ timeUs: T + atS * S, key: 'sog', instance: 0, value }) as const
+  const fix = (atS: number, latitudeDeg: number, longitudeDeg: number) => ({
+    timeUs: T + atS * S,
+    latitudeDeg,
+    longitudeDeg,
+    hdop: 0.9,
+    valid: true,
+  })
+  const block = (startUs: number, n: number, sensor = 1): ImuBlock => ({
+    sensor,
+    startUs,
+    intervalUs: 20_000,
+    forceX: Int16Array.from({ length: n }, (_, i) => i),
+    forceY: Int16Array.from({ length: n }, (_, i) => -i),
+    forceZ: new Int16Array(n).fill(1000),
+    roll: new Int16Array(n).fill(500),
+    pitch: new Int16Array(n).fill(IMU_NOT_AVAILABLE),
+    yaw: Int16Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 31_400 : -31_400)),
+  })
+
+  describe('append', () => {
+    test('gives back what was stored, null as null', async () => {
+      vesselNumber = 1
+      await telemetry.append([readings({ scalars: [sog(0, 5.123), sog(1, null), sog(2, 0)] })])
+      const { timeUs, value } = await telemetry.samples(whole(), 'sog', 0)
+      expect(timeUs).toEqual([T, T + S, T + 2 * S])
+      expect(value[0]).toBeCloseTo(5.123, 9)
+      expect(value.slice(1)).toEqual([null, 0])
+    })
+
+    test('stores a sample once however often and in whatever batches it comes; the last value counts', async () => {
+      vesselNumber = 2
+      const all = Array.from({ length: 100 }, (_, i) => sog(i, i / 10))
+      await telemetry.append([readings({ scalars: all, fixes: [fix(0, 64, -22)], imu: [block(T, 50)] })])
+      await telemetry.append([
+        readings({ scalars: all.toReversed(), fixes: [fix(0, 64, -22)], imu: [block(T + 200_000, 40)] }),
+      ])
+      await telemetry.append([readings({ scalars: [...all.slice(30, 60), sog(5, 1), sog(5, 9)] })])
+      const { value } = await telemetry.samples(whole(), 'sog', 0)
+      expect(value).toHaveLength(100)
+      expect(value[5]).toBe(9)
+      const [motion] = await telemetry.motion([whole()])
+      expect(motion?.timeUs).toHaveLength(50)
+      expect(
+        (await telemetry.movement([whole()]))[0]?.latitudeDeg.filter((latitude) => latitude === 64),
+      ).toHaveLength(1)
+    })
+
+    test('takes a batch that spans years', async () => {
+      vesselNumber = 3
+      const years = Array.from({ length: 130 }, (_, i) => sog(-i * 30 * 86_400, 1))
+      await telemetry.append([readings({ scalars: years })])
+      expect(await telemetry.extent(3)).toEqual({ firstUs: T - 129 * 30 * 86_400 * S, lastUs: T })
+    })
+
+    test('stores reports of other vessels and trouble codes', async () => {
+      vesselNumber = 4
+      const ais = {
+        timeUs: T,
+        mmsi: 251000001,
+        name: 'Tab\tname',
+        latitudeDeg: 64,
+        longitudeDeg: null,
+        sogMps: 3,
+        cogRad: null,
+      }
+      const lamps = { protect: null, amberWarning: 1, redStop: 0, malfunction: 0 }
+      await telemetry.append([
+        readings({
+          ais: [ais],
+          faults: [{ timeUs: T, instance: 1, spn: 110, fmi: 3, occurrenceCount: null, lamps }],
+        }),
+      ])
+    })
+  })
+
+  describe('movement', () => {
+    test('merges fixes and speed by time, for several vessels at once', async () => {
+      vesselNumber = 5
+      await telemetry.append([
+        readings({ fixes: [fix(0, 64, -22), fix(2, 64.001, -22)], scalars: [sog(0, 3), sog(1, 4)] }),
+      ])
+      vesselNumber = 6
+      await telemetry.append([readings({ scalars: [sog(0, 1)] })])
+      const [first, second] = await telemetry.movement([{ ...whole(), vesselNumber: 5 }, whole()])
+      expect(first?.timeUs).toEqual(Float64Array.of(T, T + S, T + 2 * S))
+      expect(first?.latitudeDeg[2]).toBeCloseTo(64.001, 7)
+      expect(first?.latitudeDeg[1]).toBeNaN()
+      expect(first?.sogMps[1]).toBeCloseTo(4, 9)
+      expect(first?.sogMps[2]).toBeNaN()
+      expect(first?.hdop[0]).toBeCloseTo(0.9, 9)
+      expect(second).toMatchObject({ vesselNumber: 6 })
+    })
+  })
+
+  describe('motion', () => {
+    test('unpacks a block into its samples', async () => {
+      vesselNumber = 7
+      await telemetry.append([readings({ imu: [block(T, 50, 2), block(T, 25, 1)] })])
+      const [one, two] = await telemetry.motion([whole()])
+      expect(one).toMatchObject({ sensor: 1 })
+      expect(one?.timeUs).toHaveLength(25)
+      expect(two?.timeUs[49]).toBe(T + 49 * 20_000)
+      expect(two?.forceXG[49]).toBeCloseTo(0.049, 9)
+      expect(two?.forceYG[49]).toBeCloseTo(-0.049, 9)
+      expect(two?.rollRad[0]).toBeCloseTo(0.05, 9)
+      expect(two?.pitchRad[0]).toBeNaN()
+    })
+  })
+
+  describe('series', () => {
+    const bucketsOf = async (field: Parameters<Telemetry['series']>[1][number], resolutionS: number) =>
+      (await telemetry.series(whole(), [field], resolutionS * S))[0]
+
+    test('buckets by the epoch and leaves empty buckets out', async () => {
+      vesselNumber = 8
+      await telemetry.append([readings({ scalars: [sog(1, 2), sog(3, 4), sog(25, 8), sog(31, null)] })])
+      const avg = await bucketsOf({ key: 'sog', instance: 0, aggregation: 'avg' }, 10)
+      expect(avg?.timeUs).toEqual([T, T + 20 * S, T + 30 * S])
+      expect(avg?.value).toEqual([expect.closeTo(3, 9), expect.closeTo(8, 9), null])
+      expect((await bucketsOf({ key: 'sog', instance: 0, aggregation: 'max' }, 10))?.value[0]).toBeCloseTo(
+        4,
+        9,
+      )
+      expect((await bucketsOf({ key: 'sog', instance: 0, aggregation: 'last' }, 10))?.value[0]).toBeCloseTo(
+        4,
+        9,
+      )
+    })
+
+    test('averages courses across north and contrary ones to nothing', async () => {
+      vesselNumber = 9
+      const cog = (atS: number, deg: number) =>
+        ({ timeUs: T + atS * S, key: 'cog', instance: 0, value: degToRad(deg) }) as const
+      await telemetry.append([readings({ scalars: [cog(0, 350), cog(1, 10), cog(10, 0), cog(11, 180)] })])
+      const mean = await bucketsOf({ key: 'cog', instance: 0, aggregation: 'avg' }, 10)
+      expect(Math.min(mean?.value[0] ?? 1, 2 * Math.PI - (mean?.value[0] ?? 1))).toBeCloseTo(0, 3)
+      expect(mean?.value[1]).toBeNull()
+    })
+
+    test('averages positions on the right side of the planet', async () => {
+      vesselNumber = 10
+      await telemetry.append([readings({ fixes: [fix(0, 10, 179.9), fix(1, 12, -179.9)] })])
+      const [latitude, longitude] = await telemetry.series(
+        whole(),
+        [
+          { key: 'latitude', instance: 0, aggregation: 'avg' },
+          { key: 'longitude', instance: 0, aggregation: 'avg' },
+        ],
+        10 * S,
+      )
+      expect(latitude?.value[0]).toBeCloseTo(11, 7)
+      expect(Math.abs(longitude?.value[0] ?? 0)).toBeCloseTo(180, 7)
+    })
+
+    test('reads attitude at 50 ms from raw samples, yaw across the wrap', async () => {
+      vesselNumber = 11
+      await telemetry.append([readings({ imu: [block(T, 50)] })])
+      const [roll, pitch, yaw] = await telemetry.series(
+        whole(),
+        (['euler_x', 'euler_y', 'euler_z'] as const).map((key) => ({ key, instance: 1, aggregation: 'avg' })),
+        50_000,
+      )
+      expect(roll?.timeUs).toHaveLength(20)
+      expect(roll?.value[0]).toBeCloseTo(0.05, 9)
+      expect(pitch?.value).toEqual([])
+      expect(Math.abs(yaw?.value[0] ?? 0)).toBeGreaterThan(3.13)
+    })
+  })
+
+  describe('stretchesSince', () => {
+    test('names what was appended and not what was derived', async () => {
+      vesselNumber = 12
+      const before = Date.now() - 1000
+      await telemetry.append([readings({ scalars: [sog(-100, 1), sog(100, 1)] })])
+      await telemetry.appendDerived([readings({ scalars: [sog(500, 1)] })])
+      const stretches = (await telemetry.stretchesSince(before)).filter(
+        (stretch) => stretch.vesselNumber === 12,
+      )
+      expect(stretches).toEqual([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
+      expect(await telemetry.stretchesSince(Date.now() + 60_000)).toEqual([])
+    })
+  })
+
+  describe('any order, any batches, any repetition', () => {
+    const instants = 40
+    const sent = fc.array(fc.record({ at: fc.nat(instants - 1), cut: fc.nat(7), again: fc.boolean() }), {
+      minLength: instants,
+      maxLength: 80,
+    })
+
+    test('read back the same', { timeout: 120_000 }, async () => {
+      let vessel = 1000
+      await fc.assert(
+        fc.asyncProperty(
+          fc.shuffledSubarray(everyInstant, { minLength: instants }),
+          sent,
+          async (order, extra) => {
+            vesselNumber = vessel++
+            let batch: VesselReadings[] = []
+            for (const [i, at] of [...order, ...extra.map((one) => one.at)].entries()) {
+              batch.push(momentOf(at))
+              const { cut = 0, again = false } = extra[i % extra.length] ?? {}
+              if (cut > 0) continue
+              await telemetry.append(batch)
+              if (again) await telemetry.append(batch)
+              batch = []
+            }
+            await telemetry.append(batch)
+            const { timeUs, value } = await telemetry.samples(whole(), 'sog', 0)
+            expect(timeUs).toEqual(everyInstant.map((at) => T + at * S))
+            expect(value.map((speed) => Math.round((speed ?? 0) * 10))).toEqual(everyInstant)
+            const [motion] = await telemetry.motion([whole()])
+            expect(motion?.timeUs).toHaveLength(instants * 5)
+            expect(motion?.forceXG[motion.forceXG.length - 1]).toBeCloseTo(0.004, 9)
+            const [movement] = await telemetry.movement([whole()])
+            expect(movement?.timeUs).toHaveLength(instants)
+            expect(movement?.latitudeDeg[instants - 1]).toBeCloseTo(64 + (instants - 1) / 1000, 7)
+          },
+        ),
+        { numRuns: 10, endOnFailure: true },
+      )
+    })
+
+    const everyInstant = Array.from({ length: instants }, (_, at) => at)
+    const momentOf = (at: number) =>
+      readings({
+        scalars: [sog(at, at / 10)],
+        fixes: [fix(at, 64 + at / 1000, -22)],
+        imu: [block(T + at * S, 5)],
+      })
+  })
+}

@@ -1,6 +1,7 @@
 /** What the column store must do whichever way it is reached. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Columns } from './columns.ts'
+import { migrateColumns } from './migrateColumns.ts'
 
 export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): void {
   let columns: Columns
@@ -65,5 +66,38 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
     })
     await Promise.all([...inserts, columns.exclusively(async () => undefined)])
     expect([seen, await count('n = 3')]).toEqual([0, 4])
+  })
+
+  test('migrations begun again after a stop at any statement end up complete', {
+    timeout: 120_000,
+  }, async () => {
+    const tables = () =>
+      columns.rows<{ name: string }>(
+        "SELECT name FROM system.tables WHERE database = 'telemetry' AND name != 'probe' ORDER BY name",
+      )
+    const whole = await tables()
+    await columns.command('DROP DATABASE telemetry')
+    let done = false
+    for (let stopAt = 1; !done; stopAt++) {
+      let left = stopAt
+      const stopping = <Rest extends unknown[]>(step: (...rest: Rest) => Promise<void>) => {
+        return async (...rest: Rest) => {
+          if (--left === 0) throw new Error('stopped')
+          await step(...rest)
+        }
+      }
+      done = await migrateColumns({
+        ...columns,
+        command: stopping(columns.command),
+        insert: stopping(columns.insert),
+      }).then(
+        () => true,
+        (error: Error) => {
+          expect(error.message).toBe('stopped')
+          return false
+        },
+      )
+    }
+    expect(await tables()).toEqual(whole)
   })
 }

@@ -45,12 +45,7 @@ const signIn = createRoute({
 const signOut = createRoute({
   getParentRoute: () => root,
   path: '/signout',
-  loader: async () => {
-    await session.signOut().catch(() => session.end())
-    throw redirect({ to: '/signin' })
-  },
-  pendingComponent: Waiting,
-  pendingMs: 150,
+  component: lazyRouteComponent(() => import('./routes/signout/SignOutPage.tsx'), 'SignOutPage'),
 })
 const setup = createRoute({
   getParentRoute: () => root,
@@ -155,7 +150,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A session that ends, here or on the server, leads to sign-in from wherever one is.
+// A session that ends under way leads to sign-in, and from there back to where one was.
 session.onEnd(() => {
-  void router.invalidate()
+  if (router.state.matches.some(({ routeId }) => routeId === signedIn.id)) void router.invalidate()
 })

@@ -36,7 +36,7 @@ export const tripQuery = (id: string) =>
 const THUMBNAIL_POINTS = 120
 
 /** Paths of the trips of one list. Those of trips that have ended never change; `live` says that some have not. */
-export const pathsQuery = (tripIds: readonly string[], live: boolean) =>
+export const pathsQuery = (tripIds: readonly string[], live = false) =>
   queryOptions({
     queryKey: ['paths', tripIds],
     queryFn: async ({ signal }) => {

@@ -58,6 +58,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
     if (paused || socket || topics.size === 0) return
     setState('connecting')
     const opening = deps.open()
+    opening.binaryType = 'arraybuffer'
     socket = opening
     opening.onopen = async () => {
       try {
@@ -66,7 +67,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
         opening.close()
       }
     }
-    opening.onmessage = (event) => receive(JSON.parse(String(event.data)) as ServerMessage)
+    opening.onmessage = (event) => receive(read(event.data))
     opening.onclose = ({ code }) => {
       if (socket !== opening) return
       socket = null
@@ -152,3 +153,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
     },
   }
 }
+
+/** The same JSON may come as a text frame or as its bytes. */
+const read = (data: string | ArrayBuffer) =>
+  JSON.parse(typeof data === 'string' ? data : new TextDecoder().decode(data)) as ServerMessage

@@ -18,16 +18,17 @@ export function DepartmentSwitcher() {
   if (user.department.parent_id !== null || below.length === 0) return null
 
   const options = [{ id: null, name: user.company.name }, ...below.map(({ id, name }) => ({ id, name }))]
+  const shown = options.find(({ id }) => id === chosen)?.name ?? user.company.name
   const choose = (id: string | null) => {
     departmentChoice.set(id)
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'users' })
   }
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <button type="button" className={classes.switcher} aria-label={t('top.department')}>
+        <button type="button" className={classes.switcher} aria-label={`${t('top.department')}: ${shown}`}>
           <Icon of={IconSitemap} size={16} />
-          <span>{options.find(({ id }) => id === chosen)?.name ?? user.company.name}</span>
+          <span>{shown}</span>
           <Icon of={IconSelector} size={14} />
         </button>
       </Menu.Target>

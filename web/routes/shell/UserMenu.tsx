@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { Popover, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -15,13 +15,13 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const department = user.department.parent_id === null ? user.company.name : user.department.name
   return (
-    <Menu position="bottom-end" width={280} closeOnItemClick={false}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={280} withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
         <button type="button" className={classes.avatarButton} aria-label={t('top.userMenu')}>
           <Avatar name={user.name} url={user.profile_picture_url} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('top.userMenu')}>
         <div className={classes.person}>
           <strong>{user.name}</strong>
           <span>{user.email}</span>
@@ -30,7 +30,7 @@ export function UserMenu() {
             <RoleBadge role={user.role_id} />
           </div>
         </div>
-        <Menu.Divider />
+        <hr className={classes.divider} />
         <div className={classes.choice}>
           <span>{t('top.theme')}</span>
           <Switch
@@ -49,11 +49,12 @@ export function UserMenu() {
             onChange={(language) => changeLanguage(language as Language)}
           />
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon of={IconLogout} size={16} />} component={Link} to="/signout">
+        <hr className={classes.divider} />
+        <Link to="/signout" preload={false} className={classes.leave}>
+          <Icon of={IconLogout} size={16} />
           {t('top.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

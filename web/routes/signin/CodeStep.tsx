@@ -71,7 +71,6 @@ export function CodeStep({ email, onChangeEmail, onSignedIn }: Props) {
         rootRef={slots}
         length={CODE_LENGTH}
         type="alphanumeric"
-        inputMode="numeric"
         oneTimeCode
         autoFocus
         placeholder=""
@@ -83,7 +82,10 @@ export function CodeStep({ email, onChangeEmail, onSignedIn }: Props) {
           if (entered !== '') setProblem(null)
         }}
         onComplete={submit}
-        getInputProps={(index) => ({ 'aria-label': t('signIn.digit', { index: index + 1 }) })}
+        getInputProps={(index) => ({
+          'aria-label': t('signIn.digit', { index: index + 1 }),
+          autoCapitalize: 'characters',
+        })}
       />
       {problem && (
         <p className={classes.problem} role="alert">

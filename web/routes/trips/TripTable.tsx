@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -46,7 +47,9 @@ export function TripTable({ trips, paths, compact, search }: Props) {
           <th scope="col">{t('trips.captain')}</th>
           <SortHead field="peak_impact" title={t('trips.peakImpact')} {...heads} />
           <th scope="col">{t('trips.notifications')}</th>
-          <th aria-label={t('trips.viewOnMap')} />
+          <th scope="col">
+            <VisuallyHidden>{t('trips.viewOnMap')}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>

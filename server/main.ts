@@ -1,5 +1,7 @@
 /** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
+import { createUser } from './access/createUser.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { startDemo } from './demo/startDemo.ts'
 import { standardLog } from './platform/log.ts'
 import { printWelcome } from './printWelcome.ts'
 import { startServer } from './startServer.ts'
@@ -10,13 +12,18 @@ const log = standardLog
 try {
   const config = readConfig(process.env, process.argv.slice(2))
   const server = await startServer(config, log)
+  const demo = config.demo
+    ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
+    : null
   printWelcome(config, server)
+  void demo?.prepared.then(() => console.log('  The demo history is complete.'))
   let stopping = false
   const stop = async () => {
     // The second time is meant.
     if (stopping) process.exit(1)
     stopping = true
     console.log('\nStopping …')
+    await demo?.close()
     await server.close().catch((error) => log.error('did not stop cleanly', { error }))
     process.exit(0)
   }

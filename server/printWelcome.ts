@@ -1,9 +1,6 @@
-import { ROLE_IDS } from '#contract/permissions.ts'
 import type { Config } from './config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
 import type { Server } from './startServer.ts'
-
-export const DEMO_PASSWORD = 'ahoy-demo'
-export const demoEmail = (roleId: string) => `${roleId}@demo.example`
 
 /** What a newcomer needs to know, on the terminal. */
 export function printWelcome(config: Config, { url, gateway }: Server): void {
@@ -14,8 +11,9 @@ export function printWelcome(config: Config, { url, gateway }: Server): void {
     ...(config.demo
       ? [
           `  Demo accounts, all with the password ${DEMO_PASSWORD}:`,
-          ...ROLE_IDS.map((role) => `    ${demoEmail(role)}`),
+          ...DEMO_ACCOUNTS.map(({ email }) => `    ${email}`),
           `  Mails, sign-in codes among them: ${url}/dev/mail`,
+          '  The fleet is sailing; a month of its history is being prepared behind it.',
         ]
       : ['  The first visit creates your organization and its first administrator.']),
     '',

@@ -19,7 +19,9 @@ import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 export interface Server {
+  /** Where people find the console, and where programs on this machine reach it. */
   url: string
+  localUrl: string
   records: Records
   telemetry: Telemetry
   gateway: Gateway
@@ -90,10 +92,9 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
     await app.listen({ host: config.HOST, port: config.PORT })
     const { port } = app.server.address() as AddressInfo
     const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`
-    closers.push(
-      await writeRunFile(config.dataDir, { pid: process.pid, url: `http://127.0.0.1:${port}`, token }),
-    )
-    return { url, records, telemetry, gateway, processing, bus, clock, close }
+    const localUrl = `http://127.0.0.1:${port}`
+    closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
+    return { url, localUrl, records, telemetry, gateway, processing, bus, clock, close }
   } catch (error) {
     await close()
     throw error

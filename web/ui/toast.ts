@@ -1,6 +1,7 @@
 import { t } from 'i18next'
 import { createElement } from 'react'
 import type { MessageKey } from '../i18n/messageKey.ts'
+import type { ToastKind } from './ToastIcon.tsx'
 import classes from './toast.module.css'
 
 /** Short news in the corner. The library behind it loads with the first toast, not with the sign-in page. */
@@ -10,7 +11,7 @@ export const toast = {
     show(t(message), 'failure', options.autoClose),
   info: (message: MessageKey) => show(t(message), 'info'),
   /** For sentences with values in them. */
-  say: (sentence: string, kind: Kind) => show(sentence, kind),
+  say: (sentence: string, kind: ToastKind) => show(sentence, kind),
   wanted: () => wanted,
   onFirst: (listener: () => void) => {
     listeners.add(listener)
@@ -21,14 +22,12 @@ export const toast = {
 let wanted = false
 const listeners = new Set<() => void>()
 
-export type Kind = 'success' | 'failure' | 'info'
-
-async function show(message: string, kind: Kind, autoClose = 5000) {
+async function show(message: string, kind: ToastKind, autoClose = 5000) {
   wanted = true
   for (const listener of listeners) listener()
   const [{ notifications }, { ToastIcon }] = await Promise.all([
     import('@mantine/notifications'),
-    import('./Toasts.tsx'),
+    import('./ToastIcon.tsx'),
   ])
   const className = classes[kind] ?? ''
   // The same sentence twice is one toast: ten charts that fail together say so once.

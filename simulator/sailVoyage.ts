@@ -118,13 +118,14 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     const beamOn = 0.25 + 0.75 * Math.abs(Math.sin(waveAngle))
     const slope = waveHeightM / (0.6 * hull.lengthM + 6)
     const skims = hull.planing && speedShare > 0.4
+    const facing = Math.max(0, Math.cos(waveAngle))
     const mean = skims
-      ? meanSlamG(hull, speedMps, waveHeightM) * (0.35 + 0.65 * Math.max(0, Math.cos(waveAngle)))
-      : 0
+      ? meanSlamG(hull, speedMps, waveHeightM) * (0.35 + 0.65 * facing)
+      : BOW_SLAP_G * waveHeightM * facing * Math.min(1, speedShare * 1.3)
     const heaveG =
       Math.min(
-        skims ? 0.16 : 0.22,
-        (0.25 * waveHeightM * met ** 2 * responseOf(hull, met)) / STANDARD_GRAVITY_MPS2,
+        skims ? 0.16 : 0.3,
+        (0.45 * waveHeightM * met ** 2 * responseOf(hull, met)) / STANDARD_GRAVITY_MPS2,
       ) * group
     let impactG = 0.6 * heaveG + 0.02
     const meets = Math.floor((pitchPhase + met) / (2 * Math.PI)) - Math.floor(pitchPhase / (2 * Math.PI))
@@ -176,6 +177,8 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
 
 const COOLANT_K = 352
 const OIL_K = 358
+/** Mean slap under the bow of a displacement hull that heads into waves of one metre. */
+const BOW_SLAP_G = 0.13
 /** Softer meetings with waves are part of the heave. */
 const SLAM_FLOOR_G = 0.25
 

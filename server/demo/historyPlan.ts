@@ -20,7 +20,7 @@ export interface HistoryPlan {
 const HISTORY_DAYS = 32
 /** Motion samples are nine tenths of all data, so only the newest days have them; older ones tell impacts by the second. */
 const DAYS_WITH_ALL_SENSORS = 2
-const DAYS_WITH_ONE_SENSOR = 4
+const DAYS_WITH_ONE_SENSOR = 3
 /** What a heartbeat may not have noted yet; told again, it changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
@@ -28,7 +28,7 @@ const REMEMBER_S = 50 * DAY_S
 /** A first start: the last hours first, because they hold what is under way, then day by day into the past. */
 export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   const spans: Span[] = []
-  const ends = [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
+  const ends = days < 1 ? [0] : [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
   for (let i = 1; i < ends.length; i++) {
     const [newer = 0, older = 0] = [ends[i - 1], ends[i]]
     const sensors = older <= DAYS_WITH_ALL_SENSORS ? 3 : older <= DAYS_WITH_ONE_SENSOR ? 1 : 0

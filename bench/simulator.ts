@@ -1,0 +1,49 @@
+/** How fast the pretend fleet can be made: `node bench/simulator.ts`. */
+import { FLEET } from '#simulator/fleet.ts'
+import { pretendBoat } from '#simulator/pretendBoat.ts'
+import { speak } from '#simulator/speak.ts'
+import { type BusyTimes, DAY_S } from '#simulator/timetable.ts'
+
+const NOW_S = 20_790 * DAY_S + 43_200
+const BUSY: BusyTimes = [[NOW_S, Number.POSITIVE_INFINITY]]
+
+function measure(what: string, days: number, sensors: number): void {
+  let readings = 0
+  let samples = 0
+  const startMs = performance.now()
+  for (const boat of FLEET) {
+    const pretend = pretendBoat(boat, BUSY)
+    for (let second = NOW_S - days * DAY_S; second < NOW_S; second += 600) {
+      const said = pretend.between(second, second + 600, { sensors, impacts: sensors === 0 })
+      readings += said.scalars.length + said.fixes.length
+      for (const block of said.imu) samples += block.forceX.length
+    }
+  }
+  const seconds = (performance.now() - startMs) / 1000
+  report(what, seconds, readings, samples)
+}
+
+/** What the live fleet costs before the network: a minute of everybody, second by second, in their protocols. */
+function measureLive(): void {
+  const boats = FLEET.map((boat) => pretendBoat(boat, BUSY))
+  for (const boat of boats) boat.between(NOW_S, NOW_S + 1, { sensors: 3, impacts: false })
+  let bytes = 0
+  const startMs = performance.now()
+  for (let second = NOW_S + 1; second < NOW_S + 61; second++) {
+    for (const pretend of boats) {
+      const said = pretend.between(second, second + 1, { sensors: 3, impacts: false })
+      for (const message of speak(pretend.boat, said)) bytes += message.bytes.length
+    }
+  }
+  const share = (performance.now() - startMs) / 60_000
+  console.log(`live fleet: ${(100 * share).toFixed(2)} % of a core, ${Math.round(bytes / 60)} bytes/s`)
+}
+
+function report(what: string, seconds: number, readings: number, samples: number): void {
+  const rate = (count: number) => `${(count / 1e6).toFixed(1)} M (${(count / seconds / 1e6).toFixed(2)} M/s)`
+  console.log(`${what}: ${seconds.toFixed(1)} s, readings ${rate(readings)}, motion samples ${rate(samples)}`)
+}
+
+measure('32 days at 1 Hz', 32, 0)
+measure('2 days with 50 Hz motion', 2, 3)
+measureLive()

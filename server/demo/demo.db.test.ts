@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLE_IDS } from '#contract/permissions.ts'
+import { encoderFor } from '#protocols/formats.ts'
+import { createUser } from '#server/access/createUser.ts'
+import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { companies, devices, users, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { FLEET } from '#simulator/fleet.ts'
+import { pretendBoat } from '#simulator/pretendBoat.ts'
+import { ALWAYS_BUSY, voyagesOn } from '#simulator/timetable.ts'
+import type { HistoryPlan } from './historyPlan.ts'
+import { importRecordings } from './recordings.ts'
+import { type DemoFleet, seedDemo } from './seedDemo.ts'
+import { startDemo } from './startDemo.ts'
+import { tellHistory } from './tellHistory.ts'
+
+let records: Records
+let telemetry: Telemetry & { close(): Promise<void> }
+let gateway: Gateway
+let app: FastifyInstance
+let fleet: DemoFleet
+let httpUrl: string
+const bus = inProcessBus(() => undefined)
+const clock = systemClock
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  const config = { HOST: '127.0.0.1', MQTT_PORT: 0 }
+  gateway = await startGateway({ config, db: records.db, telemetry, bus, log: silentLog, clock })
+  app = Fastify()
+  await app.register(websocket)
+  gateway.httpRoutes(app)
+  httpUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  fleet = await seedDemo({ db: records.db, clock, createUser })
+})
+afterAll(async () => {
+  await app.close()
+  await gateway.close()
+  await records.close()
+  await telemetry.close()
+})
+
+async function numberOf(name: string): Promise<number> {
+  const vesselId = fleet.boats.find((boat) => boat.name === name)?.vesselId
+  const entry = [...(await loadDirectory(records.db)).values()].find(({ id }) => id === vesselId)
+  if (!entry) throw new Error(`${name} has no vessel`)
+  return entry.number
+}
+
+test('seeds two organizations, an account a role and one vessel without a device, once', async () => {
+  const again = await seedDemo({ db: records.db, clock, createUser })
+  expect(again).toEqual(fleet)
+  const people = await records.db.select().from(users)
+  expect(new Set(people.map(({ roleId }) => roleId))).toEqual(new Set(ROLE_IDS))
+  expect(people).toHaveLength(ROLE_IDS.length)
+  expect(await records.db.select().from(companies)).toHaveLength(2)
+  const all = await records.db.select().from(vessels)
+  const paired = new Set((await records.db.select().from(devices)).map(({ vesselId }) => vesselId))
+  expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])
+})
+
+test('history that was cut off goes on where it was and tells nothing twice', async () => {
+  const boats = FLEET.slice(0, 6).map((boat) => ({
+    deviceId: fleet.boats.find(({ name }) => name === boat.name)?.deviceId ?? '',
+    pretend: pretendBoat(boat, ALWAYS_BUSY),
+    lastHeardS: Number.POSITIVE_INFINITY,
+  }))
+  const [skuggi] = FLEET.filter(({ name }) => name === 'Skuggi')
+  if (!skuggi) throw new Error('Skuggi has left the fleet')
+  const fromS = (voyagesOn(skuggi, 20_600, ALWAYS_BUSY)[0]?.departsS ?? 0) - 300
+  const plan: HistoryPlan = { spans: [{ fromS, toS: fromS + 1500, sensors: 1 }], done: 0, live: [] }
+  const first = new AbortController()
+  let done = 0
+  const note = async (complete: number) => {
+    done = complete
+    first.abort()
+  }
+  await tellHistory(gateway, plan, boats, note, first.signal)
+  expect(done).toBe(4)
+  // The last boats were told, but the process died before it was noted: they are told again.
+  for (const start of [4, 4]) {
+    await tellHistory(
+      gateway,
+      { ...plan, done: start },
+      boats,
+      async (complete) => {
+        done = complete
+      },
+      new AbortController().signal,
+    )
+  }
+  expect(done).toBe(6)
+  for (const { pretend } of boats) {
+    const vesselNumber = await numberOf(pretend.boat.name)
+    const stretch = { vesselNumber, fromUs: fromS * 1e6, toUs: (fromS + 1500) * 1e6 }
+    const said = pretend.between(fromS, fromS + 1500, { sensors: 1, impacts: false })
+    const sog = said.scalars.filter(({ key }) => key === 'sog')
+    const stored = await telemetry.samples(stretch, 'sog', 0)
+    expect(stored.timeUs).toEqual(sog.map(({ timeUs }) => timeUs))
+    for (const [i, value] of stored.value.entries()) expect(value).toBeCloseTo(sog[i]?.value ?? Number.NaN, 2)
+    const samples = said.imu.reduce((sum, block) => sum + block.forceX.length, 0)
+    const motion = await telemetry.motion([stretch])
+    expect(motion.reduce((sum, { timeUs }) => sum + timeUs.length, 0)).toBe(samples)
+  }
+})
+
+test('the fleet sails live through its own protocols and stops at once', async () => {
+  const silent = await numberOf('Stormur')
+  const wanted = new Set<number>()
+  for (const { name } of fleet.boats) wanted.add(await numberOf(name))
+  wanted.delete(silent)
+  const moored = new Set(wanted)
+  const heard = new Set<number>()
+  const nowS = Math.floor(clock.nowMs() / 1000)
+  for (const boat of FLEET) {
+    if (pretendBoat(boat, [[nowS, Number.POSITIVE_INFINITY]]).trackAt(nowS))
+      moored.delete(await numberOf(boat.name))
+  }
+  const sailing = [...wanted].filter((number) => !moored.has(number))
+  const allHeard = new Promise<void>((resolve) => {
+    bus.subscribe('readings.appended', ({ stretches }) => {
+      for (const { vesselNumber } of stretches) heard.add(vesselNumber)
+      if (sailing.every((number) => heard.has(number))) resolve()
+    })
+  })
+  const demo = await startDemo({
+    config: {},
+    db: records.db,
+    bus,
+    log: silentLog,
+    clock,
+    gateway,
+    createUser,
+    httpUrl,
+    historyDays: 0,
+  })
+  await allHeard
+  await demo.prepared
+  await demo.close()
+  expect(heard.has(silent)).toBe(false)
+  expect(sailing.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a recording becomes a boat of its own at its true time, once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-recordings-'))
+  const given = { db: records.db, gateway, bus, log: silentLog }
+  try {
+    const fixes = Array.from({ length: 40 }, (_, i) => ({
+      timeUs: (1_400_000_000 + i) * 1e6,
+      latitudeDeg: 60 + i * 1e-4,
+      longitudeDeg: 23.4,
+      hdop: null,
+      valid: true,
+    }))
+    const scalars = fixes.map(({ timeUs }) => ({ timeUs, key: 'sog' as const, instance: 0, value: 5 }))
+    await mkdir(join(folder, 'signalk-deltas'))
+    await writeFile(
+      join(folder, 'signalk-deltas/Delta1000ExamplesSeattle.jsonl'),
+      encoderFor('signalk')({ fixes, scalars }),
+    )
+    const before = (await records.db.select().from(vessels)).length
+    for (let time = 0; time < 2; time++)
+      await importRecordings(given, fleet, folder, new AbortController().signal)
+    const all = await records.db.select().from(vessels)
+    expect(all).toHaveLength(before + 1)
+    const added = all.find(({ name }) => name.startsWith('Twin-engine yacht'))
+    expect(await telemetry.extent(added?.number ?? 0)).toEqual({
+      firstUs: fixes[0]?.timeUs,
+      lastUs: fixes[39]?.timeUs,
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScalarReading } from '#contract/reading.ts'
+import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+const START_US = Date.UTC(2026, 5, 18, 9) * 1000
+let api: TestApi
+let things: Record<Place, Thing>
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer'))))
+  await api.telemetry.append([anHour(things.own.vesselNumber)])
+})
+afterAll(() => api.close())
+
+/** Due north at 10 m/s past the antimeridian's west side, with a silence from minute 20 to 30 and one hard hit. */
+function anHour(vesselNumber: number): VesselReadings {
+  const readings: VesselReadings = { vesselNumber, scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+  const scalars: ScalarReading[] = []
+  const fixes = []
+  for (let second = 0; second < 3600; second++) {
+    if (second >= 1200 && second < 1800) continue
+    const timeUs = START_US + second * 1_000_000
+    const impact = second === 2000 ? 7.5 : 0.5
+    scalars.push(
+      { timeUs, key: 'sog', instance: 0, value: second % 2 === 0 ? 10 : 12 },
+      { timeUs, key: 'cog', instance: 0, value: 0.1 },
+      { timeUs, key: 'impact', instance: 0, value: impact },
+      { timeUs, key: 'air_temperature', instance: 0, value: 283.15 },
+    )
+    fixes.push({ timeUs, latitudeDeg: 64 + second * 1e-4, longitudeDeg: -22, hdop: 1, valid: true })
+  }
+  return { ...readings, scalars, fixes }
+}
+
+const post = (url: string, payload: object, as = headers) =>
+  api.app.inject({ method: 'POST', url, headers: as, payload })
+const series = async (payload: object) =>
+  (await post('/fetcher/time-series', payload)).json<{ data: TimeSeriesEntry[] }>().data
+const paths = async (ids: string[], points: number) =>
+  (await post('/fetcher/paths', { trip_ids: ids, points })).json<{
+    data: { trip_id: string; points: PathPoint[] }[]
+  }>().data
+
+test('reads nothing of a vessel or a trip of somebody else', async () => {
+  const fields = [{ field: 'sog' }]
+  const resolution = { value: 1, type: 'minutes' }
+  for (const place of ['foreign', 'sibling', 'parent'] as const) {
+    const byTrip = await post('/fetcher/time-series', {
+      fields,
+      resolution,
+      filters: { trip_id: things[place].tripId },
+    })
+    expect([place, byTrip.statusCode]).toEqual([place, 404])
+  }
+  const mixed = { trip_id: things.own.tripId, vessel_id: things.foreign.vesselId }
+  expect((await post('/fetcher/time-series', { fields, resolution, filters: mixed })).statusCode).toBe(404)
+  expect((await paths([things.own.tripId, things.foreign.tripId], 10)).map(({ trip_id }) => trip_id)).toEqual(
+    [things.own.tripId],
+  )
+})
+
+test('refuses with a sentence what makes no sense or is too much', async () => {
+  const good = {
+    filters: { trip_id: things.own.tripId },
+    fields: [{ field: 'sog' }],
+    resolution: { value: 1, type: 'seconds' },
+  }
+  const sentence = async (change: object) => {
+    const answer = await post('/fetcher/time-series', { ...good, ...change })
+    return [answer.statusCode, answer.json().message]
+  }
+  expect(await sentence({ fields: [{ field: 'sog; drop table telemetry.scalars' }] })).toEqual([
+    400,
+    'There is no field sog; drop table telemetry.scalars.',
+  ])
+  expect(await sentence({ fields: [{ field: '__proto__' }] })).toEqual([400, 'There is no field __proto__.'])
+  const vessel_id = things.own.vesselId
+  expect(await sentence({ filters: { vessel_id, start_time: 200, end_time: 100 } })).toEqual([
+    400,
+    'end_time is before start_time.',
+  ])
+  expect(await sentence({ filters: { vessel_id, start_time: 0, end_time: 31_536_000 } })).toEqual([
+    400,
+    'That is 31536000 points per series; ask for 20000 at most, with a coarser resolution or less time.',
+  ])
+  expect(await sentence({ filters: { vessel_id, start_time: START_US / 1000, end_time: 1 } })).toEqual([
+    400,
+    'start_time is not a time in epoch seconds.',
+  ])
+  expect(await sentence({ filters: { vessel_id } })).toEqual([
+    400,
+    'filters need a trip_id, or a vessel_id with start_time and end_time.',
+  ])
+  expect(await sentence({ resolution: { value: 1, type: 'milliseconds' } })).toEqual([
+    400,
+    'The finest resolution is 20 milliseconds.',
+  ])
+  for (const change of [
+    { fields: [{ field: 'sog', aggregation: 'avg) FROM system.one --' }] },
+    { resolution: { value: 1, type: 'centuries' } },
+    { resolution: { value: Number.NaN, type: 'seconds' } },
+    { fields: [] },
+  ]) {
+    expect([change, (await sentence(change))[0]]).toEqual([change, 400])
+  }
+})
+
+test('aggregates in wire units and leaves silence out', async () => {
+  const [avg, max, temperature] = await series({
+    filters: { trip_id: things.own.tripId, start_time: START_US / 1e6, end_time: '2026-06-18T09:59:59Z' },
+    fields: [
+      { field: 'sog', aggregation: 'avg', type: 'sensor' },
+      { field: 'sog', aggregation: 'max' },
+      { field: 'air_temperature' },
+    ],
+    resolution: { value: 10, type: 'minutes' },
+    timezone: 'Atlantic/Reykjavik',
+  })
+  const kn = 3600 / 1852
+  expect(avg).toMatchObject({ field: 'sog', unit: 'kn', aggregation: 'avg', instance: 0 })
+  expect(avg?.series.map(({ time }) => (time - START_US / 1000) / 60_000)).toEqual([0, 10, 30, 40, 50])
+  for (const { value } of avg?.series ?? []) expect(value).toBeCloseTo(11 * kn, 6)
+  for (const { value } of max?.series ?? []) expect(value).toBeCloseTo(12 * kn, 6)
+  expect(temperature?.unit).toBe('°C')
+  expect(temperature?.series[0]?.value).toBeCloseTo(10, 6)
+})
+
+test('thins a path to the points asked for and keeps the hardest hit', async () => {
+  const [path] = await paths([things.own.tripId], 60)
+  const points = path?.points ?? []
+  expect(points.length).toBeLessThanOrEqual(60)
+  expect(points.length).toBeGreaterThan(45)
+  expect(Math.max(...points.map(({ alt }) => alt ?? 0))).toBeCloseTo(7.5, 3)
+  expect(
+    points.every(({ lon, sog }) => lon === -22 && sog !== null && Math.abs(sog - (12 * 3600) / 1852) < 0.01),
+  ).toBe(true)
+  const minutes = points.map(({ timestamp }) => (timestamp - START_US / 1000) / 60_000)
+  expect(minutes.some((minute) => minute > 21 && minute < 29)).toBe(false)
+  expect(await paths([things.own.tripId], 60)).toEqual([path])
+})

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { SyncingNodeFs, syncByPath } from './syncingNodeFs.ts'
 
 export interface DurablePglite {
   client: PGlite
@@ -19,7 +20,7 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
   const path = join(dataDir, 'records')
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
   const client = new PGlite({
-    dataDir: path,
+    fs: new SyncingNodeFs(path),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       '-c',
@@ -27,7 +28,6 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
     ],
   })
   await client.waitReady
-  giveFsync(client)
   await client.query("set time zone 'UTC'")
   return {
     client,
@@ -56,29 +56,5 @@ async function makeCluster(dataDir: string, path: string) {
   })
   await rm(path, { recursive: true, force: true })
   await rename(making, path)
-}
-
-interface NodeMount {
-  type: {
-    realPath?(node: unknown): string
-    stream_ops: { fsync?(stream: { nfd?: number; node: unknown }): number }
-  }
-}
-
-function giveFsync(client: PGlite) {
-  const { FS } = client.Module as unknown as { FS: { root: { mount: { mounts: NodeMount[] } } } }
-  const mount = FS.root.mount.mounts.find(({ type }) => type.realPath)
-  if (!mount) throw new Error('PGlite has no directory on disk to sync')
-  const { type } = mount
-  type.stream_ops.fsync = ({ nfd, node }) => {
-    if (nfd !== undefined) fsyncSync(nfd)
-    else syncDirectory(type.realPath?.(node) ?? '/')
-    return 0
-  }
-}
-
-function syncDirectory(path: string) {
-  const descriptor = openSync(path, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
+  syncByPath(dataDir)
 }

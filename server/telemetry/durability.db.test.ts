@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { like } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { settings } from '#server/stores/relational/schema.ts'
+import { numberedBatch, numberedStretch } from './numberedBatch.ts'
+import { openTelemetry } from './openTelemetry.ts'
+import { canTrace, readTrace, STRACE_OPTIONS } from './syncTrace.ts'
+
+const worker = fileURLToPath(new URL('./durabilityWorker.ts', import.meta.url))
+type Store = 'records' | 'telemetry'
+let dataDir = ''
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-durability-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
+  test('lose, double and change nothing that was acknowledged, whenever they are killed', {
+    timeout: 180_000,
+  }, async () => {
+    let acknowledged = 0
+    for (let round = 0; round < 5; round++) {
+      acknowledged = await writeUntilKilled(store, acknowledged + 1)
+      const stored = store === 'records' ? await storedRecords() : await storedTelemetry()
+      const whole = Array.from({ length: acknowledged }, (_, i) => i + 1)
+      expect(stored.slice(0, acknowledged)).toEqual(whole)
+      // What was under way when the kill came may be there or not.
+      expect([acknowledged, acknowledged + 1]).toContain(stored.length)
+    }
+  })
+
+  test.skipIf(!canTrace())(
+    'sync every file of a batch before acknowledging it',
+    { timeout: 180_000 },
+    async () => {
+      const trace = join(dataDir, 'trace')
+      const args = [...STRACE_OPTIONS, '-o', trace, process.execPath, worker, dataDir, store, '1', '20']
+      const [code] = await once(spawn('strace', args, { stdio: 'ignore' }), 'exit')
+      expect(code).toBe(0)
+      const acks = await readTrace(trace, (path) =>
+        path.includes(store === 'records' ? '/pg_wal/' : '/tmp_insert_'),
+      )
+      expect(acks.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+      for (const { n, synced, unsynced } of acks) {
+        expect({ n, unsynced }).toEqual({ n, unsynced: [] })
+        // A part of the column store is a dozen files, and a batch is a part in each of four tables.
+        expect(synced).toBeGreaterThanOrEqual(store === 'records' ? 1 : 40)
+      }
+    },
+  )
+})
+
+/** The last number acknowledged before the kill, which comes at a moment of its own choosing. */
+async function writeUntilKilled(store: Store, first: number): Promise<number> {
+  const child = spawn(process.execPath, [worker, dataDir, store, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let last = first - 1
+  const enough = first + Math.floor(Math.random() * 20)
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = Number(line.slice('ACK '.length))
+    if (last === enough) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20)
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  return last
+}
+
+async function storedRecords(): Promise<number[]> {
+  const { db, close } = await openRecords({ dataDir })
+  const rows = await db.select().from(settings).where(like(settings.name, 'batch %'))
+  await close()
+  return rows.map(({ value }) => Number(value)).toSorted((a, b) => a - b)
+}
+
+/** Numbers of the batches that every table has whole and right; throws where one has something else. */
+async function storedTelemetry(): Promise<number[]> {
+  const columns = await openColumns({ dataDir })
+  const telemetry = openTelemetry(columns)
+  const speed = await telemetry.samples(numberedStretch, 'sog', 0)
+  const engine = await telemetry.samples(numberedStretch, 'engine_speed', 1)
+  const [movement] = await telemetry.movement([numberedStretch])
+  const [motion] = await telemetry.motion([numberedStretch])
+  await columns.close()
+  const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedStretch.fromUs) / 1e6))
+  for (const [i, n] of numbers.entries()) {
+    const { scalars, fixes, imu } = numberedBatch(n)
+    expect(speed.value[i]).toBeCloseTo(scalars[0]?.value ?? -1, 6)
+    if (i >= engine.value.length || i === numbers.length - 1) continue
+    expect(engine.value[i]).toBeCloseTo(scalars[1]?.value ?? -1, 6)
+    expect(movement?.latitudeDeg[i]).toBeCloseTo(fixes[0]?.latitudeDeg ?? -1, 6)
+    expect(motion?.forceXG[i * 50 + 49]).toBeCloseTo((imu[0]?.forceX[0] ?? -1) / 1000, 9)
+  }
+  return numbers
+}

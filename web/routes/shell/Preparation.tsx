@@ -3,6 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useTopic } from '../../live/useTopic.ts'
 import classes from './TopBar.module.css'
 
+/** What the server is known to prepare, in the reader's language. */
+const KNOWN: Partial<Record<string, 'top.preparingHistory' | 'top.preparingRecordings'>> = {
+  'Demo history': 'top.preparingHistory',
+  Recordings: 'top.preparingRecordings',
+}
+
 interface Progress {
   done: number
   total: number
@@ -17,16 +23,13 @@ export function Preparation() {
 
   if (!progress || progress.total <= 0 || progress.done >= progress.total) return null
   const share = progress.done / progress.total
-  const words = t('top.preparing', { what: progress.what, percent: Math.floor(share * 100) })
+  const percent = Math.floor(share * 100)
+  const known = KNOWN[progress.what]
+  const words = known ? t(known, { percent }) : t('top.preparing', { what: progress.what, percent })
   return (
     <div className={classes.preparation}>
       <span>{words}</span>
-      <span
-        className={classes.track}
-        role="progressbar"
-        aria-label={words}
-        aria-valuenow={Math.floor(share * 100)}
-      >
+      <span className={classes.track} role="progressbar" aria-label={words} aria-valuenow={percent}>
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
     </div>

@@ -109,7 +109,8 @@ export class Client {
       return this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
     }
     this.claims = known.claims
-    this.recognise(known.caller)
+    if (this.caller) this.recognise(known.caller)
+    else this.caller = known.caller
     this.#send({ type: 'signed-in', server_time: this.#clock.nowMs() })
   }
 
@@ -126,6 +127,8 @@ export class Client {
     if (this.#channels.size >= MAX_TOPICS) return this.#refuse(topic, 'too_many')
     try {
       const channel = await this.#exchange.join(this, topic, this.caller)
+      // The socket may have closed while the fleet was being loaded.
+      if (!this.caller) return this.#exchange.leave(this, channel)
       this.#channels.set(topic, channel)
       this.outbox.offer({ topic, keys: null, frame: channel.frame(null) })
     } catch (error) {

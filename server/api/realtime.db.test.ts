@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { ServerMessage } from '#contract/events.ts'
+import type { MapVessel, VesselLive } from '#contract/vessel.ts'
+import { trips, users, vessels } from '#server/stores/relational/schema.ts'
+import {
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  tripOf,
+  twoOrganizations,
+} from './testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let address: string
+const open: WebSocket[] = []
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as { port: number }
+  address = `ws://127.0.0.1:${port}/realtime`
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+afterAll(() => api.close())
+
+const token = async (role: Parameters<typeof emailOf>[0]) =>
+  tokenOf(api.app, await signIn(api.app, emailOf(role)))
+
+/** A socket that remembers what it heard. */
+async function connect(headers: Record<string, string> = {}) {
+  const socket = new WebSocket(address, { headers })
+  open.push(socket)
+  const heard: ServerMessage[] = []
+  let closedWith: number | null = null
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  socket.on('close', (code) => {
+    closedWith = code
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', () => resolve())
+    socket.on('error', reject)
+  })
+  const of = (topic: string) =>
+    heard.flatMap((message) => (message.type === 'data' && message.topic === topic ? message : []))
+  return {
+    socket,
+    heard,
+    of,
+    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    closedWith: () => closedWith,
+    refusals: () =>
+      heard.flatMap((message) => (message.type === 'refused' ? [[message.topic, message.code]] : [])),
+    vessels: () =>
+      of('vessel_map_view').map(({ full, data }) => [
+        full,
+        (data as MapVessel[]).map(({ name }) => name).sort(),
+      ]),
+  }
+}
+
+async function signedIn(role: Parameters<typeof emailOf>[0], ...topics: string[]) {
+  const client = await connect()
+  client.send({ type: 'sign-in', token: await token(role) })
+  for (const topic of topics) client.send({ type: 'subscribe', topic })
+  await expect.poll(() => client.heard.length).toBe(1 + topics.length)
+  return client
+}
+
+const live = (change: Partial<VesselLive> = {}): VesselLive => ({
+  lat: 64,
+  lon: -22,
+  cog: 90,
+  sog: 12,
+  impact: null,
+  temperature: null,
+  wind_speed: null,
+  wind_direction: null,
+  wave_height: null,
+  last_updated: Date.now(),
+  ...change,
+})
+
+async function move(place: Place, change: Partial<VesselLive> = {}) {
+  const { vesselId, departmentId } = things[place]
+  const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  const companyId = vessel?.companyId ?? ''
+  api.bus.publish({ type: 'vessel.moved', companyId, departmentId, vesselId, live: live(change) })
+}
+
+test('tells nothing to somebody who has not signed in', async () => {
+  for (const message of [
+    { type: 'subscribe', topic: 'vessel_map_view' },
+    { type: 'subscribe', topic: 'vessel_map_view', once: true },
+    { type: 'sign-in', token: 'a.b.c' },
+  ]) {
+    const client = await connect()
+    client.send(message)
+    await expect.poll(client.closedWith).toBe(4401)
+    expect(client.refusals()).toEqual([[null, 'not_authenticated']])
+  }
+})
+
+test('does not open for a page of another site', async () => {
+  await expect(connect({ origin: 'https://elsewhere.example' })).rejects.toThrow('403')
+  await connect({ origin: address.replace('ws:', 'http:').replace('/realtime', '') })
+})
+
+test('gives the whole fleet of the scope at once and then what moves in it', async () => {
+  const everybody = await signedIn('organization-viewer', 'vessel_map_view')
+  const department = await signedIn('department-viewer', 'vessel_map_view')
+  const names = (...places: Place[]) => places.map((place) => `Vessel ${place}`).sort()
+  expect(everybody.vessels()).toEqual([[true, names('own', 'sibling', 'parent', 'child')]])
+  expect(department.vessels()).toEqual([[true, names('own', 'child')]])
+  await move('foreign')
+  await move('sibling')
+  await expect.poll(() => everybody.vessels().at(-1)).toEqual([false, names('sibling')])
+  await move('child')
+  await expect.poll(() => department.vessels().at(-1)).toEqual([false, names('child')])
+  expect(JSON.stringify([everybody.heard, department.heard])).not.toContain(things.foreign.vesselId)
+  expect(JSON.stringify(department.heard)).not.toContain(things.sibling.vesselId)
+})
+
+test('follows one vessel, with its status', async () => {
+  const topic = `vessels/v3/${things.own.vesselId}`
+  const client = await signedIn('department-viewer', topic)
+  await move('own', { sog: 5, cog: 45 })
+  await expect.poll(() => client.of(topic).at(-1)?.data).toMatchObject({ sog: 5, cog: 45, status: 'sailing' })
+})
+
+test('refuses alike a vessel of somebody else, one that is not, and a topic that is none', async () => {
+  const client = await signedIn('department-viewer')
+  const topics = [
+    `vessels/v3/${things.foreign.vesselId}`,
+    `vessels/v3/${things.sibling.vesselId}`,
+    `vessels/v3/${randomUUID()}`,
+    'vessels/v3/*',
+    'vessels/v3/+',
+    'vessels/#',
+    '#',
+    '__proto__',
+    'constructor',
+  ]
+  for (const topic of topics) client.send({ type: 'subscribe', topic })
+  await expect.poll(client.refusals).toEqual(topics.map((topic) => [topic, 'not_found']))
+  await move('foreign')
+  await move('sibling')
+  await move('own')
+  expect(client.heard.filter(({ type }) => type === 'data')).toEqual([])
+})
+
+test('answers once and is done', async () => {
+  const client = await signedIn('organization-viewer')
+  client.send({ type: 'subscribe', topic: 'vessel_map_view', once: true })
+  client.send({ type: 'subscribe', topic: 'preparation' })
+  await expect.poll(() => client.of('preparation').length).toBe(1)
+  await move('own')
+  api.bus.publish({ type: 'preparation.progressed', done: 1, total: 2, what: 'history' })
+  await expect
+    .poll(() => client.of('preparation').at(-1)?.data)
+    .toEqual({ done: 1, total: 2, what: 'history' })
+  expect(client.vessels()).toHaveLength(1)
+  api.bus.publish({ type: 'preparation.progressed', done: 2, total: 2, what: 'history' })
+  await expect.poll(() => client.of('preparation').at(-1)?.data).toBeNull()
+})
+
+test('names trips that started to those who may see them, and puts them on the map', async () => {
+  const everybody = await signedIn('organization-viewer', 'trips', 'vessel_map_view')
+  const department = await signedIn('department-viewer', 'trips')
+  const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, things.sibling.vesselId))
+  if (!vessel) throw new Error('no vessel')
+  const [trip] = await api.records.db
+    .insert(trips)
+    .values(tripOf(vessel, Date.now() * 1000))
+    .returning()
+  if (!trip) throw new Error('no trip')
+  const { companyId, departmentId, id: vesselId } = vessel
+  api.bus.publish({ type: 'trip.started', companyId, departmentId, vesselId, tripId: trip.id })
+  await expect.poll(() => everybody.of('trips').at(-1)?.data).toEqual([trip.id])
+  const onMap = () => (everybody.of('vessel_map_view').at(-1)?.data ?? []) as MapVessel[]
+  await expect.poll(() => onMap()[0]?.trip_id, { timeout: 5000 }).toBe(trip.id)
+  expect(department.of('trips').map(({ data }) => data)).toEqual([[]])
+})
+
+test('takes rights away while the socket is open, and gives new ones', async () => {
+  const client = await signedIn('department-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
+  const { db } = api.records
+  const who = eq(users.email, emailOf('department-admin'))
+  const [user] = await db
+    .update(users)
+    .set({ departmentId: things.sibling.departmentId })
+    .where(who)
+    .returning()
+  api.bus.publish({ type: 'rights.changed', userId: user?.id ?? '' })
+  await expect.poll(() => client.vessels().at(-1)).toEqual([true, ['Vessel sibling']])
+  await expect.poll(client.refusals).toEqual([[`vessels/v3/${things.own.vesselId}`, 'not_found']])
+  await db.delete(users).where(who)
+  api.bus.publish({ type: 'rights.changed', userId: user?.id ?? '' })
+  await expect.poll(client.closedWith).toBe(4401)
+})
+
+test('closes when the session ends, without being told', async () => {
+  const cookie = await signIn(api.app, emailOf('super-viewer'))
+  const client = await connect()
+  client.send({ type: 'sign-in', token: await tokenOf(api.app, cookie) })
+  await expect.poll(() => client.heard.length).toBe(1)
+  const headers = { cookie, origin: 'http://localhost:3000' }
+  await api.app.inject({ method: 'POST', url: '/identity/sign-out', headers, payload: {} })
+  await expect.poll(client.closedWith, { timeout: 5000 }).toBe(4401)
+})
+
+test('never becomes somebody else', async () => {
+  const client = await signedIn('organization-viewer')
+  client.send({ type: 'sign-in', token: await token('organization-viewer') })
+  await expect.poll(() => client.heard.length).toBe(2)
+  client.send({ type: 'subscribe', topic: 'trips', token: await token('super-admin') })
+  client.send({ type: 'sign-in', token: await token('super-admin') })
+  await expect.poll(client.closedWith).toBe(4401)
+})
+
+test('says so of messages that are none and goes on', async () => {
+  const client = await signedIn('organization-viewer')
+  const odd = [
+    '',
+    'x',
+    '[]',
+    'null',
+    '{"type":"__proto__"}',
+    JSON.stringify({ type: 'subscribe' }),
+    'x'.repeat(9000),
+  ]
+  for (const message of odd) client.send(message)
+  await expect.poll(client.refusals).toEqual(odd.map(() => [null, 'invalid']))
+  client.send({ type: 'subscribe', topic: 'trips' })
+  await expect.poll(() => client.of('trips').length).toBe(1)
+})

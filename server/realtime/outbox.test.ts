@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { fixedClock } from '#server/platform/clock.ts'
+import { Outbox, TOO_SLOW } from './outbox.ts'
+
+function reader() {
+  const clock = fixedClock(0)
+  const sent: string[] = []
+  const closed: number[] = []
+  const wire = {
+    bufferedAmount: 0,
+    send: (frame: Buffer) => void sent.push(frame.toString()),
+    close: (code: number) => void closed.push(code),
+  }
+  const outbox = new Outbox(wire, clock)
+  const offer = (text: string, keys: string[] | null, topic = 'fleet') =>
+    outbox.offer({ topic, keys, frame: Buffer.from(text) })
+  const tend = () => outbox.tend((topic, keys) => Buffer.from(`latest of ${topic}: ${keys?.join() ?? 'all'}`))
+  return { clock, sent, closed, wire, outbox, offer, tend }
+}
+
+test('hands frames on at once while the reader keeps up', () => {
+  const { sent, offer } = reader()
+  offer('1', ['a'])
+  offer('2', ['b'])
+  expect(sent).toEqual(['1', '2'])
+})
+
+test('keeps nothing for a slow reader but what is owed, and gives the latest of it in one frame', () => {
+  const { sent, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  for (let i = 0; i < 1000; i++) offer(`${i}`, [i % 2 === 0 ? 'a' : 'b'])
+  offer('x', ['t'], 'trips')
+  tend()
+  expect(sent).toEqual([])
+  wire.bufferedAmount = 100
+  tend()
+  expect(sent).toEqual(['latest of fleet: a,b', 'latest of trips: t'])
+  offer('next', ['a'])
+  expect(sent.at(-1)).toBe('next')
+})
+
+test('gives all of a topic when all of it was missed', () => {
+  const { sent, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  offer('2', null)
+  offer('3', ['b'])
+  wire.bufferedAmount = 0
+  tend()
+  expect(sent).toEqual(['latest of fleet: all'])
+})
+
+test('owes nothing of a topic that is not heard any more', () => {
+  const { sent, wire, outbox, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  outbox.forget('fleet')
+  wire.bufferedAmount = 0
+  tend()
+  expect(sent).toEqual([])
+})
+
+test('lets a reader go that stays behind for half a minute', () => {
+  const { closed, clock, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  clock.set(30_000)
+  tend()
+  expect(closed).toEqual([])
+  clock.set(30_001)
+  tend()
+  expect(closed).toEqual([TOO_SLOW])
+})

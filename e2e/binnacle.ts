@@ -1,6 +1,6 @@
 /** A server of one's own for a journey: started as a person would, on an empty directory, stopped at the end. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +21,10 @@ const SCRIPTS = { import: 'server/importFiles.ts', device: 'server/newDevice.ts'
 /** Starts without the demo and creates the first organization through the API. */
 export async function startBinnacle(): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
+  // The world is the same for every journey: cut its map once.
+  const map = join(tmpdir(), 'binnacle-e2e-map')
+  await mkdir(map, { recursive: true })
+  await symlink(map, join(dataDir, 'basemap'))
   const child = spawn(process.execPath, ['server/main.ts', '--no-demo', '--data', dataDir, '--port', '0'], {
     env: { ...process.env, MQTT_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

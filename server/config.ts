@@ -22,8 +22,8 @@ const Environment = z.object({
   DATABASE_URL: url('postgres: postgresql:').optional(),
   /** ClickHouse for telemetry; without it chDB below the data directory. */
   CLICKHOUSE_URL: url('http: https:').optional(),
-  /** Port of the built-in MQTT broker (0: any free one). */
-  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(1883),
+  /** Port of the built-in MQTT broker (0: any free one); without it 1883, or any free one when that is taken. */
+  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** An outside MQTT broker to listen on instead of the built-in one. */
   MQTT_URL: url('mqtt: mqtts:').optional(),
   /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */

@@ -10,6 +10,7 @@ import { openMail } from './notify/openMail.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
+import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { type Processing, startProcessing } from './processing/startProcessing.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
@@ -30,6 +31,8 @@ export interface Server {
   clock: Clock
   close(): Promise<void>
 }
+
+const USUAL_MQTT_PORT = 1883
 
 /** Rejects with DataDirInUse while another server has the data directory, and with the engine's error otherwise. */
 export async function startServer(config: Config, log: Log): Promise<Server> {
@@ -61,7 +64,8 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
     const telemetry = openTelemetry(columns)
     const processing = await startProcessing({ db, telemetry, bus, log, clock })
     closers.push(() => processing.close())
-    const gateway = await startGateway({ config, db, telemetry, bus, log, clock })
+    const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
+    const gateway = await startGateway({ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock })
     closers.push(() => gateway.close())
     const mail = openMail(config)
     const app = await buildApi({

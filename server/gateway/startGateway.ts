@@ -30,7 +30,7 @@ const PRUNE_EVERY_MS = 3_600_000
 
 /** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
 export async function startGateway(given: {
-  config: Pick<Config, 'HOST' | 'MQTT_PORT' | 'MQTT_URL'>
+  config: Pick<Config, 'HOST' | 'MQTT_URL'> & { MQTT_PORT: number }
   db: Db
   telemetry: Telemetry
   bus: Bus
@@ -38,10 +38,10 @@ export async function startGateway(given: {
   clock: Clock
 }): Promise<Gateway> {
   const { config, db, telemetry, bus, log, clock } = given
-  const collector = new Collector(telemetry, (event) => bus.publish(event))
+  const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
-  const intake = new Intake(collector, book, clock)
+  const intake = new Intake({ collector, book, clock, log })
   const outside = config.MQTT_URL
     ? await listenOnBroker({ url: config.MQTT_URL, directory, intake, log })
     : null
@@ -58,7 +58,7 @@ export async function startGateway(given: {
     directory,
     httpRoutes(app) {
       httpIntakeRoutes(app, { directory, intake })
-      signalkRoutes(app, { directory, intake })
+      signalkRoutes(app, { directory, intake, log })
     },
     counts: () => ({
       appendedSamples: collector.appendedSamples,

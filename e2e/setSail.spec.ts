@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { type Binnacle, startBinnacle } from './binnacle.ts'
+import { signIn } from './signIn.ts'
+
+const KNOT_MPS = 1852 / 3600
+let binnacle: Binnacle
+let boat: MqttClient
+let topic: string
+
+test.beforeAll(async () => {
+  binnacle = await startBinnacle()
+  const printed = await binnacle.run('device', '--vessel', 'Hafdís')
+  const [, id = ''] = /device (\S+)/.exec(printed) ?? []
+  const [, secret = ''] = /secret (\S+)/.exec(printed) ?? []
+  topic = `binnacle/${id}/readings`
+  boat = await connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {
+    username: id,
+    password: secret,
+    clientId: `${id}-helm`,
+    protocolVersion: 4,
+  })
+})
+test.afterAll(async () => {
+  await boat?.endAsync()
+  await binnacle?.close()
+})
+
+/** What the boat says of one moment, acknowledged once it is stored. */
+const say = (atMs: number, lat: number, kn: number) =>
+  boat.publishAsync(
+    topic,
+    JSON.stringify({
+      tables: [{ columns: ['sog', 'cog'], rows: [[atMs, kn * KNOT_MPS, 0]] }],
+      fixes: [{ t: atMs, lat, lon: -21.95, hdop: 0.8, valid: true }],
+    }),
+    { qos: 1 },
+  )
+
+const openVessels = async (page: Page) => {
+  await page.getByRole('tab', { name: /Vessels/ }).click()
+  return page
+    .getByRole('link', { name: /Hafdís/ })
+    .or(page.getByRole('button', { name: /Hafdís/ }))
+    .first()
+}
+
+test('a moored boat sets sail and the map follows', async ({ page }) => {
+  const beginMs = Date.now() - 60_000
+  await say(beginMs, 64.16, 0)
+  await signIn(page, binnacle)
+  const card = await openVessels(page)
+  await expect(card).toContainText('Online')
+
+  // Half a minute under way, told in a second: a trip needs twenty moving seconds.
+  for (let second = 1; second <= 40; second++) await say(beginMs + second * 1000, 64.16 + second * 5e-5, 12.5)
+  const saidMs = Date.now()
+  await say(saidMs, 64.1645, 14)
+  await expect(card).toContainText('Sailing')
+
+  await card.click()
+  await expect(page.getByText('14.0').first()).toBeVisible()
+  await say(Date.now(), 64.165, 15.5)
+  await expect(page.getByText('15.5').first()).toBeVisible({ timeout: 2000 })
+
+  await page.getByRole('tab', { name: /Trips/ }).click()
+  await page.getByText('Live', { exact: true }).first().click()
+  await expect(page.getByText('Hafdís').first()).toBeVisible()
+})

@@ -1,0 +1,12 @@
+import { expect, type Page } from '@playwright/test'
+import type { Binnacle } from './binnacle.ts'
+
+/** Signs in with the password, the way a person does, and waits for the map. */
+export async function signIn(page: Page, { url, admin }: Binnacle): Promise<void> {
+  await page.goto(`${url}/signin`)
+  await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(/\/map/)
+}

@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testApi.ts'
+
+const script = `export const words = '${'ahoy '.repeat(2000)}'`
+let api: TestApi
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-console-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Binnacle</title>')
+  await writeFile(join(folder, 'assets/entry-1a2b3c.js'), script)
+  await writeFile(join(folder, 'theme.js'), '1')
+  api = await testApi({ consoleDir: folder, demo: true })
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
+
+test("gives every path that is nobody else's to the console", async () => {
+  for (const url of ['/', '/map', '/map/trips/1', '/signin?next=/map', '/no/such/page']) {
+    const answer = await get(url)
+    expect([url, answer.statusCode, answer.body]).toEqual([
+      url,
+      200,
+      '<!doctype html><title>Binnacle</title>',
+    ])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('answers calls that do not exist as such, however they are spelt', async () => {
+  for (const url of [
+    '/api/nothing',
+    '/api//trips',
+    '/API/trips',
+    '/fetcher/x',
+    '/assets/gone.js',
+    '/realtime',
+    '/identity/',
+  ]) {
+    const answer = await get(url)
+    expect([url, answer.statusCode]).toEqual([url, url === '/API/trips' ? 200 : 404])
+    expect(answer.body).not.toContain('total')
+  }
+  for (const url of [
+    '/api/trips/',
+    '/api/trips/:id',
+    '/api/vessels/%2e%2e/users/me',
+    '/api/vessels/..%2fusers%2fme',
+  ]) {
+    const answer = await get(url)
+    expect([url, answer.statusCode]).toEqual([url, 401])
+  }
+})
+
+test('never leaves its folder', async () => {
+  for (const url of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/..%5cpackage.json',
+    '/assets/%00',
+  ]) {
+    const answer = await get(url)
+    expect([url, answer.body.includes('"dependencies"'), answer.statusCode < 500]).toEqual([url, false, true])
+  }
+})
+
+test('lets browsers keep what has its contents in its name, and packs it', async () => {
+  const answer = await get('/assets/entry-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
+  expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache')
+})
+
+test('lets pages run scripts from here alone', async () => {
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("worker-src 'self' blob:")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("connect-src 'self' ws://localhost:3000")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+})
+
+test('is healthy as soon as it answers, and says what is still being filled in', async () => {
+  expect((await get('/health')).json()).toEqual({ status: 'ready', preparing: null })
+  api.bus.publish({ type: 'preparation.progressed', done: 3, total: 30, what: 'history' })
+  expect((await get('/health')).json()).toEqual({
+    status: 'ready',
+    preparing: { done: 3, total: 30, what: 'history' },
+  })
+})
+
+test('counts its answers by route and not by address', async () => {
+  await get('/api/trips/0d0e8cf4-5b9d-4e0c-b9a8-1f2f1f3a4b5c')
+  const { body } = await get('/metrics')
+  expect(body).toContain('binnacle_http_answers_total{method="GET",route="/api/trips/:id",status="401"}')
+  expect(body).toContain('binnacle_open_sockets 0')
+  expect(body).not.toContain('0d0e8cf4')
+})
+
+test('shows the mails of the demo, and what they contain as text', async () => {
+  expect((await get('/dev/mail')).body).toContain('No mail yet.')
+})
+
+test('says no more than the catalogue when something breaks', async () => {
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/auth/signin/otp',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"email":',
+  })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'invalid', message: 'The request is not valid.' },
+  ])
+  const large = await api.app.inject({
+    method: 'POST',
+    url: '/api/setup',
+    payload: { name: 'x'.repeat(2_000_000) },
+  })
+  expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
+  const xml = { 'content-type': 'application/xml' }
+  const strange = await api.app.inject({ method: 'POST', url: '/api/setup', headers: xml, payload: '<x/>' })
+  expect([strange.statusCode, strange.json().code]).toEqual([400, 'invalid'])
+})

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderMail } from './folderMail.ts'
+
+test('keeps mails and reads them back, newest first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const link = `http://localhost:3000/reset-password?token=${'a=b&'.repeat(40)}`
+  await mail.send({ to: 'a@one.example', subject: 'First', text: 'ahoy\n' })
+  await mail.send({ to: 'b@one.example', subject: 'Second', text: `Jón, öppna\n${link}\n` })
+  const kept = (await mail.kept?.()) ?? []
+  expect(kept.map(({ to, subject }) => [to, subject])).toEqual([
+    ['b@one.example', 'Second'],
+    ['a@one.example', 'First'],
+  ])
+  expect(kept[0]?.text).toContain('Jón, öppna')
+  expect(kept[0]?.text).toContain(link)
+})

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixedClock } from '#server/platform/clock.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { NOTHING_SAID, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { Fleets } from './fleets.ts'
+
+const T = Date.UTC(2026, 5, 18, 9)
+let records: Records
+beforeAll(async () => {
+  records = await testRecords()
+})
+afterAll(() => records.close())
+
+async function oneVessel() {
+  const { db } = records
+  return db.transaction(async (tx) => {
+    const owner = await insertCompany(tx, { name: 'One' })
+    const [vessel] = await tx
+      .insert(vessels)
+      .values({ ...owner, name: 'Sæbjörg' })
+      .returning()
+    if (!vessel) throw new Error('nothing was inserted')
+    await createDevice(tx, { vesselId: vessel.id })
+    return vessel
+  })
+}
+
+const saying = (atMs: number, sogMps: number) => ({
+  ...NOTHING_SAID,
+  lastUpdatedUs: atMs * 1000,
+  latest: { sog: [atMs * 1000, sogMps] as [number, number] },
+})
+
+test('tells that a boat went silent, when only time has passed', async () => {
+  const { id, companyId } = await oneVessel()
+  const clock = fixedClock(T)
+  await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
+  const fleets = new Fleets(records.db, clock)
+  const fleet = await fleets.of(companyId)
+  expect(fleet.vessels.get(id)).toMatchObject({ status: 'sailing' })
+  clock.set(T + 600_000)
+  await fleets.refresh(fleet)
+  expect([...fleet.changed]).toEqual([])
+  clock.set(T + 600_001)
+  await fleets.refresh(fleet)
+  expect([...fleet.changed]).toEqual([id])
+  expect(fleet.vessels.get(id)).toMatchObject({ status: 'offline', sog: null, last_updated: T })
+})
+
+test('keeps what the bus said when the records are a moment behind', async () => {
+  const { id, companyId, departmentId } = await oneVessel()
+  const clock = fixedClock(T + 1000)
+  await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
+  const fleets = new Fleets(records.db, clock)
+  const fleet = await fleets.of(companyId)
+  const live = toVesselLive(saying(T + 1000, 9), clock.nowMs())
+  fleets.moved({ type: 'vessel.moved', companyId, departmentId, vesselId: id, live })
+  fleets.changed(companyId, id)
+  await fleets.refresh(fleet)
+  expect(fleet.vessels.get(id)).toMatchObject({ last_updated: T + 1000, status: 'sailing' })
+  expect(fleet.vessels.get(id)?.sog).toBeCloseTo(17.49, 2)
+})
+
+test('takes in vessels that come and go, and says that the fleet has another shape', async () => {
+  const first = await oneVessel()
+  const { companyId, departmentId } = first
+  const fleets = new Fleets(records.db, fixedClock(T))
+  const fleet = await fleets.of(companyId)
+  const [second] = await records.db
+    .insert(vessels)
+    .values({ companyId, departmentId, name: 'Týr' })
+    .returning()
+  fleets.changed(companyId, second?.id ?? '')
+  await fleets.refresh(fleet)
+  expect([fleet.vessels.size, fleet.reshaped]).toEqual([2, true])
+  fleet.reshaped = false
+  await records.db.delete(vessels).where(eq(vessels.id, second?.id ?? ''))
+  fleets.changed(companyId, second?.id ?? '')
+  await fleets.refresh(fleet)
+  expect([[...fleet.vessels.keys()], fleet.reshaped]).toEqual([[first.id], true])
+})

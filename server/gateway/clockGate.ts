@@ -3,39 +3,45 @@ import type { Decoded, ImuBlock, Rejection } from '#contract/reading.ts'
 /** A device whose clock runs ahead would freeze "live" on a future fix; a past time is merely late, however far. */
 const FUTURE_MAX_US = 120_000_000
 
-/** Keeps what is not from the future, and says how much was. */
+/** GPS time begins on 6 January 1980; a time before it comes from a clock that was never set. */
+const EARLIEST_US = Date.UTC(1980, 0, 6) * 1000
+const REFUSALS = {
+  future_time: 'The time of these samples is more than two minutes ahead of the server.',
+  no_time: 'The time of these samples is from before 1980: the clock was not set.',
+} as const
+
+/** Keeps what has a time that can be, and says how much had not. */
 export function passClock(decoded: Decoded, nowUs: number): Decoded {
   const latestUs = nowUs + FUTURE_MAX_US
-  let refused = 0
-  const keep = <T extends { timeUs: number }>(items: T[]): T[] => {
-    if (items.every(({ timeUs }) => timeUs <= latestUs)) return items
-    const kept = items.filter(({ timeUs }) => timeUs <= latestUs)
-    refused += items.length - kept.length
-    return kept
+  const refused = { future_time: 0, no_time: 0 }
+  const refuse = (timeUs: number, samples: number) => {
+    refused[timeUs > latestUs ? 'future_time' : 'no_time'] += samples
   }
-  const imu = decoded.imu.filter((block) => {
-    if (endUs(block) <= latestUs) return true
-    refused += block.forceX.length
-    return false
-  })
+  // Written so that what is no number at all does not pass either.
+  const passes = (timeUs: number) => timeUs >= EARLIEST_US && timeUs <= latestUs
+  const keep = <T extends { timeUs: number }>(items: T[]): T[] => {
+    if (items.every(({ timeUs }) => passes(timeUs))) return items
+    return items.filter(({ timeUs }) => {
+      const kept = passes(timeUs)
+      if (!kept) refuse(timeUs, 1)
+      return kept
+    })
+  }
   const kept = {
     scalars: keep(decoded.scalars),
     fixes: keep(decoded.fixes),
-    imu,
+    imu: decoded.imu.filter((block) => {
+      const kept = passes(block.startUs) && passes(endUs(block))
+      if (!kept) refuse(endUs(block), block.forceX.length)
+      return kept
+    }),
     ais: keep(decoded.ais),
     faults: keep(decoded.faults),
   }
-  const future: Rejection[] =
-    refused === 0
-      ? []
-      : [
-          {
-            reason: 'future_time',
-            detail: 'The time of these samples is more than two minutes ahead of the server.',
-            count: refused,
-          },
-        ]
-  return { ...kept, rejected: [...decoded.rejected, ...future] }
+  const rejected: Rejection[] = (['future_time', 'no_time'] as const)
+    .filter((reason) => refused[reason] > 0)
+    .map((reason) => ({ reason, detail: REFUSALS[reason], count: refused[reason] }))
+  return { ...kept, rejected: [...decoded.rejected, ...rejected] }
 }
 
 const endUs = ({ startUs, intervalUs, forceX }: ImuBlock) => startUs + (forceX.length - 1) * intervalUs

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/errors.ts'
 import type { BusEvent } from '#contract/events.ts'
 import type { Decoded } from '#contract/reading.ts'
+import type { Log } from '#server/platform/log.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
 
@@ -8,8 +9,10 @@ import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
 const GATHER_MS = 250
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
 const FULL_SAMPLES = 20_000
-/** Beyond this many samples waiting, senders are told to come back. */
+/** Beyond this many samples waiting, senders wait as well or are told to come back. */
 const MOST_WAITING_SAMPLES = 2_000_000
+/** After a store that failed (a full disk, say) the next try is this much later. */
+const PAUSE_AFTER_FAILURE_MS = 1000
 
 type Readings = Omit<Decoded, 'rejected'>
 
@@ -28,6 +31,7 @@ interface Waiting {
 export class Collector {
   readonly #telemetry: Telemetry
   readonly #publish: (event: BusEvent) => void
+  readonly #log: Log
   #waiting: Waiting[] = []
   #waitingSamples = 0
   #busySamples = 0
@@ -36,23 +40,25 @@ export class Collector {
   #due = false
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
+  readonly #queue: (() => void)[] = []
   appendedSamples = 0
 
-  constructor(telemetry: Telemetry, publish: (event: BusEvent) => void) {
+  constructor(telemetry: Telemetry, publish: (event: BusEvent) => void, log: Log) {
     this.#telemetry = telemetry
     this.#publish = publish
+    this.#log = log
   }
 
-  /** Rejects with `unavailable` when too much waits already, and with the engine's error when it could not store. */
-  store(vesselNumber: number, readings: Readings): Promise<void> {
+  /** True when so much waits already that a sender who can come back should do so. */
+  get isFull(): boolean {
+    return this.#waitingSamples + this.#busySamples >= MOST_WAITING_SAMPLES
+  }
+
+  /** Waits while too much waits already; rejects with `unavailable` when the engine could not store it. */
+  async store(vesselNumber: number, readings: Readings): Promise<void> {
     const samples = countSamples(readings)
-    if (samples === 0) return Promise.resolve()
-    if (
-      this.#waitingSamples + this.#busySamples + samples > MOST_WAITING_SAMPLES &&
-      this.#waitingSamples > 0
-    ) {
-      return Promise.reject(new Problem('unavailable'))
-    }
+    if (samples === 0) return
+    while (this.isFull) await new Promise<void>((resolve) => this.#queue.push(resolve))
     const promise = new Promise<void>((stored, failed) =>
       this.#waiting.push({ vesselNumber, readings, stored, failed }),
     )
@@ -89,6 +95,7 @@ export class Collector {
     this.#writing = this.#write(batch).finally(() => {
       this.#isWriting = false
       this.#busySamples = 0
+      for (const goOn of this.#queue.splice(0)) goOn()
       this.#flushWhenReady()
     })
   }
@@ -98,7 +105,9 @@ export class Collector {
     try {
       await this.#telemetry.append(readings)
     } catch (error) {
-      for (const { failed } of batch) failed(error)
+      this.#log.error('readings could not be stored and were not acknowledged', { error })
+      for (const { failed } of batch) failed(new Problem('unavailable'))
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
       return
     }
     this.appendedSamples += this.#busySamples

@@ -1,35 +1,83 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { DEVICE_ID, type Device, findDevice, secretMatches } from '#server/records/devices.ts'
+import { DEVICE_ID, type Device, findDevices, secretMatches } from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /** A changed secret or pairing is noticed within this long, on open connections too. */
 const TRUSTED_MS = 3000
+/** A device that nobody asked for in this long is forgotten. */
+const KEPT_MS = 60_000
 
-/** Devices as last read from the records, so that a message a second does not cost a query a second. */
+interface Known {
+  device: Device
+  askedMs: number
+}
+
+/**
+ * Devices as last read from the records. All of those in use are read again in one query every few seconds, so that
+ * neither a message a second nor a thousand devices cost a query each.
+ */
 export class DeviceDirectory {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #known = new Map<string, { device: Promise<Device | null>; readMs: number }>()
+  readonly #known = new Map<string, Known>()
+  readonly #loading = new Map<string, Promise<Device | null>>()
+  #readMs = 0
+  #reading: Promise<void> | null = null
 
   constructor(db: Db, clock: Clock) {
     this.#db = db
     this.#clock = clock
   }
 
-  get(id: string): Promise<Device | null> {
+  async get(id: string): Promise<Device | null> {
     const nowMs = this.#clock.nowMs()
+    if (Math.abs(nowMs - this.#readMs) >= TRUSTED_MS) {
+      this.#reading ??= this.#readAgain(nowMs).finally(() => {
+        this.#reading = null
+      })
+      await this.#reading
+    }
     const known = this.#known.get(id)
-    if (known && nowMs - known.readMs < TRUSTED_MS) return known.device
-    if (this.#known.size > 100_000) this.#known.clear()
-    const device = DEVICE_ID.test(id) ? findDevice(this.#db, id) : Promise.resolve(null)
-    this.#known.set(id, { device, readMs: nowMs })
-    device.catch(() => this.#known.delete(id))
-    return device
+    if (!known) return this.#load(id)
+    known.askedMs = nowMs
+    return known.device
   }
 
   /** The device when id and secret belong together, else null, without a word on which of them was wrong. */
   async authenticate(id: string, secret: string): Promise<Device | null> {
     const device = await this.get(id)
     return device && secretMatches(device, secret) ? device : null
+  }
+
+  async #load(id: string): Promise<Device | null> {
+    // What cannot be an id is not asked for, and what is none is not remembered, so guesses fill no memory.
+    if (!DEVICE_ID.test(id)) return null
+    const loading = this.#loading.get(id) ?? this.#read(id)
+    this.#loading.set(id, loading)
+    try {
+      return await loading
+    } finally {
+      this.#loading.delete(id)
+    }
+  }
+
+  async #read(id: string): Promise<Device | null> {
+    const [device] = await findDevices(this.#db, [id])
+    if (device) this.#known.set(id, { device, askedMs: this.#clock.nowMs() })
+    return device ?? null
+  }
+
+  async #readAgain(nowMs: number): Promise<void> {
+    for (const [id, { askedMs }] of this.#known) {
+      if (Math.abs(nowMs - askedMs) > KEPT_MS) this.#known.delete(id)
+    }
+    const read = await findDevices(this.#db, [...this.#known.keys()])
+    const found = new Map(read.map((device) => [device.id, device]))
+    for (const [id, known] of this.#known) {
+      const device = found.get(id)
+      if (device) known.device = device
+      else this.#known.delete(id)
+    }
+    this.#readMs = nowMs
   }
 }

@@ -1,15 +1,18 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import websocket from '@fastify/websocket'
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { connectAsync, type MqttClient } from 'mqtt'
+import { connect, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { Problem } from '#contract/errors.ts'
 import type { BusEventOf } from '#contract/events.ts'
-import { encoderFor } from '#protocols/formats.ts'
+import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -21,7 +24,7 @@ import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { importLog } from './importLog.ts'
-import { MAX_MESSAGE_BYTES } from './intake.ts'
+import { MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
 
 const recordings = process.env.RECORDINGS ?? '../shared/data'
@@ -91,32 +94,66 @@ const message = (...scalars: ReturnType<typeof sog>[]) => Buffer.from(encoderFor
 const stored = async () =>
   (await store.samples({ vesselNumber: vessel.number, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).value
 
+/** Rejects when the connection closes before it is open, which the library itself waits out. */
 async function mqtt(given: { id: string; secret: string } = device, options: object = {}) {
-  const client = await connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
+  const client = connect(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
     username: given.id,
     password: given.secret,
-    clientId: `${given.id}-${Math.random().toString(36).slice(2)}`,
+    clientId: given.id,
     protocolVersion: 4,
     reconnectPeriod: 0,
-    connectTimeout: 5000,
     ...options,
   })
   open.push(client)
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve())
+    client.on('error', reject)
+    client.once('close', () => reject(new Error('Connection closed')))
+  })
   return client
 }
+
+const refusals = async () => {
+  const { data } = await listRejections(
+    records.db,
+    { companyId, departmentIds: null },
+    { skip: 0, limit: 100 },
+  )
+  return [
+    ...new Set(data.filter(({ deviceId }) => deviceId === device.id).map(({ reason }) => reason)),
+  ].toSorted()
+}
+
+const pair = (deviceId: string, vesselId: string | null) =>
+  records.db.update(devices).set({ vesselId }).where(eq(devices.id, deviceId))
+
+const bearer = ({ id, secret }: { id: string; secret: string }) => ({
+  authorization: `Bearer ${id}.${secret}`,
+})
 
 const post = (body: Buffer | string, headers: Record<string, string> = {}, given = device) =>
   fetch(`${url}/gateway/batches`, {
     method: 'POST',
     body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: {
-      authorization: `Bearer ${given.id}.${given.secret}`,
+      ...bearer(given),
       'content-type': 'application/json',
       ...headers,
     },
   })
 
-const closed = (client: MqttClient) => new Promise((resolve) => client.once('close', () => resolve('closed')))
+/** What becomes of a message: acknowledged, or the end of the connection. */
+const outcome = (client: MqttClient, topic: string, payload = message(sog(0, 1))) =>
+  new Promise<string>((resolve) => {
+    client.once('close', () => resolve('closed'))
+    client.publish(topic, payload, { qos: 1 }, (error) => resolve(error ? 'closed' : 'acknowledged'))
+  })
+
+const subscription = (client: MqttClient, topic: string) =>
+  client.subscribeAsync(topic, { qos: 1 }).then(
+    () => 'granted',
+    () => 'refused',
+  )
 
 describe('a device that may not', () => {
   test('is not let in with a wrong secret', async () => {
@@ -127,48 +164,86 @@ describe('a device that may not', () => {
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1008)
   })
 
-  test('cannot publish as another one, nor listen to it', async () => {
+  test('cannot publish as another one', async () => {
     const other = await createDevice(records.db, {})
     for (const topic of [
       `binnacle/${other.id}/readings`,
-      'binnacle/+/readings',
+      `binnacle/${device.id}/readings/x`,
+      'binnacle/x',
       '$SYS/x',
-      `binnacle/${device.id}/shell`,
     ]) {
-      const client = await mqtt()
-      const end = closed(client)
-      // The client library itself refuses some of these.
-      const refused = new Promise((resolve) => {
-        client.publish(topic, message(sog(0, 1)), { qos: 1 }, (error) => error && resolve('closed'))
-      })
-      expect(await Promise.race([end, refused])).toBe('closed')
+      expect(await outcome(await mqtt(), topic), topic).toBe('closed')
     }
-    const client = await mqtt()
-    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `binnacle/${other.id}/#`]) {
-      const granted = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
-      expect(granted.map(({ qos }) => qos)).toEqual([128])
-    }
-    expect(await stored()).toEqual([])
+    expect(await outcome(await mqtt(), `binnacle/${device.id}/readings`)).toBe('acknowledged')
+    expect(await stored()).toEqual([1])
   })
 
-  test('cannot take over the session of another one', async () => {
-    await expect(mqtt(device, { clientId: 'somebody-else' })).rejects.toThrow()
+  test('cannot listen to another one, nor to the broker', async () => {
+    const other = await createDevice(records.db, {})
+    const client = await mqtt()
+    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `binnacle/${other.id}/#`]) {
+      expect(await subscription(client, topic), topic).toBe('refused')
+    }
+    expect(await subscription(client, `binnacle/${device.id}/status`)).toBe('granted')
+  })
+
+  test('cannot take over the connection of another one by its client id', async () => {
+    const other = await createDevice(records.db, {})
+    const client = await mqtt(other, { clientId: 'logger' })
+    await mqtt(device, { clientId: 'logger' })
+    expect(await subscription(client, `binnacle/${other.id}/status`)).toBe('granted')
+  })
+
+  test('cannot make the broker gather a packet of any length', async () => {
+    const client = await mqtt()
+    expect(await outcome(client, `binnacle/${device.id}/imu`, Buffer.alloc(2 * MAX_JSON_BYTES))).toBe(
+      'closed',
+    )
+    const stranger = createConnection(gateway.mqttPort ?? 0, '127.0.0.1')
+    stranger.on('error', () => undefined)
+    // The first byte of CONNECT, and a length of 256 MB.
+    stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
+    stranger.write(Buffer.alloc(64 * 1024))
+    await new Promise((resolve) => stranger.once('close', resolve))
   })
 
   test('is told that it is not paired, keeps its data, and delivers it once it is', async () => {
     const fresh = await createDevice(records.db, {})
     expect(await (await post(message(sog(0, 1)), {}, fresh)).json()).toMatchObject({ code: 'not_paired' })
-    const client = await mqtt(fresh)
+    const client = await mqtt(fresh, { reconnectPeriod: 100 })
     const told: unknown[] = []
     client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
-    await client.subscribeAsync(`binnacle/${fresh.id}/status`)
-    const published = client.publishAsync(`binnacle/${fresh.id}/readings`, message(sog(0, 7)), { qos: 1 })
-    await expect.poll(() => told, { timeout: 5000 }).toContain(false)
+    client.subscribe(`binnacle/${fresh.id}/status`)
+    let acknowledged = false
+    const published = client
+      .publishAsync(`binnacle/${fresh.id}/readings`, message(sog(0, 7)), { qos: 1 })
+      .then(() => {
+        acknowledged = true
+      })
+    await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
+    // The connection is of use meanwhile.
+    expect(await subscription(client, `binnacle/${fresh.id}/#`)).toBe('granted')
+    expect(acknowledged).toBe(false)
     expect(await stored()).toEqual([])
-    await records.db.update(devices).set({ vesselId: null }).where(eq(devices.id, device.id))
-    await records.db.update(devices).set({ vesselId: vessel.id }).where(eq(devices.id, fresh.id))
+    await pair(device.id, null)
+    await pair(fresh.id, vessel.id)
     await published
     expect(await stored()).toEqual([7])
+    await expect.poll(() => told, { timeout: 5000 }).toContain(true)
+  })
+
+  test('is shut out within five seconds of losing its vessel or its secret, open connections too', async () => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, { headers: bearer(device) })
+    await once(socket, 'open')
+    const client = await mqtt()
+    const ends = [once(socket, 'close'), new Promise((resolve) => client.once('close', () => resolve(true)))]
+    await pair(device.id, null)
+    await Promise.all(ends)
+    expect((await post(message(sog(0, 1)))).status).toBe(403)
+    await records.db.delete(devices).where(eq(devices.id, device.id))
+    await expect.poll(async () => (await post(message(sog(0, 1)))).status, { timeout: 5000 }).toBe(401)
+    await expect(mqtt()).rejects.toThrow(/not authorized/i)
+    expect(await stored()).toEqual([])
   })
 })
 
@@ -194,27 +269,62 @@ describe('MQTT', () => {
     expect((await stored())[0]).toBeCloseTo(5, 3)
   })
 
-  test('sets a poison message aside and does not ask for it again', async () => {
+  test('sets poison messages aside with a reason and does not ask for them again', async () => {
     const client = await mqtt()
-    await client.publishAsync(`binnacle/${device.id}/readings`, Buffer.from('{"samples":[[[['), { qos: 1 })
-    await client.publishAsync(`binnacle/${device.id}/imu`, Buffer.alloc(50, 255), { qos: 1 })
-    await client.publishAsync(`binnacle/${device.id}/signalk`, Buffer.from('{"__proto__":{"x":1}}'), {
-      qos: 1,
-    })
+    const poison = {
+      readings: '{"samples":[[[[',
+      imu: Buffer.alloc(50, 255),
+      signalk: '{"__proto__":{"x":1}}',
+      nmea0183: '$GPRMC,nonsense*00',
+      shell: 'rm -rf /',
+    }
+    for (const [format, payload] of Object.entries(poison))
+      await client.publishAsync(`binnacle/${device.id}/${format}`, payload, { qos: 1 })
+    const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
+    const unset = { ...sog(0, 3), timeUs: 1e6 }
+    await client.publishAsync(`binnacle/${device.id}/readings`, message(ahead, unset, sog(0, 3)), { qos: 1 })
     await expect
-      .poll(
-        async () =>
-          (
-            await listRejections(records.db, { companyId, departmentIds: null }, { skip: 0, limit: 50 })
-          ).data.filter(({ deviceId }) => deviceId === device.id).length,
-        { timeout: 6000 },
-      )
-      .toBeGreaterThanOrEqual(2)
+      .poll(refusals, { timeout: 6000 })
+      .toEqual(['checksum', 'future_time', 'malformed', 'no_time', 'unknown_format'])
+    expect(client.connected).toBe(true)
+    expect(await stored()).toEqual([3])
+  })
+
+  test('survives any bytes in every format', async () => {
+    const client = await mqtt()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...FORMATS),
+        fc.oneof(
+          fc.uint8Array({ maxLength: 300 }),
+          fc.json({ maxDepth: 6 }).map((text) => Buffer.from(text)),
+        ),
+        async (format, bytes) => {
+          await client.publishAsync(`binnacle/${device.id}/${format}`, Buffer.from(bytes), { qos: 1 })
+          expect(Object.keys({})).toEqual([])
+        },
+      ),
+      { numRuns: 200 },
+    )
     expect(client.connected).toBe(true)
   })
 
+  test('keeps a message with its device while the store fails', async () => {
+    held = Promise.reject(new Error('no space left on device'))
+    held.catch(() => undefined)
+    const client = await mqtt(device, { reconnectPeriod: 100 })
+    const published = client.publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 4)), { qos: 1 })
+    const answer = await post(message(sog(1, 4)))
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    held = Promise.resolve()
+    await published
+    expect(await stored()).toEqual([4])
+  })
+
   test('carries motion as packed columns and tells the bus', async () => {
-    const column = Int16Array.from({ length: 500 }, (_, i) => i)
+    // Sample 500 lies on the end of the ten seconds, which a stretch includes.
+    const column = Int16Array.from({ length: 600 }, (_, i) => i)
     const block = {
       sensor: 1,
       startUs,
@@ -233,14 +343,14 @@ describe('MQTT', () => {
     const [motion] = await store.motion([
       { vesselNumber: vessel.number, fromUs: startUs, toUs: startUs + 10e6 },
     ])
-    expect(motion?.timeUs).toHaveLength(500)
+    expect(motion?.timeUs).toEqual(Float64Array.from({ length: 501 }, (_, i) => startUs + i * 20_000))
     expect(
       appended
         .flatMap(({ stretches }) => stretches)
         .find(({ vesselNumber }) => vesselNumber === vessel.number)?.imu,
     ).toEqual({
       fromUs: startUs,
-      toUs: startUs + 499 * 20_000,
+      toUs: startUs + 599 * 20_000,
     })
   })
 })
@@ -280,7 +390,7 @@ describe('HTTP batches', () => {
 
 test('Signal K deltas are acknowledged in order once they are stored', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, {
-    headers: { authorization: `Bearer ${device.id}.${device.secret}` },
+    headers: bearer(device),
   })
   await new Promise((resolve) => socket.once('open', resolve))
   const acknowledged = new Promise<void>((resolve) => {

@@ -1,83 +1,103 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
+// The plugin's types add the option that keeps its hands off a route's request.
+import type {} from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/errors.ts'
 import type { Format } from '#protocols/formats.ts'
+import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
-import { Decoders, type Intake, isFormat, isPaired, MAX_MESSAGE_BYTES, type PairedDevice } from './intake.ts'
+import { type Intake, isFormat, isPaired, MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
 
 const FORMAT_OF_TYPE: Readonly<Record<string, Format>> = {
   'application/vnd.binnacle.imu': 'imu',
   'application/json': 'readings',
 }
+/** Of all batches that are being received; a fleet's usual ones are far below it. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024
+/** A body that takes longer than this to come is given up. */
+const BODY_DEADLINE_MS = 60_000
+const SLICE_BYTES = 128 * 1024
 
 /**
- * `POST /gateway/batches`: one message of a device, gzip or plain, at most MAX_MESSAGE_BYTES unpacked. The format is
- * told by the content type or by `?format=`. Answers, once stored, how many readings were, and what was refused.
+ * `POST /gateway/batches`: what a device gathered, gzip or plain, at most MAX_MESSAGE_BYTES unpacked (MAX_JSON_BYTES
+ * for `readings`, which are read as one). The format is told by the content type or by `?format=`. Answers, once
+ * stored, how many readings were, and what was refused.
  */
 export function httpIntakeRoutes(
   app: FastifyInstance,
   given: { directory: DeviceDirectory; intake: Intake },
 ): void {
   const { directory, intake } = given
+  let heldBytes = 0
+  const hold = (bytes: number) => {
+    heldBytes += bytes
+    if (heldBytes > MAX_HELD_BYTES) throw new Problem('unavailable')
+  }
+
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    scope.post<{ Querystring: { format?: string } }>('/gateway/batches', async (request) => {
-      const device = await authenticatedDevice(directory, request.headers)
-      const type = request.headers['content-type']?.split(';')[0]?.trim() ?? ''
-      const format = request.query.format ?? FORMAT_OF_TYPE[type] ?? ''
-      if (!isFormat(format))
-        throw new Problem(
-          'invalid',
-          'Say what this is: ?format=imu, readings, n2k, nmea0183, signalk or j1939.',
-        )
-      const message = await readBody(request.body as Readable, request.headers['content-encoding'])
-      return intake.takeMessage(device, new Decoders(), format, message)
-    })
+    scope.post<{ Querystring: { format?: string } }>(
+      '/gateway/batches',
+      { decompress: false },
+      async ({ headers, query, body, raw }) => {
+        const device = await authenticatedDevice(directory, headers.authorization)
+        if (!isPaired(device)) throw new Problem('not_paired')
+        const type = headers['content-type']?.split(';')[0]?.trim() ?? ''
+        const format = query.format ?? FORMAT_OF_TYPE[type] ?? ''
+        if (!isFormat(format))
+          throw new Problem(
+            'invalid',
+            'Say what this is: ?format=imu, readings, n2k, nmea0183, signalk or j1939.',
+          )
+        if (intake.isFull) throw new Problem('unavailable')
+        const maxBytes = format === 'readings' ? MAX_JSON_BYTES : MAX_MESSAGE_BYTES
+        const batch = { bytes: 0 }
+        const deadline = setTimeout(() => raw.destroy(), BODY_DEADLINE_MS)
+        try {
+          const chunks: Buffer[] = []
+          for await (const chunk of unpacked(body, headers['content-encoding'])) {
+            batch.bytes += chunk.length
+            hold(chunk.length)
+            if (batch.bytes > maxBytes)
+              throw new Problem('too_large', `A batch of ${format} may have ${maxBytes} bytes unpacked.`)
+            chunks.push(chunk)
+          }
+          clearTimeout(deadline)
+          return await intake.takeBatch(device, format, slices(Buffer.concat(chunks)))
+        } finally {
+          clearTimeout(deadline)
+          heldBytes -= batch.bytes
+        }
+      },
+    )
   })
 }
 
-/** Throws `not_authenticated` alike for an unknown device and a wrong secret, `not_paired` for one without a vessel. */
-export async function authenticatedDevice(
-  directory: DeviceDirectory,
-  headers: IncomingHttpHeaders,
-): Promise<PairedDevice> {
-  const credentials = readCredentials(headers.authorization)
-  const device = credentials && (await directory.authenticate(credentials.id, credentials.secret))
-  if (!device) throw new Problem('not_authenticated', 'The device id or its secret is not right.')
-  if (!isPaired(device)) throw new Problem('not_paired')
-  return device
-}
-
-/** `Bearer id.secret` or Basic with the id as user name. */
-function readCredentials(authorization = ''): { id: string; secret: string } | null {
-  const [scheme = '', value = ''] = authorization.split(' ')
-  const text =
-    scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString().replace(':', '.') : value
-  const dot = text.indexOf('.')
-  return dot > 0 ? { id: text.slice(0, dot), secret: text.slice(dot + 1) } : null
-}
-
-/** Counts while it unpacks, so that a small message that unpacks to a huge one is refused before it is there. */
-async function readBody(body: Readable, encoding: string | undefined): Promise<Buffer> {
+/** The body piece by piece, so that a small one that unpacks to a huge one is refused before it is there. */
+async function* unpacked(body: unknown, encoding: string | undefined): AsyncGenerator<Buffer> {
   if (encoding !== undefined && encoding !== 'gzip' && encoding !== 'identity') {
     throw new Problem('invalid', `The content encoding ${encoding.slice(0, 20)} is not understood.`)
   }
-  const source = encoding === 'gzip' ? body.pipe(createGunzip()) : body
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const received = body as Readable | undefined
+  if (!received) return
+  // A pipeline also ends when the request is aborted; a mere pipe would wait for ever.
+  const source = encoding === 'gzip' ? pipeline(received, createGunzip(), () => undefined) : received
   try {
-    for await (const chunk of source) {
-      bytes += (chunk as Buffer).length
-      if (bytes > MAX_MESSAGE_BYTES)
-        throw new Problem('too_large', `A batch may have ${MAX_MESSAGE_BYTES} bytes.`)
-      chunks.push(chunk as Buffer)
-    }
-  } catch (error) {
-    body.resume()
-    throw error instanceof Problem ? error : new Problem('invalid', 'The body could not be unpacked.')
+    for await (const chunk of source) yield chunk as Buffer
+  } catch {
+    throw new Problem('invalid', 'The body could not be unpacked.')
+  } finally {
+    received.resume()
   }
-  return Buffer.concat(chunks)
+}
+
+/** Between two slices others have their turn. */
+async function* slices(batch: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < batch.length; at += SLICE_BYTES) {
+    yield batch.subarray(at, at + SLICE_BYTES)
+    await breathe()
+  }
 }

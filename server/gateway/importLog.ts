@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { Rejection } from '#contract/reading.ts'
 import { readLog } from '#protocols/readLog.ts'
+import { addRejections } from './addRejections.ts'
 import type { Intake, PairedDevice } from './intake.ts'
 
 export interface ImportProgress {
@@ -45,12 +46,4 @@ export async function importLog(
   }
   await Promise.all(waiting)
   return { ...progress, done: 1 }
-}
-
-function addRejections(all: Rejection[], more: readonly Rejection[]) {
-  for (const { reason, detail, count } of more) {
-    const known = all.find((one) => one.reason === reason && one.detail === detail)
-    if (known) known.count += count
-    else if (all.length < 1000) all.push({ reason, detail, count })
-  }
 }

@@ -1,14 +1,19 @@
-import type { Decoded, Rejection } from '#contract/reading.ts'
+import { type Decoded, nothingDecoded, type Rejection } from '#contract/reading.ts'
 import type { MessageDecoder } from '#protocols/codec.ts'
 import { decoderFor, FORMATS, type Format } from '#protocols/formats.ts'
+import { readLog } from '#protocols/readLog.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
+import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 
-/** The largest message that is looked at, on every way in. */
+/** The largest batch that is looked at, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
+/** The largest document that is parsed in one go: a larger one would keep everybody else waiting. */
+export const MAX_JSON_BYTES = 1024 * 1024
 
 export type PairedDevice = Device & { vessel: NonNullable<Device['vessel']> }
 export const isPaired = (device: Device): device is PairedDevice => device.vessel !== null
@@ -24,25 +29,31 @@ export class Intake {
   readonly #collector: Collector
   readonly #book: RejectionBook
   readonly #clock: Clock
+  readonly #log: Log
 
-  constructor(collector: Collector, book: RejectionBook, clock: Clock) {
-    this.#collector = collector
-    this.#book = book
-    this.#clock = clock
+  constructor(given: { collector: Collector; book: RejectionBook; clock: Clock; log: Log }) {
+    this.#collector = given.collector
+    this.#book = given.book
+    this.#clock = given.clock
+    this.#log = given.log
   }
 
-  /** Resolves once every usable reading of the message is on disk; what was not usable is listed and noted. */
+  /** True while senders who can come back later should. */
+  get isFull(): boolean {
+    return this.#collector.isFull
+  }
+
+  /**
+   * Resolves once every usable reading of the message is on disk; what was not usable is listed and noted. A message
+   * is sent when it is measured, so what has no time in it happened now.
+   */
   async takeMessage(
     device: PairedDevice,
     decoders: Decoders,
     format: Format,
     message: Uint8Array,
   ): Promise<Taken> {
-    if (message.length > MAX_MESSAGE_BYTES) {
-      return this.takeDecoded(device, refusal('too_large', `A message of ${message.length} bytes.`))
-    }
-    const nowUs = this.#clock.nowMs() * 1000
-    return this.takeDecoded(device, decoders.get(format).decode(message, nowUs))
+    return this.takeDecoded(device, this.#decode(device, decoders, format, message))
   }
 
   async takeDecoded(device: PairedDevice, decoded: Decoded): Promise<Taken> {
@@ -50,6 +61,45 @@ export class Intake {
     await this.#collector.store(device.vessel.number, passed)
     this.#book.note({ deviceId: device.id, vesselId: device.vessel.id }, passed.rejected)
     return { accepted: countSamples(passed), rejected: passed.rejected }
+  }
+
+  #decode(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Decoded {
+    if (message.length > MAX_MESSAGE_BYTES)
+      return refusal('too_large', `A message of ${message.length} bytes.`)
+    try {
+      return decoders.get(format).decode(message, this.#clock.nowMs() * 1000)
+    } catch (error) {
+      decoders.forget(format)
+      return this.#unreadable(device, format, error)
+    }
+  }
+
+  /** Decoders do not throw. Should one do so after all, its device must not send the same message for ever. */
+  #unreadable(device: Device, format: Format, error: unknown): Decoded {
+    this.#log.error('a decoder failed', { error, format, deviceId: device.id })
+    return refusal('malformed', `This ${format} message could not be read.`)
+  }
+
+  /**
+   * The same for what a device gathered, piece by piece. It was not measured now, so what has no time is refused; and
+   * it stands for itself, so the same batch sent again says the same.
+   */
+  async takeBatch(device: PairedDevice, format: Format, pieces: AsyncIterable<Uint8Array>): Promise<Taken> {
+    const batches: Decoded[] = []
+    try {
+      for await (const decoded of readLog(pieces, format)) batches.push(decoded)
+    } catch (error) {
+      batches.push(this.#unreadable(device, format, error))
+    }
+    const taken = await Promise.all(batches.map((decoded) => this.takeDecoded(device, decoded)))
+    const rejected: Rejection[] = []
+    for (const one of taken) addRejections(rejected, one.rejected)
+    return { accepted: taken.reduce((sum, { accepted }) => sum + accepted, 0), rejected }
+  }
+
+  /** Notes a whole message that cannot be used. */
+  async setAside(device: PairedDevice, reason: Rejection['reason'], detail: string): Promise<Taken> {
+    return this.takeDecoded(device, refusal(reason, detail))
   }
 
   noteRefused(deviceId: string, reason: Rejection['reason'], detail: string) {
@@ -66,13 +116,13 @@ export class Decoders {
     this.#known.set(format, decoder)
     return decoder
   }
+
+  forget(format: Format): void {
+    this.#known.delete(format)
+  }
 }
 
 const refusal = (reason: Rejection['reason'], detail: string): Decoded => ({
-  scalars: [],
-  fixes: [],
-  imu: [],
-  ais: [],
-  faults: [],
+  ...nothingDecoded(),
   rejected: [{ reason, detail, count: 1 }],
 })

@@ -1,21 +1,30 @@
-import { createServer, type Server } from 'node:net'
-import { Aedes, type Client } from 'aedes'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Log } from '#server/platform/log.ts'
-import type { Device } from '#server/records/devices.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
-import { Decoders, type Intake, isFormat, isPaired } from './intake.ts'
+import { Decoders, type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
+import { isOwnTopic, parseTopic, statusTopic } from './mqttTopics.ts'
+import { limitPackets } from './packetLimit.ts'
 
-/** A device that waits to be paired may hold this much in flight; a larger message ends its connection. */
-const MAX_HELD_BYTES = 256 * 1024
-const LOOK_AGAIN_MS = 3000
+/** What a stranger may send to introduce itself. */
+const MAX_STRANGER_BYTES = 4096
+/** Room around the largest message. */
+const TOPIC_BYTES = 1024
 const MOST_CONNECTIONS = 20_000
-const TOPIC_LENGTH = 200
+const MOST_CONNECTIONS_A_DEVICE = 5
+/** QoS 2 messages of one connection that may be half-way; all else is bounded by what a read of its socket gives. */
+const MOST_HALFWAY = 20
+/** What is read of one connection at once, and so what one device may have waiting for the store. */
+const READ_BYTES = 256 * 1024
+const LOOK_EVERY_MS = 1000
+const SOCKET_PROBE_MS = 60_000
+const NOT_AUTHORIZED = 5
 
 interface Session {
   id: string
   secretHash: string
+  vesselId: string | null
   decoders: Decoders
-  told: boolean
 }
 
 export interface MqttBroker {
@@ -26,9 +35,12 @@ export interface MqttBroker {
 
 /**
  * The built-in broker (MQTT 3.1.1). A device signs in with its id and secret, may publish to
- * `binnacle/{its id}/{format}` and listen on topics below `binnacle/{its id}/`. A message is acknowledged once its
- * readings are on disk. What an unpaired device publishes stays unacknowledged, and so on the device, until somebody
- * pairs it; a message that makes no sense is noted, acknowledged and not asked for again.
+ * `binnacle/{its id}/{format}` and listen to `binnacle/{its id}/status`, which says whether it is paired. A message is
+ * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
+ *
+ * What an unpaired device publishes is not acknowledged, so the device keeps it, but its connection stays open for it
+ * to hear when it is paired. Then, as at any change of its pairing or secret, the connection is ended: the device
+ * comes back and sends what was not acknowledged. Sessions end with their connection, so nothing is ever queued here.
  */
 export async function startMqttBroker(given: {
   host: string
@@ -39,33 +51,19 @@ export async function startMqttBroker(given: {
 }): Promise<MqttBroker> {
   const { directory, intake, log } = given
   const sessions = new Map<Client, Session>()
-  let closing = false
 
   const broker = await Aedes.createBroker({
-    heartbeatInterval: 60_000,
     connectTimeout: 10_000,
-    maxClientsIdLength: 128,
+    maxInflightInbound: MOST_HALFWAY,
     preConnect: (_client, packet, done) => {
-      const tooMany = broker.connectedClients >= MOST_CONNECTIONS
-      // A client id names a session; tying it to the account keeps one device from taking over another one's.
-      done(
-        tooMany ? new Error('too many connections') : null,
-        packet.clientId.startsWith(packet.username ?? ''),
-      )
+      // Whoever connects under a client id ends the connection that has it, so each device has ids of its own.
+      if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`
+      packet.clean = true
+      done(null, true)
     },
     authenticate: (client, username, password, done) => {
-      directory
-        .authenticate(username ?? '', password?.toString() ?? '')
-        .then((device) => {
-          if (device)
-            sessions.set(client, {
-              id: device.id,
-              secretHash: device.secretHash,
-              decoders: new Decoders(),
-              told: false,
-            })
-          done(null, device !== null)
-        })
+      signIn(client, username ?? '', password?.toString() ?? '')
+        .then((known) => done(known ? null : refusal(), known))
         .catch((error) => {
           log.error('a device could not be looked up', { error })
           done(null, false)
@@ -73,87 +71,104 @@ export async function startMqttBroker(given: {
     },
     authorizeSubscribe: (client, subscription, done) => {
       const session = sessions.get(client)
-      const own = session && isOwnTopic(subscription.topic, session.id)
+      const own = session !== undefined && isOwnTopic(subscription.topic, session.id)
       done(null, own ? subscription : null)
-      if (session && own) void tellPairing(client, session)
     },
     authorizePublish: (client, packet, done) => {
       const session = client && sessions.get(client)
-      const format = session && formatOf(packet.topic, session.id)
-      if (!client || !session || !format) return done(new Error('this topic is not yours'))
-      packet.retain = false
-      take(client, session, format, packet.payload)
-        .then(() => done())
-        .catch((error) => done(error))
+      const topic = parseTopic(packet.topic)
+      if (!session || topic?.deviceId !== session.id) return done(new Error('this topic is not yours'))
+      take(session, topic.format, packet).then(() => done(), done)
     },
-    // Readings go to the store; no device hears another one.
-    authorizeForward: () => null,
+    // Devices hear what the broker itself says, never one another.
+    authorizeForward: (_client, packet) => ('clientId' in packet ? null : packet),
   })
-  broker.on('clientDisconnect', (client: Client) => sessions.delete(client))
-  broker.on('clientError', () => undefined)
-  broker.on('connectionError', () => undefined)
+  broker.on('subscribe', (subscriptions, client) => {
+    const session = sessions.get(client)
+    if (session && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id))) tell(client, session)
+  })
+  for (const event of ['clientError', 'connectionError'] as const)
+    broker.on(event, () => undefined)
+    // The types know only of the events above.
+  ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error('the MQTT broker failed', { error }))
 
-  async function take(
-    client: Client,
-    session: Session,
-    format: NonNullable<ReturnType<typeof formatOf>>,
-    payload: Buffer | string,
-  ) {
-    const message = typeof payload === 'string' ? Buffer.from(payload) : payload
-    for (;;) {
-      const device = await current(session)
-      if (isPaired(device)) {
-        await intake.takeMessage(device, session.decoders, format, message)
-        return
-      }
-      if (message.length > MAX_HELD_BYTES || closing) throw new Error('the device is not paired')
-      intake.noteRefused(session.id, 'not_paired', 'The device has data but no vessel.')
-      await tellPairing(client, session)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref())
-      if (!sessions.has(client)) throw new Error('the device has gone')
-    }
+  async function signIn(client: Client, id: string, secret: string): Promise<boolean> {
+    const device = await directory.authenticate(id, secret)
+    const open = [...sessions.values()].filter((session) => session.id === id).length
+    if (!device || open >= MOST_CONNECTIONS_A_DEVICE || client.closed) return false
+    sessions.set(client, {
+      id,
+      secretHash: device.secretHash,
+      vesselId: device.vessel?.id ?? null,
+      decoders: new Decoders(),
+    })
+    client.conn.once('close', () => sessions.delete(client))
+    return true
   }
 
-  /** The device as it is now; throws when it was removed or its secret changed, which ends the connection. */
-  async function current(session: Session): Promise<Device> {
+  /** Resolves when the packet may be acknowledged, rejects when the connection is to end. */
+  async function take(
+    session: Session,
+    format: NonNullable<ReturnType<typeof parseTopic>>['format'],
+    packet: PublishPacket,
+  ): Promise<void> {
     const device = await directory.get(session.id)
     if (device?.secretHash !== session.secretHash) throw new Error('the device is no longer known')
-    return device
+    const payload = Buffer.from(packet.payload)
+    // It is stored, or it is not; either way the broker has nothing to keep or to pass on.
+    packet.payload = ''
+    packet.retain = false
+    if (!isPaired(device)) {
+      intake.noteRefused(device.id, 'not_paired', 'The device has data but no vessel.')
+      // The broker acknowledges every packet but those of QoS 0.
+      packet.qos = 0
+    } else if (format === null) await intake.setAside(device, 'unknown_format', packet.topic)
+    else await intake.takeMessage(device, session.decoders, format, payload)
   }
 
-  async function tellPairing(client: Client, session: Session) {
-    const device = await directory.get(session.id)
-    const paired = device !== null && isPaired(device)
-    if (session.told === paired && paired) return
-    session.told = paired
+  function tell(client: Client, { id, vesselId }: Session) {
+    const paired = vesselId !== null
     const message = paired ? 'Paired with a vessel.' : 'This device is not paired with a vessel.'
-    const status = { topic: `binnacle/${session.id}/status`, payload: JSON.stringify({ paired, message }) }
+    const status = { topic: statusTopic(id), payload: JSON.stringify({ paired, message }) }
     client.publish({ cmd: 'publish', qos: 0, retain: false, dup: false, ...status }, () => undefined)
   }
 
-  const server = createServer(broker.handle)
+  async function endOutdated() {
+    for (const [client, { id, secretHash, vesselId }] of sessions) {
+      const device = await directory.get(id)
+      if (device?.secretHash !== secretHash || (device.vessel?.id ?? null) !== vesselId) client.close()
+    }
+  }
+  const looking = setInterval(
+    () => void endOutdated().catch((error) => log.error('devices could not be looked up', { error })),
+    LOOK_EVERY_MS,
+  )
+
+  const server = createServer({
+    highWaterMark: READ_BYTES,
+    keepAlive: true,
+    keepAliveInitialDelay: SOCKET_PROBE_MS,
+  })
+  server.maxConnections = MOST_CONNECTIONS
+  server.on('connection', (socket: Socket) => {
+    const client = broker.handle(socket)
+    limitPackets(socket, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
+  })
   await listen(server, given.port, given.host)
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : given.port,
     connections: () => broker.connectedClients,
     async close() {
-      closing = true
+      clearInterval(looking)
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }
 
-const isOwnTopic = (topic: string, id: string) =>
-  topic.length <= TOPIC_LENGTH && (topic === `binnacle/${id}/#` || topic === `binnacle/${id}/status`)
-
-/** The format that a topic of the device names; null for every other topic. */
-export function formatOf(topic: string, id: string) {
-  if (topic.length > TOPIC_LENGTH || !topic.startsWith(`binnacle/${id}/`)) return null
-  const format = topic.slice(`binnacle/${id}/`.length)
-  return isFormat(format) ? format : null
-}
+const refusal = (): AuthenticateError =>
+  Object.assign(new Error('The device id or its secret is not right.'), { returnCode: NOT_AUTHORIZED })
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

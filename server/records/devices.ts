@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, vessels } from '#server/stores/relational/schema.ts'
 
@@ -13,15 +13,18 @@ export interface Device {
 /** Ids appear in MQTT topics, so they hold nothing that means something there. */
 export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 
-export async function findDevice(db: Db | Tx, id: string): Promise<Device | null> {
-  const [row] = await db
+/** Those of these devices that there are. */
+export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<Device[]> {
+  const rows = await db
     .select({ id: devices.id, secretHash: devices.secretHash, vesselId: vessels.id, number: vessels.number })
     .from(devices)
     .leftJoin(vessels, eq(vessels.id, devices.vesselId))
-    .where(eq(devices.id, id))
-  if (!row) return null
-  const { vesselId, number } = row
-  return { ...row, vessel: vesselId === null || number === null ? null : { id: vesselId, number } }
+    .where(inArray(devices.id, [...ids]))
+  return rows.map(({ id, secretHash, vesselId, number }) => ({
+    id,
+    secretHash,
+    vessel: vesselId === null || number === null ? null : { id: vesselId, number },
+  }))
 }
 
 /** Makes a device with a new secret. The secret is told here and never again: only its hash is kept. */

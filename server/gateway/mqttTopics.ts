@@ -1,0 +1,21 @@
+import { FORMATS, type Format } from '#protocols/formats.ts'
+
+const MOST_LETTERS = 200
+
+/** Where a device is told about itself: whether it is paired. */
+export const statusTopic = (deviceId: string) => `binnacle/${deviceId}/status`
+
+/** What a device may listen to. */
+export const isOwnTopic = (topic: string, deviceId: string) =>
+  topic === `binnacle/${deviceId}/#` || topic === statusTopic(deviceId)
+
+/**
+ * Device and format that a message came under; null for every topic that is not `binnacle/{deviceId}/{format}`.
+ * The format is null when there is none of that name.
+ */
+export function parseTopic(topic: string): { deviceId: string; format: Format | null } | null {
+  if (topic.length > MOST_LETTERS) return null
+  const [root, deviceId, name, ...rest] = topic.split('/')
+  if (root !== 'binnacle' || !deviceId || !name || rest.length > 0) return null
+  return { deviceId, format: FORMATS.find((one) => one === name) ?? null }
+}

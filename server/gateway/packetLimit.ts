@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net'
+
+const HAS_MORE = 0x80
+const LENGTH_BITS = 0x7f
+/** The length of an MQTT packet takes at most this many bytes. */
+const LENGTH_BYTES = 4
+
+/**
+ * Follows the packets in a stream of MQTT bytes by their fixed headers alone and tells one that is larger than
+ * allowed before it has come, since the parser behind would gather up to 256 MB of it.
+ */
+export class PacketLimit {
+  /** Bytes of the packet under way that are still to come. */
+  #left = 0
+  #inHeader = false
+  #length = 0
+  #lengthBytes = 0
+
+  /** False when these bytes announce a packet whose content is larger than `maxBytes`, or make no sense. */
+  accepts(chunk: Uint8Array, maxBytes: number): boolean {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#left > 0) {
+        const taken = Math.min(this.#left, chunk.length - at)
+        this.#left -= taken
+        at += taken
+      } else if (!this.#inHeader) {
+        this.#inHeader = true
+        this.#length = 0
+        this.#lengthBytes = 0
+        at++
+      } else {
+        const byte = chunk[at++] ?? 0
+        this.#length += (byte & LENGTH_BITS) * 128 ** this.#lengthBytes++
+        if (byte & HAS_MORE) {
+          if (this.#lengthBytes === LENGTH_BYTES) return false
+          continue
+        }
+        if (this.#length > maxBytes) return false
+        this.#inHeader = false
+        this.#left = this.#length
+      }
+    }
+    return true
+  }
+}
+
+/** Ends the connection at the first packet that is too large; `maxBytes` may grow once it is known who sends. */
+export function limitPackets(socket: Socket, maxBytes: () => number): void {
+  const limit = new PacketLimit()
+  const read = socket.read.bind(socket)
+  // The broker pulls its bytes with read(), so this sees each once, and before the parser does.
+  socket.read = (size?: number) => {
+    const chunk: Buffer | null = read(size)
+    if (chunk === null || limit.accepts(chunk, maxBytes())) return chunk
+    socket.destroy()
+    return null
+  }
+}

@@ -1,0 +1,126 @@
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useTokens } from '../ui/useTokens.ts'
+import classes from './LaneStack.module.css'
+import { LaneValues } from './LaneValues.tsx'
+import { LaneView } from './LaneView.tsx'
+import type { Lane } from './lane.ts'
+import { AXIS_PX, GUTTER_PX } from './lanePlot.ts'
+import type { LinkedCursor } from './linkedCursor.ts'
+import type { TimeRange } from './timeRange.ts'
+
+interface Props {
+  label: string
+  lanes: readonly Lane[]
+  stepMs: number
+  cursor: LinkedCursor
+  range: TimeRange
+  /** By unit. */
+  limits?: Readonly<Record<string, { value: number; label: string }>>
+  suggestedMax?: Readonly<Record<string, number>>
+  onPick?: ((timeMs: number) => void) | undefined
+}
+
+const VALUES_PX = 136
+const NARROW_PX = 520
+
+/**
+ * Lanes over one time axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
+ * slider: arrows move it, Enter picks its moment, plus and minus zoom.
+ */
+export function LaneStack(props: Props) {
+  const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
+  const { ref, width, height } = useElementSize()
+  const tokens = useTokens()
+  const narrow = width < NARROW_PX
+  const plotWidth = width - (narrow ? 8 : VALUES_PX)
+  const heights = laneHeights(lanes, height)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = cursor.timeMs() ?? range.get()[0]
+    if (event.key === 'ArrowRight') cursor.set(Math.min(range.get()[1], at + stepMs), 'keys')
+    else if (event.key === 'ArrowLeft') cursor.set(Math.max(range.get()[0], at - stepMs), 'keys')
+    else if (event.key === 'Enter' && cursor.timeMs() !== null) onPick?.(at)
+    else if (event.key === '+') range.scale(0.8, at)
+    else if (event.key === '-') range.scale(1.25, at)
+    else if (event.key === 'Escape') cursor.set(null, 'keys')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={classes.stack}
+      role="slider"
+      aria-label={label}
+      aria-valuemin={range.get()[0]}
+      aria-valuemax={range.get()[1]}
+      aria-valuenow={range.get()[0]}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {width > 0 &&
+        lanes.map((lane, index) => (
+          <div key={lane.unit} className={classes.lane}>
+            <LaneView
+              lane={lane}
+              width={plotWidth}
+              height={heights[index] ?? 0}
+              withTimes={index === lanes.length - 1}
+              limit={limits[lane.unit] ?? null}
+              suggestedMax={suggestedMax[lane.unit]}
+              cursor={cursor}
+              range={range}
+              onPick={onPick}
+            />
+            <LaneValues lane={lane} stepMs={stepMs} cursor={cursor} tokens={tokens} narrow={narrow} />
+          </div>
+        ))}
+      <TimeTag cursor={cursor} range={range} plotWidth={plotWidth} />
+    </div>
+  )
+}
+
+/** The first lane is the tallest; the last carries the axis too. */
+function laneHeights(lanes: readonly Lane[], height: number): number[] {
+  const weights = lanes.map((_, index) => [2.2, 1.6][index] ?? 1)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const room = Math.max(0, height - AXIS_PX)
+  return weights.map((weight, index) =>
+    Math.floor((room * weight) / total + (index === lanes.length - 1 ? AXIS_PX : 0)),
+  )
+}
+
+interface TagProps {
+  cursor: LinkedCursor
+  range: TimeRange
+  plotWidth: number
+}
+
+/** The moment under the cursor, as an inverse tag on the time axis. */
+function TimeTag({ cursor, range, plotWidth }: TagProps) {
+  const formats = useFormats()
+  const tag = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      const timeMs = cursor.timeMs()
+      const [from, to] = range.get()
+      if (!tag.current) return
+      tag.current.hidden = timeMs === null || timeMs < from || timeMs > to
+      if (timeMs === null) return
+      const left = GUTTER_PX + ((timeMs - from) / (to - from)) * (plotWidth - GUTTER_PX)
+      tag.current.style.translate = `calc(${Math.round(left)}px - 50%)`
+      tag.current.textContent = formats.timeSeconds(timeMs)
+      tag.current.parentElement?.setAttribute('aria-valuenow', String(Math.round(timeMs)))
+      tag.current.parentElement?.setAttribute('aria-valuetext', formats.timeSeconds(timeMs))
+    }
+    const stops = [cursor.subscribe(follow), range.subscribe(follow)]
+    follow()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [cursor, range, plotWidth, formats])
+  return <div ref={tag} className={classes.tag} hidden />
+}

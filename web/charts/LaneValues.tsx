@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { decimalsOf } from '../i18n/formats.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import type { Tokens } from '../ui/tokens.ts'
+import classes from './LaneStack.module.css'
+import { indexAtTime, type Lane } from './lane.ts'
+import type { LinkedCursor } from './linkedCursor.ts'
+
+interface Props {
+  lane: Lane
+  stepMs: number
+  cursor: LinkedCursor
+  tokens: Tokens
+  narrow: boolean
+}
+
+/** The series of a lane and their values under the cursor; without a cursor the newest. Written in place, not rendered. */
+export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
+  const formats = useFormats()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      const timeMs = cursor.timeMs()
+      lane.series.forEach(({ values, unit }, row) => {
+        const cell = list.current?.children[row]?.querySelector('b')
+        const index = timeMs === null ? newest(values) : indexAtTime(lane.times, timeMs, stepMs)
+        const value = index === null ? null : valueAt(values, index)
+        if (cell) cell.textContent = formats.number(value, decimalsOf(unit, value ?? 0))
+      })
+    }
+    follow()
+    return cursor.subscribe(follow)
+  }, [lane, stepMs, cursor, formats])
+  return (
+    <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
+      {lane.series.map(({ field, label, unit, slot, dash }) => (
+        <li key={field}>
+          <svg width="12" height="4" aria-hidden="true">
+            <path
+              d="M0 2H12"
+              stroke={tokens.chart[slot % tokens.chart.length]}
+              strokeWidth="2"
+              strokeDasharray={dash.length > 0 ? '4 2' : undefined}
+            />
+          </svg>
+          <span className={classes.label}>{label}</span>
+          <b />
+          <span className={classes.unit}>{unit}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Values = readonly (number | null | undefined)[]
+
+function newest(values: Values): number | null {
+  for (let index = values.length - 1; index >= 0; index--) if (typeof values[index] === 'number') return index
+  return null
+}
+
+/** A series that says nothing at this moment still means what it said last, unless a gap came between. */
+function valueAt(values: Values, index: number): number | null {
+  for (let at = index; at >= 0; at--) {
+    const value = values[at]
+    if (value !== undefined) return value
+  }
+  return null
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useTokens } from '../ui/useTokens.ts'
+import type { Lane } from './lane.ts'
+import { laneColumns, lanePlot } from './lanePlot.ts'
+import { laneScale } from './laneScale.ts'
+import type { LinkedCursor } from './linkedCursor.ts'
+import { steerLane } from './steerLane.ts'
+import type { TimeRange } from './timeRange.ts'
+
+interface Props {
+  lane: Lane
+  width: number
+  height: number
+  withTimes: boolean
+  limit: { value: number; label: string } | null
+  suggestedMax?: number | undefined
+  cursor: LinkedCursor
+  range: TimeRange
+  onPick?: ((timeMs: number) => void) | undefined
+}
+
+/** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
+export function LaneView(props: Props) {
+  const { lane, width, height, withTimes, limit, suggestedMax, cursor, range, onPick } = props
+  const tokens = useTokens()
+  const formats = useFormats()
+  const holder = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const scale = laneScale({ min: lane.min, max: lane.max, suggestedMax, mark: limit?.value })
+  const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
+
+  const build = useEffectEvent((into: HTMLElement) => {
+    const decimals = scale.ticks.every(Number.isInteger) ? 0 : 1
+    const options = lanePlot({
+      lane,
+      scale,
+      tokens,
+      width,
+      height,
+      span: range.get(),
+      withTimes,
+      limit,
+      writeNumber: (value) => formats.number(value, decimals),
+      writeTime: (timeMs, stepMs) => (stepMs < 60_000 ? formats.timeSeconds(timeMs) : formats.time(timeMs)),
+    })
+    const x = options.scales?.x
+    if (x) x.range = () => [...range.get()]
+    return new uPlot(options, laneColumns(lane), into)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the lane's drawing is made from
+  useEffect(() => {
+    if (!holder.current) return
+    const next = build(holder.current)
+    plot.current = next
+    const release = steerLane(next, { cursor, range, onPick: (timeMs) => pick(timeMs) })
+    return () => {
+      release()
+      plot.current = null
+      next.destroy()
+    }
+  }, [lane, tokens, formats, withTimes, limit?.value, limit?.label, cursor, range])
+
+  useEffect(() => {
+    const current = plot.current
+    if (current && (current.width !== width || current.height !== height)) current.setSize({ width, height })
+  }, [width, height])
+
+  return <div ref={holder} />
+}

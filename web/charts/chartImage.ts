@@ -1,0 +1,50 @@
+import type { Tokens } from '../ui/tokens.ts'
+import type { Lane } from './lane.ts'
+
+const MARGIN_PX = 16
+const TITLE_PX = 44
+const KEY_PX = 130
+
+/** The lanes as one picture with title and key, as they are on the screen. */
+export function chartImage(
+  stack: HTMLElement,
+  { title, lanes, tokens }: { title: string; lanes: readonly Lane[]; tokens: Tokens },
+): Promise<Blob | null> {
+  const plots = [...stack.querySelectorAll('canvas')]
+  const ratio = devicePixelRatio
+  const width = Math.max(0, ...plots.map((plot) => plot.width)) / ratio + KEY_PX + 2 * MARGIN_PX
+  const height = plots.reduce((sum, plot) => sum + plot.height / ratio, 0) + TITLE_PX + MARGIN_PX
+  const canvas = document.createElement('canvas')
+  canvas.width = width * ratio
+  canvas.height = height * ratio
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.resolve(null)
+  context.scale(ratio, ratio)
+  context.fillStyle = tokens.neutral.surface1
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = tokens.neutral.text1
+  context.font = '550 14px "Inter Variable", sans-serif'
+  context.fillText(title, MARGIN_PX, 28)
+  context.font = '12px "Inter Variable", sans-serif'
+  let top = TITLE_PX
+  plots.forEach((plot, index) => {
+    context.drawImage(plot, MARGIN_PX, top, plot.width / ratio, plot.height / ratio)
+    lanes[index]?.series.forEach(({ label, slot }, row) => {
+      const y = top + 20 + row * 20
+      context.fillStyle = tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
+      context.fillRect(width - KEY_PX, y - 5, 12, 2)
+      context.fillStyle = tokens.neutral.text2
+      context.fillText(label, width - KEY_PX + 18, y)
+    })
+    top += plot.height / ratio
+  })
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+export function downloadBlob(blob: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,138 @@
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+
+/** A series that somebody chose to see, and how it looks. */
+export interface ChosenSeries {
+  field: string
+  label: string
+  /** As shown; the wire's values are multiplied by `factor` to get there. */
+  unit: string
+  factor: number
+  /** Place in the scheme's list of colours. */
+  slot: number
+  dash: number[]
+  /** Filled down to zero instead of a bare line. */
+  area: boolean
+  /** How a bucket is shown: its largest value, or its mean within a band from least to most. */
+  shows: 'max' | 'avg'
+}
+
+export interface LaneSeries extends ChosenSeries {
+  /** One value per time of the lane. Undefined: this series says nothing there. Null: a gap that is not joined. */
+  values: (number | null | undefined)[]
+  /** Least and most of each bucket, where buckets held more than one sample. */
+  band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
+}
+
+/** Series of one unit over one time axis. */
+export interface Lane {
+  unit: string
+  /** Epoch ms, ascending. */
+  times: number[]
+  series: LaneSeries[]
+  /** Stretches of which nothing in the lane was measured. */
+  gaps: (readonly [fromMs: number, toMs: number])[]
+  min: number
+  max: number
+}
+
+type Points = ReadonlyMap<number, number>
+
+/** Sorts what the server answered into lanes, one for each unit, in the order of the choice. */
+export function buildLanes(
+  entries: readonly TimeSeriesEntry[],
+  chosen: readonly ChosenSeries[],
+  stepMs: number,
+): Lane[] {
+  const units = [...new Set(chosen.map(({ unit }) => unit))]
+  return units.flatMap((unit) => {
+    const lane = buildLane(
+      entries,
+      chosen.filter((series) => series.unit === unit),
+      stepMs,
+    )
+    return lane ? [lane] : []
+  })
+}
+
+function buildLane(
+  entries: readonly TimeSeriesEntry[],
+  chosen: readonly ChosenSeries[],
+  stepMs: number,
+): Lane | null {
+  const found = chosen.flatMap((series) => {
+    const read = (aggregation: string) => readPoints(entries, series, aggregation)
+    const main = read(series.shows)
+    return main.size > 0 ? [{ series, main, low: read('min'), high: read('max') }] : []
+  })
+  const [first] = found
+  if (!first) return null
+  const measured = [...new Set(found.flatMap(({ main }) => [...main.keys()]))].sort((a, b) => a - b)
+  const breaks = new Map(found.map(({ main }) => [main, gapsOf([...main.keys()], stepMs)]))
+  const ends = [...breaks.values()].flatMap((gaps) => gaps.map(([from]) => from))
+  const times = [...new Set([...measured, ...ends])].sort((a, b) => a - b)
+
+  const series = found.map(({ series, main, low, high }) => {
+    const gapStarts = new Set(breaks.get(main)?.map(([from]) => from))
+    const align = (points: Points) =>
+      times.map((time) => points.get(time) ?? (gapStarts.has(time) ? null : undefined))
+    const spreads =
+      series.shows === 'avg' && [...high].some(([time, value]) => value - (low.get(time) ?? value) > 1e-9)
+    const band = spreads ? { low: align(low), high: align(high) } : null
+    return { ...series, values: align(main), band }
+  })
+  const seen = series.flatMap(({ values, band }) => [...values, ...(band?.low ?? []), ...(band?.high ?? [])])
+  const known = seen.filter((value): value is number => typeof value === 'number')
+  return {
+    unit: first.series.unit,
+    times,
+    series,
+    gaps: gapsOf(measured, stepMs),
+    min: known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    max: known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+  }
+}
+
+function readPoints(
+  entries: readonly TimeSeriesEntry[],
+  { field, factor }: ChosenSeries,
+  aggregation: string,
+): Points {
+  const entry = entries.find(
+    (candidate) => candidate.field === field && candidate.aggregation === aggregation,
+  )
+  const points = new Map<number, number>()
+  for (const { time, value } of entry?.series ?? []) if (value !== null) points.set(time, value * factor)
+  return points
+}
+
+/**
+ * Where consecutive points lie further apart than 2.5 steps, or 2.5 times the usual distance of a series that is rarer:
+ * from one step after the last point to the next point.
+ */
+export function gapsOf(
+  times: readonly number[],
+  stepMs: number,
+): (readonly [fromMs: number, toMs: number])[] {
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  const longest = 2.5 * Math.max(stepMs, usual)
+  return distances.flatMap((distance, index) => {
+    const from = times[index]
+    const to = times[index + 1]
+    return distance > longest && from !== undefined && to !== undefined ? [[from + stepMs, to] as const] : []
+  })
+}
+
+/** Index of the value shown at a time: the bucket that holds it. Null in a gap and outside. */
+export function indexAtTime(times: readonly number[], timeMs: number, stepMs: number): number | null {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  const index = low - 1
+  const time = times[index]
+  return time !== undefined && timeMs - time <= 2.5 * stepMs ? index : null
+}

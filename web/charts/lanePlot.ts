@@ -1,0 +1,203 @@
+import uPlot from 'uplot'
+import type { Tokens } from '../ui/tokens.ts'
+import type { Lane } from './lane.ts'
+import type { LaneScale } from './laneScale.ts'
+import { tickStepMs, timeTicks } from './timeTicks.ts'
+
+export const GUTTER_PX = 46
+export const AXIS_PX = 24
+/** Room for one time on the axis. */
+const TICK_PX = 84
+
+interface Options {
+  lane: Lane
+  scale: LaneScale
+  tokens: Tokens
+  width: number
+  height: number
+  span: readonly [fromMs: number, toMs: number]
+  /** The lowest lane carries the times for all. */
+  withTimes: boolean
+  limit: { value: number; label: string } | null
+  writeNumber: (value: number) => string
+  writeTime: (timeMs: number, stepMs: number) => string
+}
+
+/** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
+export function lanePlot(options: Options): uPlot.Options {
+  const { lane, scale, tokens, width, height, span, withTimes, writeNumber, writeTime } = options
+  const { neutral } = tokens
+  const axis = {
+    stroke: neutral.text3,
+    font: '11px "Inter Variable", sans-serif',
+    ticks: { show: false },
+    grid: { stroke: neutral.grid, width: 1 },
+  }
+  const timeStep = (plot: uPlot) =>
+    tickStepMs((plot.scales.x?.max ?? 0) - (plot.scales.x?.min ?? 0), (plot.width - GUTTER_PX) / TICK_PX)
+  return {
+    width,
+    height,
+    ms: 1,
+    padding: [6, 0, withTimes ? 0 : 5, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: true, range: () => [span[0], span[1]] },
+      y: { range: () => [scale.min, scale.max] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: withTimes ? AXIS_PX : 0,
+        gap: 8,
+        splits: (plot, _axis, min, max) =>
+          timeTicks(min, max, timeStep(plot), -new Date(min).getTimezoneOffset() * 60_000),
+        values: (plot, ticks) => ticks.map((tick) => (withTimes ? writeTime(tick, timeStep(plot)) : '')),
+      },
+      {
+        ...axis,
+        size: GUTTER_PX,
+        gap: 8,
+        splits: () => scale.ticks,
+        values: (_plot, ticks) =>
+          ticks.map((tick) => (tick === scale.max ? `${writeNumber(tick)} ${lane.unit}` : writeNumber(tick))),
+      },
+    ],
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, setScale: false },
+      points: {
+        size: 8,
+        width: 1.5,
+        fill: (plot, index) => String(plotStroke(plot, index)),
+        stroke: () => neutral.surface1,
+        show: (_plot, index) => {
+          const point = document.createElement('div')
+          point.hidden = isEdge(lane, index)
+          return point
+        },
+      },
+    },
+    series: [{}, ...lane.series.flatMap((series) => seriesOptions(series, tokens))],
+    bands: bandOptions(lane, tokens),
+    hooks: {
+      drawAxes: [(plot) => drawGround(plot, options)],
+      draw: [(plot) => drawLimit(plot, options)],
+    },
+  }
+}
+
+/** Columns in the order of `seriesOptions`: the line, then the edges of its band. */
+export function laneColumns(lane: Lane): uPlot.AlignedData {
+  return [
+    lane.times,
+    ...lane.series.flatMap(({ values, band }) => (band ? [values, band.high, band.low] : [values])),
+  ]
+}
+
+const colourOf = (tokens: Tokens, slot: number) =>
+  tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
+
+function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Series[] {
+  const colour = colourOf(tokens, series.slot)
+  const line: uPlot.Series = {
+    stroke: colour,
+    width: series.area ? 1.25 : 1.75,
+    points: { show: false },
+    ...(series.dash.length > 0 ? { dash: series.dash, width: 1.5 } : {}),
+    ...(series.area ? { fill: `${colour}40` } : {}),
+  }
+  const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
+  return series.band ? [line, edge, edge] : [line]
+}
+
+function bandOptions(lane: Lane, tokens: Tokens): uPlot.Band[] {
+  let column = 1
+  return lane.series.flatMap(({ band, slot }) => {
+    const line = column
+    column += band ? 3 : 1
+    return band
+      ? [{ series: [line + 1, line + 2] as [number, number], fill: `${colourOf(tokens, slot)}33` }]
+      : []
+  })
+}
+
+/** True for the columns that are the edges of a band. */
+function isEdge(lane: Lane, index: number): boolean {
+  let column = 1
+  for (const { band } of lane.series) {
+    if (index === column) return false
+    column += band ? 3 : 1
+  }
+  return true
+}
+
+function plotStroke(plot: uPlot, index: number) {
+  const stroke = plot.series[index]?.stroke
+  return typeof stroke === 'function' ? stroke(plot, index) : (stroke ?? 'transparent')
+}
+
+/** Hatching where nothing was measured, and the zero line. */
+function drawGround(plot: uPlot, { lane, scale, tokens }: Options) {
+  const { ctx: context, bbox } = plot
+  context.save()
+  context.beginPath()
+  context.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  context.clip()
+  const hatch = context.createPattern(hatching(tokens.neutral.borderStrong, uPlot.pxRatio), 'repeat')
+  for (const [from, to] of lane.gaps) {
+    const left = plot.valToPos(from, 'x', true)
+    const right = plot.valToPos(to, 'x', true)
+    if (hatch) context.fillStyle = hatch
+    context.fillRect(left, bbox.top, right - left, bbox.height)
+  }
+  if (scale.min <= 0 && scale.max > 0) {
+    const zero = Math.round(plot.valToPos(0, 'y', true)) - 0.5
+    context.strokeStyle = tokens.neutral.borderStrong
+    context.lineWidth = uPlot.pxRatio
+    context.beginPath()
+    context.moveTo(bbox.left, zero)
+    context.lineTo(bbox.left + bbox.width, zero)
+    context.stroke()
+  }
+  context.restore()
+}
+
+function hatching(colour: string, ratio: number): HTMLCanvasElement {
+  const tile = document.createElement('canvas')
+  const side = Math.round(8 * ratio)
+  tile.width = side
+  tile.height = side
+  const context = tile.getContext('2d')
+  if (!context) return tile
+  context.strokeStyle = colour
+  context.lineWidth = ratio
+  context.beginPath()
+  for (const offset of [-side, 0, side]) {
+    context.moveTo(offset - 1, side + 1)
+    context.lineTo(offset + side + 1, -1)
+  }
+  context.stroke()
+  return tile
+}
+
+function drawLimit(plot: uPlot, { limit, tokens }: Options) {
+  if (!limit) return
+  const { ctx: context, bbox } = plot
+  const ratio = uPlot.pxRatio
+  const y = Math.round(plot.valToPos(limit.value, 'y', true)) - 0.5
+  context.save()
+  context.strokeStyle = tokens.impact.high
+  context.fillStyle = tokens.impact.high
+  context.lineWidth = ratio
+  context.setLineDash([2 * ratio, 3 * ratio])
+  context.beginPath()
+  context.moveTo(bbox.left, y)
+  context.lineTo(bbox.left + bbox.width, y)
+  context.stroke()
+  context.font = `${11 * ratio}px "Inter Variable", sans-serif`
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  context.fillText(limit.label, bbox.left + 6 * ratio, y - 4 * ratio)
+  context.restore()
+}

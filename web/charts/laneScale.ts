@@ -1,0 +1,43 @@
+/** The values that a lane spans and where its lines go: at most five, the last at the top. */
+export interface LaneScale {
+  min: number
+  max: number
+  ticks: number[]
+}
+
+interface Given {
+  min: number
+  max: number
+  /** Reach at least this far up, if all is well below it. */
+  suggestedMax?: number | undefined
+  /** A value that gets a line of its own, such as a limit. */
+  mark?: number | undefined
+}
+
+const MOST_STEPS = 4
+
+export function laneScale({ min, max, suggestedMax, mark }: Given): LaneScale {
+  // Measures that cannot be negative begin at zero; depths, temperatures and turns show what they have.
+  const low = min >= 0 && min < max * 0.7 ? 0 : min
+  const high = Math.max(max, suggestedMax ?? max, mark ?? max)
+  if (mark !== undefined && low === 0) {
+    // The mark is the line that matters; the top only has to be a round number.
+    const fine = niceStep(high / 5)
+    const top = Math.ceil(high / fine - 1e-9) * fine
+    return { min: 0, max: top, ticks: [...new Set([0, mark, top])] }
+  }
+  const step = niceStep((high - low || Math.abs(high) || 1) / MOST_STEPS)
+  const bottom = Math.floor(low / step + 1e-9) * step
+  const top = Math.max(bottom + step, Math.ceil(high / step - 1e-9) * step)
+  const count = Math.round((top - bottom) / step)
+  const ticks = Array.from({ length: count + 1 }, (_, index) =>
+    Number((bottom + index * step).toPrecision(12)),
+  )
+  return { min: bottom, max: top, ticks }
+}
+
+/** 1, 2 or 5 times a power of ten, at least as large as asked for. */
+export function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 5].find((factor) => factor * power >= least - 1e-12) ?? 10) * power
+}

@@ -1,0 +1,53 @@
+export type Span = readonly [fromMs: number, toMs: number]
+
+/** The stretch of time that all lanes of a chart show: the whole, or a part zoomed into. */
+export interface TimeRange {
+  get(): Span
+  set(span: Span): void
+  /** Shows all; a whole that grew or changed is given anew. */
+  reset(whole?: Span): void
+  /** Brings `factor` times as much into view, keeping `aboutMs` where it is. */
+  scale(factor: number, aboutMs?: number): void
+  shift(byMs: number): void
+  isWhole(): boolean
+  subscribe(listener: () => void): () => void
+}
+
+const SHORTEST_MS = 5000
+
+export function createTimeRange(initial: Span): TimeRange {
+  let whole = initial
+  let span = initial
+  const listeners = new Set<() => void>()
+  const change = (next: Span) => {
+    span = clampSpan(next, whole)
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => span,
+    set: change,
+    reset(next = whole) {
+      whole = next
+      change(next)
+    },
+    scale(factor, aboutMs = (span[0] + span[1]) / 2) {
+      change([aboutMs + (span[0] - aboutMs) * factor, aboutMs + (span[1] - aboutMs) * factor])
+    },
+    shift(byMs) {
+      change([span[0] + byMs, span[1] + byMs])
+    },
+    isWhole: () => span[0] <= whole[0] && span[1] >= whole[1],
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** A span moved, and if need be shortened, into the whole; never shorter than five seconds. */
+export function clampSpan([from, to]: Span, [first, last]: Span): Span {
+  const length = Math.min(last - first, Math.max(SHORTEST_MS, to - from))
+  const middle = (from + to) / 2
+  const start = Math.min(last - length, Math.max(first, to - from < SHORTEST_MS ? middle - length / 2 : from))
+  return [start, start + length]
+}

@@ -1,0 +1,127 @@
+import * as maplibregl from 'maplibre-gl'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../i18n/i18n.ts'
+import classes from './ChartMap.module.css'
+import { Credits } from './Credits.tsx'
+import { Graticule } from './Graticule.tsx'
+import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
+import { useMapPreference } from './mapPreferences.ts'
+import { createMapStage, type MapStage } from './mapStage.ts'
+import { DIM_LAYER, mapStyle } from './mapStyle.ts'
+import { mapColours } from './palette.ts'
+import { ScaleBar } from './ScaleBar.tsx'
+import { StageContext } from './stageContext.ts'
+import { useBasemap } from './useBasemap.ts'
+
+export interface MapView {
+  lat: number
+  lng: number
+  zoom: number
+}
+
+interface Props {
+  /** Where to begin; later moves are the user's. */
+  view: MapView
+  label: string
+  children?: ReactNode
+}
+
+export const MIN_ZOOM = 1
+
+/** A sea chart: base map, graticule, scale and credits. What is drawn over it are its children. */
+export function ChartMap({ view, label, children }: Props) {
+  const { t } = useTranslation()
+  const holder = useRef<HTMLDivElement>(null)
+  const begin = useRef(view)
+  const [stage, setStage] = useState<MapStage | null>(null)
+  const [cannotDraw, setCannotDraw] = useState(false)
+  const basemap = useBasemap()
+  const layer = useMapPreference('map-layer')
+
+  useEffect(() => {
+    if (!holder.current) return
+    prepareMapLibrary()
+    try {
+      const next = createMapStage(createMap(holder.current, begin.current, label))
+      setStage(next)
+      return () => {
+        setStage(null)
+        next.close()
+      }
+    } catch {
+      setCannotDraw(true)
+    }
+  }, [label])
+
+  useEffect(() => {
+    if (!stage) return
+    let current = true
+    const style = mapStyle({ basemap, layer, language: currentLanguage(), origin: location.origin })
+    const show = () => current && stage.setStyle(style)
+    loadLabelFonts().then(show, show)
+    return () => {
+      current = false
+    }
+  }, [stage, basemap, layer])
+
+  return (
+    <section className={classes.frame} aria-label={label} style={overlayVariables(layer)}>
+      <div ref={holder} className={classes.map} />
+      {cannotDraw && <p className={classes.cannotDraw}>{t('map.cannotDraw')}</p>}
+      {stage && (
+        <StageContext value={stage}>
+          <Graticule />
+          <Brightness stage={stage} />
+          {children}
+          <ScaleBar />
+        </StageContext>
+      )}
+      <Credits basemap={basemap} />
+    </section>
+  )
+}
+
+function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: string) {
+  const map = new maplibregl.Map({
+    container,
+    center: [lng, lat],
+    zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: 18,
+    attributionControl: false,
+    // North stays up and the view flat, as on a chart: markers, labels and the graticule rely on it.
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
+    // Enlarges the deepest tiles instead of cutting them anew, which would clip the wide line of the near shore.
+    zoomLevelsToOverscale: 24,
+    locale: { 'Map.Title': title },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+/** Dims the base alone: a veil between it and everything the fleet says. */
+function Brightness({ stage }: { stage: MapStage }) {
+  const brightness = useMapPreference('map-brightness')
+  useEffect(
+    () =>
+      stage.add((map) => {
+        map.setPaintProperty(DIM_LAYER, 'background-opacity', Math.round((1 - brightness) * 100) / 100)
+        return () => {}
+      }),
+    [stage, brightness],
+  )
+  return null
+}
+
+/** What floats on the map in HTML takes its ink from the map layer too. */
+function overlayVariables(layer: Parameters<typeof mapColours>[0]) {
+  const { map } = mapColours(layer)
+  return { '--ink': map.ink, '--ink-2': map.ink2, '--sea': map.sea } as React.CSSProperties
+}

@@ -1,0 +1,28 @@
+import type { BasemapIndex } from '#contract/basemap.ts'
+import classes from './ChartMap.module.css'
+import { useMapPreference } from './mapPreferences.ts'
+
+/** Whom the drawn maps are owed to. The words come from the server as links and plain text, never as markup. */
+export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
+  const layer = useMapPreference('map-layer')
+  const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
+  const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
+  if (credits.length === 0) return null
+  return <div className={classes.credits}>{credits.flatMap(readCredits)}</div>
+}
+
+/** `<a href="…">words</a>` and words between; anything else in angle brackets is dropped. */
+function readCredits(html: string) {
+  const parts = new DOMParser().parseFromString(html, 'text/html').body.childNodes
+  return [...parts].map((node) => {
+    const text = node.textContent ?? ''
+    const href = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol) ? node.href : null
+    return href ? (
+      <a key={href} href={href} target="_blank" rel="noreferrer">
+        {text}
+      </a>
+    ) : (
+      <span key={text}>{text.replace('|', '·')}</span>
+    )
+  })
+}

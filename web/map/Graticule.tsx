@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import classes from './ChartMap.module.css'
+import { canvasFor } from './canvasFor.ts'
+import { graticule } from './graticule.ts'
+import { createGraticuleLayer } from './graticuleLayer.ts'
+import { useMapPreference } from './mapPreferences.ts'
+import { FLOORS } from './mapStyle.ts'
+import { mapColours } from './palette.ts'
+import { useOverlay, useStage } from './stageContext.ts'
+import { viewportOf } from './viewport.ts'
+
+/** Degrees and minutes along the top and left edges, with their lines across the map. */
+export function Graticule() {
+  const { map } = useStage()
+  const colours = mapColours(useMapPreference('map-layer')).map
+  const canvas = useRef<HTMLCanvasElement>(null)
+
+  useOverlay(() => {
+    map.addLayer(createGraticuleLayer(colours.graticule), FLOORS.graticule)
+    return () => map.removeLayer('graticule')
+  }, [colours])
+
+  useEffect(() => {
+    const draw = () => {
+      const view = viewportOf(map)
+      const context = canvas.current && canvasFor(canvas.current, view.width, view.height)
+      if (!context) return
+      context.font = '500 10px "Inter Variable", sans-serif'
+      context.fillStyle = colours.water
+      context.strokeStyle = colours.sea
+      context.lineWidth = 3
+      context.lineJoin = 'round'
+      const write = (label: string, x: number, y: number) => {
+        context.globalAlpha = 0.75
+        context.strokeText(label, x, y)
+        context.globalAlpha = 1
+        context.fillText(label, x, y)
+      }
+      const { meridians, parallels } = graticule(view)
+      for (const { px, label } of meridians) {
+        if (px > LEFT_CLEAR_PX && px < view.width - RIGHT_CLEAR_PX) write(label, px + 4, 14)
+      }
+      for (const { px, label } of parallels) {
+        if (px > TOP_CLEAR_PX && px < view.height - BOTTOM_CLEAR_PX) write(label, 8, px - 4)
+      }
+    }
+    map.on('render', draw)
+    map.triggerRepaint()
+    return () => {
+      map.off('render', draw)
+    }
+  }, [map, colours])
+
+  return <canvas ref={canvas} className={classes.overlay} />
+}
+
+/** Room for the labels of the other edge, for the button above and for the scale below. */
+const LEFT_CLEAR_PX = 44
+const RIGHT_CLEAR_PX = 46
+const TOP_CLEAR_PX = 80
+const BOTTOM_CLEAR_PX = 44

@@ -1,0 +1,148 @@
+import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useVessels } from '../live/vesselStates.ts'
+import classes from './MapSettings.module.css'
+import { MAP_LAYERS, MARKER_STYLES, setMapPreference, useMapPreference } from './mapPreferences.ts'
+import { markerColours } from './palette.ts'
+import { useStylePreviews } from './useStylePreviews.ts'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+}
+
+/** How the map looks; every choice shows at once behind the drawer. */
+export function MapSettings({ opened, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={320}
+      title={t('map.settings')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      overlayProps={{ backgroundOpacity: 0 }}
+      classNames={{
+        content: classes.drawer,
+        header: classes.header,
+        title: classes.title,
+        body: classes.body,
+      }}
+    >
+      <StyleChoice />
+      <MarkerChoice />
+      <BrightnessChoice />
+      <OverlayChoice />
+    </Drawer>
+  )
+}
+
+function StyleChoice() {
+  const { t } = useTranslation()
+  const layer = useMapPreference('map-layer')
+  const previews = useStylePreviews()
+  return (
+    <section>
+      <h3>{t('map.style')}</h3>
+      <div className={classes.styles} role="radiogroup" aria-label={t('map.style')}>
+        {MAP_LAYERS.map((choice) => (
+          <UnstyledButton
+            key={choice}
+            className={classes.style}
+            role="radio"
+            aria-checked={choice === layer}
+            onClick={() => setMapPreference('map-layer', choice)}
+          >
+            <span className={classes.preview}>
+              {previews[choice] && <img src={previews[choice]} alt="" />}
+            </span>
+            {t(`map.layer.${choice}`)}
+          </UnstyledButton>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function MarkerChoice() {
+  const { t } = useTranslation()
+  const layer = useMapPreference('map-layer')
+  const style = useMapPreference('marker-style')
+  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const unpaired = useVessels((states) => {
+    let count = 0
+    for (const { status } of states.values()) count += Number(status === 'unpaired')
+    return count
+  })
+  return (
+    <section>
+      <h3>{t('map.markers')}</h3>
+      <div className={classes.swatches} role="radiogroup" aria-label={t('map.markers')}>
+        {MARKER_STYLES.map((choice) => {
+          const { fill, edge } = markerColours(layer, choice)
+          return (
+            <UnstyledButton
+              key={choice}
+              className={classes.swatch}
+              role="radio"
+              aria-checked={choice === style}
+              aria-label={t(`map.marker.${choice}`)}
+              title={t(`map.marker.${choice}`)}
+              onClick={() => setMapPreference('marker-style', choice)}
+            >
+              <svg width="14" height="26" viewBox="-7 -13 14 26" aria-hidden="true">
+                <path
+                  d="M0 -11C3.6 -6.2 4.9 -2 4.9 3.4V8.2C4.9 9.4 4.2 10 3 10H-3C-4.2 10 -4.9 9.4 -4.9 8.2V3.4C-4.9 -2 -3.6 -6.2 0 -11Z"
+                  fill={fill}
+                  stroke={edge}
+                  strokeWidth="1.5"
+                />
+              </svg>
+            </UnstyledButton>
+          )
+        })}
+      </div>
+      <Switch
+        checked={withUnpaired}
+        onChange={({ currentTarget }) => setMapPreference('show-unpaired-vessels', currentTarget.checked)}
+        label={t('map.showUnpaired', { count: unpaired })}
+      />
+    </section>
+  )
+}
+
+function BrightnessChoice() {
+  const { t } = useTranslation()
+  const brightness = useMapPreference('map-brightness')
+  return (
+    <section>
+      <h3>{t('map.brightness')}</h3>
+      <Slider
+        min={0.1}
+        max={1}
+        step={0.1}
+        value={brightness}
+        onChange={(value) => setMapPreference('map-brightness', Math.round(value * 10) / 10)}
+        label={(value) => `${Math.round(value * 100)} %`}
+        thumbLabel={t('map.brightness')}
+        size={4}
+      />
+    </section>
+  )
+}
+
+function OverlayChoice() {
+  const { t } = useTranslation()
+  const labels = useMapPreference('map-marker-labels')
+  return (
+    <section>
+      <h3>{t('map.overlays')}</h3>
+      <Switch
+        checked={labels}
+        onChange={({ currentTarget }) => setMapPreference('map-marker-labels', currentTarget.checked)}
+        label={t('map.labels')}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type TrackMeasure, trackRamp } from './colourRamp.ts'
+import { useMapPreference } from './mapPreferences.ts'
+import { FLOORS } from './mapStyle.ts'
+import { mapColours } from './palette.ts'
+import { useOverlay, useStage } from './stageContext.ts'
+import { shareBy, type Track, trackStretches } from './track.ts'
+import { createTrackLayer } from './trackLayer.ts'
+
+interface Props {
+  track: Track
+  limitG: number
+  measure?: TrackMeasure
+  topKn?: number
+}
+
+/** The path of a trip as a coloured line. A path that grows is uploaded again, the layer stays. */
+export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
+  const { map } = useStage()
+  const layer = useMapPreference('map-layer')
+  const stretches = useMemo(
+    () => trackStretches(track, shareBy(measure, limitG, topKn)),
+    [track, measure, limitG, topKn],
+  )
+  const current = useRef(stretches)
+
+  useEffect(() => {
+    current.current = stretches
+    map.triggerRepaint()
+  }, [map, stretches])
+
+  useOverlay(() => {
+    const colours = mapColours(layer)
+    map.addLayer(
+      createTrackLayer({
+        stretches: () => current.current,
+        ramp: trackRamp(measure, colours),
+        casing: colours.map.trackCasing,
+        unknown: colours.neutral.text3,
+      }),
+      FLOORS.tracks,
+    )
+    return () => map.removeLayer('track')
+  }, [layer, measure])
+
+  return null
+}

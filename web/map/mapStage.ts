@@ -1,0 +1,52 @@
+import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+
+/** Adds something to the map's style and answers how to take it away again. */
+export type Overlay = (map: MapLibreMap) => () => void
+
+/**
+ * The one owner of a MapLibre map. A new style throws away everything that was added to the old one, so overlays are
+ * registered here and put back, in order, whenever a style has loaded.
+ */
+export interface MapStage {
+  readonly map: MapLibreMap
+  add(overlay: Overlay): () => void
+  setStyle(style: StyleSpecification): void
+  close(): void
+}
+
+export function createMapStage(map: MapLibreMap): MapStage {
+  const overlays = new Map<Overlay, (() => void) | null>()
+  let styled = false
+  let closed = false
+
+  const onStyle = () => {
+    styled = true
+    for (const [overlay, remove] of overlays) if (!remove) overlays.set(overlay, overlay(map))
+  }
+  map.on('style.load', onStyle)
+
+  return {
+    map,
+    add(overlay) {
+      overlays.set(overlay, styled ? overlay(map) : null)
+      return () => {
+        const remove = overlays.get(overlay)
+        overlays.delete(overlay)
+        if (!closed) remove?.()
+      }
+    },
+    setStyle(style) {
+      for (const [overlay, remove] of overlays) {
+        remove?.()
+        overlays.set(overlay, null)
+      }
+      styled = false
+      map.setStyle(style, { diff: false })
+    },
+    close() {
+      for (const remove of overlays.values()) remove?.()
+      closed = true
+      map.remove()
+    },
+  }
+}

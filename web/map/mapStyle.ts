@@ -1,0 +1,219 @@
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
+import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { Tokens } from '../ui/tokens.ts'
+import type { MapLayer } from './mapPreferences.ts'
+import { mapColours } from './palette.ts'
+
+/**
+ * Empty layers that mark the floors of the map. What is drawn over the base is added below one of them, so the order
+ * holds whatever mounts first.
+ */
+export const FLOORS = {
+  graticule: 'floor-graticule',
+  tracks: 'floor-tracks',
+  vessels: 'floor-vessels',
+} as const
+export const DIM_LAYER = 'dim'
+
+interface StyleInput {
+  basemap: BasemapIndex | undefined
+  layer: MapLayer
+  language: 'en' | 'it' | 'is'
+  /** Of the server, since archives are read by absolute address. */
+  origin: string
+}
+
+/** The whole base map as MapLibre reads it. Without an archive it is open sea, and everything over it still works. */
+export function mapStyle({ basemap, layer, language, origin }: StyleInput): StyleSpecification {
+  const { map } = mapColours(layer)
+  const sources: Record<string, SourceSpecification> = {}
+  const picture = layer === 'satellite' ? basemap?.satellite : null
+  if (picture) sources.picture = toSource(picture, origin)
+  if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
+  if (basemap?.detail) sources.detail = toSource(basemap.detail, origin)
+
+  const layers: LayerSpecification[] = [
+    { id: 'sea', type: 'background', paint: { 'background-color': map.sea } },
+  ]
+  if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture' })
+  if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
+  if (basemap?.detail?.format === 'raster') {
+    layers.push({ id: 'detail', type: 'raster', source: 'detail' })
+  }
+  layers.push(floor(FLOORS.graticule))
+  if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
+  if (basemap?.detail?.format === 'vector') layers.push(...detailLayers(basemap.detail, map))
+  if (basemap?.vector) layers.push(...nameLayers(map, language))
+  layers.push(
+    { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
+    floor(FLOORS.tracks),
+    floor(FLOORS.vessels),
+  )
+  return { version: 8, sources, layers }
+}
+
+function toSource(source: MapSource, origin: string): SourceSpecification {
+  const address = new URL(source.url, origin).href
+  const where =
+    source.kind === 'pmtiles'
+      ? { url: `pmtiles://${address}` }
+      : { tiles: [decodeURI(address)], minzoom: source.minzoom, maxzoom: source.maxzoom }
+  return source.format === 'vector'
+    ? { type: 'vector', ...where }
+    : { type: 'raster', tileSize: source.tileSize, ...where }
+}
+
+const floor = (id: string): LayerSpecification => ({
+  id,
+  type: 'background',
+  layout: { visibility: 'none' },
+})
+
+function landLayers(map: Tokens['map']): LayerSpecification[] {
+  return [
+    {
+      id: 'shore',
+      type: 'line',
+      source: 'world',
+      'source-layer': 'coast',
+      filter: ['==', ['get', 'class'], 'sea'],
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': map.shore,
+        'line-width': byZoom([3, 2], [6, 12], [8, 34], [10, 50], [13, 64]),
+      },
+    },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'world',
+      'source-layer': 'land',
+      paint: { 'fill-color': map.land, 'fill-antialias': false },
+    },
+  ]
+}
+
+const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecification => ({
+  id: 'coast',
+  type: 'line',
+  source: 'world',
+  'source-layer': 'coast',
+  layout: { 'line-join': 'round' },
+  paint: {
+    'line-color': map.coast,
+    'line-width': byZoom([2, 0.4], [6, 0.8], [9, 1]),
+    // The picture has a coast of its own until it is enlarged past what it can show.
+    'line-opacity': overPicture ? byZoom([4, 0], [6, 0.9]) : byZoom([2, 0.6], [5, 1]),
+  },
+})
+
+const borderLayer = (map: Tokens['map']): LayerSpecification => ({
+  id: 'border',
+  type: 'line',
+  source: 'world',
+  'source-layer': 'border',
+  paint: { 'line-color': map.coast, 'line-opacity': 0.55, 'line-width': 0.8, 'line-dasharray': [4, 3] },
+})
+
+/** An operator's own vector map comes without a style: its areas as a tint and its lines as coast, whatever they are. */
+function detailLayers(source: MapSource, map: Tokens['map']): LayerSpecification[] {
+  return source.layers.flatMap((name): LayerSpecification[] => [
+    {
+      id: `detail-${name}-areas`,
+      type: 'fill',
+      source: 'detail',
+      'source-layer': name,
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': map.coast, 'fill-opacity': 0.12 },
+    },
+    {
+      id: `detail-${name}-lines`,
+      type: 'line',
+      source: 'detail',
+      'source-layer': name,
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': map.coast, 'line-width': 1 },
+    },
+  ])
+}
+
+/** Font stacks name the weight first, which is where MapLibre reads it, and the console's own family second. */
+const FONTS = {
+  regular: ['Inter Normal', 'Inter Variable'],
+  medium: ['Inter Medium', 'Inter Variable'],
+  semibold: ['Inter Semibold', 'Inter Variable'],
+}
+
+function nameLayers(map: Tokens['map'], language: StyleInput['language']): LayerSpecification[] {
+  const name: ExpressionSpecification = ['coalesce', ['get', `name_${language}`], ['get', 'name']]
+  const isDue: ExpressionSpecification = ['>=', ['zoom'], ['get', 'minzoom']]
+  const small: ExpressionSpecification = ['match', ['get', 'class'], ['village'], true, false]
+  const halo = { 'text-halo-color': map.landHalo, 'text-halo-width': 1.4 }
+  return [
+    {
+      id: 'water-names',
+      type: 'symbol',
+      source: 'world',
+      'source-layer': 'water',
+      filter: isDue,
+      layout: {
+        'text-field': ['upcase', name],
+        'text-font': FONTS.regular,
+        'text-size': ['match', ['get', 'class'], 'ocean', 13, 'sea', 12, 11.5],
+        'text-letter-spacing': 0.14,
+        'text-max-width': 9,
+        'text-padding': 8,
+      },
+      paint: { 'text-color': map.water, 'text-halo-color': map.sea, 'text-halo-width': 1 },
+    },
+    {
+      id: 'place-names',
+      type: 'symbol',
+      source: 'world',
+      'source-layer': 'place',
+      filter: isDue,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [
+          'match',
+          ['get', 'class'],
+          ['capital', 'city'],
+          ['literal', FONTS.semibold],
+          ['village'],
+          ['literal', FONTS.regular],
+          ['literal', FONTS.medium],
+        ],
+        'text-size': ['match', ['get', 'class'], ['capital', 'city'], 14, ['village'], 11, 12],
+        'text-anchor': 'center',
+        'text-max-width': 8,
+        'text-padding': 6,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': ['case', small, map.placeSmall, map.place], ...halo },
+    },
+    {
+      id: 'country-names',
+      type: 'symbol',
+      source: 'world',
+      'source-layer': 'country',
+      maxzoom: 7,
+      filter: isDue,
+      layout: {
+        'text-field': name,
+        'text-font': FONTS.semibold,
+        'text-size': byZoom([2, 11], [6, 14]),
+        'text-max-width': 7,
+        'text-padding': 6,
+      },
+      paint: { 'text-color': map.placeSmall, ...halo },
+    },
+  ]
+}
+
+const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
+  ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification

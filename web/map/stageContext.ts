@@ -1,0 +1,17 @@
+import { createContext, type DependencyList, useContext, useEffect } from 'react'
+import type { MapStage, Overlay } from './mapStage.ts'
+
+export const StageContext = createContext<MapStage | null>(null)
+
+export function useStage(): MapStage {
+  const stage = useContext(StageContext)
+  if (!stage) throw new Error('This belongs inside a ChartMap.')
+  return stage
+}
+
+/** Keeps an overlay on the map while the component is shown; `dependencies` are what the overlay is made from. */
+export function useOverlay(overlay: Overlay, dependencies: DependencyList) {
+  const stage = useStage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the overlay depends on
+  useEffect(() => stage.add(overlay), [stage, ...dependencies])
+}

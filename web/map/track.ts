@@ -1,0 +1,75 @@
+import type { PathPoint } from '#contract/timeSeries.ts'
+import type { TrackMeasure } from './colourRamp.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
+
+/** Numbers per stretch between two neighbouring points: both places and both shares of the scale. */
+export const FLOATS_PER_STRETCH = 10
+/** Share of a stretch of which nothing was measured. */
+export const UNKNOWN = -1
+
+/** A path ready to be drawn and searched: in the Mercator square, in one piece across the antimeridian. */
+export interface Track {
+  points: readonly PathPoint[]
+  x: Float64Array
+  y: Float64Array
+  /** True where a gap follows the point: nothing is drawn to the next. */
+  gapAfter: Uint8Array
+}
+
+export function createTrack(points: readonly PathPoint[]): Track {
+  const x = new Float64Array(points.length)
+  const y = new Float64Array(points.length)
+  const gapAfter = new Uint8Array(points.length)
+  const longestMs = longestStepMs(points)
+  points.forEach((point, index) => {
+    const own = mercatorX(point.lon)
+    const before = index > 0 ? (x[index - 1] ?? own) : own
+    x[index] = own - Math.round(own - before)
+    y[index] = mercatorY(point.lat)
+    const next = points[index + 1]
+    if (next && next.timestamp - point.timestamp > longestMs) gapAfter[index] = 1
+  })
+  return { points, x, y, gapAfter }
+}
+
+/** Two points further apart than this were not sailed in a line that anybody saw: 2.5 times the usual step. */
+export function longestStepMs(points: readonly PathPoint[]): number {
+  const steps = points.slice(1).map((point, index) => point.timestamp - (points[index]?.timestamp ?? 0))
+  if (steps.length === 0) return 0
+  steps.sort((a, b) => a - b)
+  const median = steps[Math.floor(steps.length / 2)] ?? 0
+  return 2.5 * Math.max(1000, median)
+}
+
+/** A value's share of the scale, by which it is coloured. */
+export type ShareOf = (point: PathPoint) => number | null
+
+export function shareBy(measure: TrackMeasure, limitG: number, topKn: number): ShareOf {
+  return measure === 'impact'
+    ? ({ alt }) => (alt === null ? null : Math.min(1, alt / limitG))
+    : ({ sog }) => (sog === null ? null : Math.min(1, sog / Math.max(1, topKn)))
+}
+
+/**
+ * The stretches of a track for the shader, gaps left out. A point stands for what happened from it to the next, so a
+ * stretch begins with its own value and fades to the following one; without a value of its own it is unknown.
+ */
+export function trackStretches({ points, x, y, gapAfter }: Track, shareOf: ShareOf): Float32Array {
+  const floats = new Float32Array(Math.max(0, points.length - 1) * FLOATS_PER_STRETCH)
+  let used = 0
+  for (let index = 0; index + 1 < points.length; index++) {
+    const [from, to] = [points[index], points[index + 1]]
+    if (!from || !to || gapAfter[index]) continue
+    const share = shareOf(from) ?? UNKNOWN
+    const next = share === UNKNOWN ? UNKNOWN : (shareOf(to) ?? share)
+    for (const at of [index, index + 1]) {
+      const [px, py] = [x[at] ?? 0, y[at] ?? 0]
+      const [coarseX, coarseY] = [Math.fround(px), Math.fround(py)]
+      floats.set([coarseX, coarseY, px - coarseX, py - coarseY], used)
+      used += 4
+    }
+    floats.set([share, next], used)
+    used += 2
+  }
+  return floats.subarray(0, used)
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BasemapIndex, readBasemap } from '#contract/basemap.ts'
+import { call } from '../api/call.ts'
+
+/** How soon to look again while the server is still cutting a finer map. */
+const REREAD_MS = 5000
+
+/** What there is to draw under the fleet; renewed by itself when a finer map is ready. */
+export function useBasemap(): BasemapIndex | undefined {
+  const { data } = useQuery({
+    queryKey: ['basemap'],
+    queryFn: ({ signal }) => call(readBasemap, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.ready ? false : REREAD_MS),
+  })
+  return data
+}

@@ -1,0 +1,80 @@
+import { PLACE_GLSL } from './glProgram.ts'
+import { SHAPE_COUNT, SHAPE_PX } from './vesselShapes.ts'
+
+/** What one drawing of all vessels shows: first the ring of the selected one, then speed, then hulls. */
+export const PASS = { ring: 0, vector: 1, hull: 2 } as const
+
+export const VESSEL_VERTEX = `
+layout(location = 0) in vec4 a_at; // coarse x y, fine x y
+layout(location = 1) in vec4 a_way; // back to where it glides from x y, when it began, how long it takes
+layout(location = 2) in vec4 a_state; // course, what it turns from, speed in kn, shape
+${PLACE_GLSL}
+uniform float u_now;
+uniform int u_pass;
+uniform int u_selected;
+out vec2 v_px;
+out vec2 v_sheet;
+flat out float v_shape;
+flat out float v_length;
+
+void main() {
+  float left = a_way.w <= 0.0 ? 0.0 : clamp(1.0 - (u_now - a_way.z) / a_way.w, 0.0, 1.0);
+  vec2 middle = place(a_at, a_way.xy * left);
+  float course = radians(a_state.x + a_state.y * left);
+  vec2 ahead = vec2(sin(course), -cos(course));
+  vec2 abeam = vec2(cos(course), sin(course));
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  v_shape = a_state.w;
+  v_length = min(a_state.z, 40.0);
+  vec2 off = vec2(0.0);
+  bool shown = true;
+  if (u_pass == ${PASS.ring}) {
+    shown = gl_InstanceID == u_selected;
+    v_px = corner * 21.0;
+    off = v_px;
+  } else if (u_pass == ${PASS.vector}) {
+    shown = v_shape < 0.5 && v_length > 1.0;
+    v_px = vec2(corner.x * 2.5, (corner.y * 0.5 + 0.5) * (v_length + 5.0) - 2.5);
+    off = abeam * v_px.x + ahead * (v_px.y + 12.0);
+  } else {
+    v_px = corner * ${SHAPE_PX / 2}.0;
+    v_sheet = vec2((v_shape + corner.x * 0.5 + 0.5) / ${SHAPE_COUNT}.0, corner.y * 0.5 + 0.5);
+    off = v_shape < 0.5 ? abeam * v_px.x - ahead * v_px.y : v_px;
+  }
+  gl_Position = shown ? toClip(middle + off) : vec4(2.0, 2.0, 0.0, 1.0);
+}
+`
+
+export const VESSEL_FRAGMENT = `
+in vec2 v_px;
+in vec2 v_sheet;
+flat in float v_shape;
+flat in float v_length;
+uniform int u_pass;
+uniform float u_ratio; // screen pixels in a CSS pixel
+uniform sampler2D u_sheet;
+uniform vec3 u_fill;
+uniform vec3 u_edge;
+uniform vec3 u_absentFill;
+uniform vec3 u_absentEdge;
+uniform vec3 u_accent;
+out vec4 colour;
+
+float inside(float distance) { return clamp(0.5 - distance * u_ratio, 0.0, 1.0); }
+
+void main() {
+  if (u_pass == ${PASS.ring}) {
+    float d = length(v_px);
+    float alpha = max(inside(abs(d - 19.0) - 0.75), 0.14 * inside(d - 19.0));
+    colour = vec4(u_accent * alpha, alpha);
+  } else if (u_pass == ${PASS.vector}) {
+    float d = length(v_px - vec2(0.0, clamp(v_px.y, 0.0, v_length))) - 0.8;
+    float alpha = inside(d);
+    colour = vec4(u_fill * alpha, alpha);
+  } else {
+    vec4 sheet = texture(u_sheet, v_sheet);
+    bool absent = v_shape > 1.5;
+    colour = vec4((absent ? u_absentFill : u_fill) * sheet.r + (absent ? u_absentEdge : u_edge) * sheet.g, sheet.a);
+  }
+}
+`

@@ -1,0 +1,25 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { mercatorX, mercatorY, nearestCopy, worldPx } from './mercator.ts'
+
+/** A north-up view of the flat map: where the unit square of Web Mercator lies on the screen, in CSS pixels. */
+export interface Viewport {
+  centreX: number
+  centreY: number
+  /** Pixels round the world. */
+  scale: number
+  width: number
+  height: number
+  zoom: number
+}
+
+export function viewportOf(map: MapLibreMap): Viewport {
+  const { lng, lat } = map.getCenter()
+  const zoom = map.getZoom()
+  const { clientWidth: width, clientHeight: height } = map.getCanvas()
+  return { centreX: mercatorX(lng), centreY: mercatorY(lat), scale: worldPx(zoom), width, height, zoom }
+}
+
+/** Of the repeating world the copy nearest to the middle. */
+export const screenX = (view: Viewport, x: number) =>
+  (nearestCopy(x, view.centreX) - view.centreX) * view.scale + view.width / 2
+export const screenY = (view: Viewport, y: number) => (y - view.centreY) * view.scale + view.height / 2

@@ -1,0 +1,104 @@
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconCurrentLocation, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import { pathQuery } from '../../api/telemetry.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { useVessel } from '../../live/vesselStates.ts'
+import { ChartMap } from '../../map/ChartMap.tsx'
+import { MapSettings } from '../../map/MapSettings.tsx'
+import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
+import { useMapPreference } from '../../map/mapPreferences.ts'
+import { useStage } from '../../map/stageContext.ts'
+import { TrackLayer } from '../../map/TrackLayer.tsx'
+import { createTrack } from '../../map/track.ts'
+import { VesselLayer } from '../../map/VesselLayer.tsx'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { FleetPanel } from './FleetPanel.tsx'
+import { FleetView, showFleet } from './FleetView.tsx'
+import { MapFrame } from './MapFrame.tsx'
+import { VesselPopup } from './VesselPopup.tsx'
+import { VesselStrip } from './VesselStrip.tsx'
+
+export function FleetMapPage() {
+  const user = useUser()
+  return usePermission('department:vessel-view', user.department_id) ? <FleetMap /> : <NoAccess />
+}
+
+/** Before anything is known of the fleet: most of the world's sea. */
+const ANYWHERE = { lat: 30, lng: -20, zoom: 1.6 }
+
+function FleetMap() {
+  const { t } = useTranslation()
+  const search = useSearch({ from: '/console/map' })
+  const navigate = useNavigate({ from: '/map' })
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const chosenOnMap = useRef(false)
+  const vessel = useVessel(search.vessel)
+  const begin = useRef({
+    lat: search.lat ?? ANYWHERE.lat,
+    lng: search.lng ?? ANYWHERE.lng,
+    zoom: search.zoom ?? ANYWHERE.zoom,
+  })
+
+  const select = (id: string | null) => {
+    chosenOnMap.current = id !== null && id !== search.vessel
+    const next = id === search.vessel ? undefined : (id ?? undefined)
+    if (next !== search.vessel) void navigate({ search: (now) => ({ ...now, vessel: next }) })
+  }
+  const shows = useCallback(({ status }: MapVessel) => withUnpaired || status !== 'unpaired', [withUnpaired])
+  const track = useVesselTrack(vessel)
+
+  return (
+    <MapFrame
+      panel={<FleetPanel selectedId={search.vessel ?? null} />}
+      card={phone && vessel && <VesselStrip vessel={vessel} onClose={() => select(null)} />}
+    >
+      <ChartMap view={begin.current} label={t('map.fleet')}>
+        <FleetView chosenOnMap={chosenOnMap} />
+        {vessel && track && <TrackLayer track={track} limitG={vessel.impact_limit} />}
+        <VesselLayer selectedId={search.vessel ?? null} onSelect={select} shows={shows} />
+        {vessel && !phone && (
+          <VesselPopup key={vessel.id} vessel={vessel} track={track} onClose={() => select(null)} />
+        )}
+        <FleetTools phone={phone} />
+      </ChartMap>
+    </MapFrame>
+  )
+}
+
+function FleetTools({ phone }: { phone: boolean }) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const [settings, drawer] = useDisclosure(false)
+  return (
+    <>
+      <MapTools>
+        <ToolGroup>
+          <Tool label={t('map.settings')} icon={IconSettings} onClick={drawer.toggle} pressed={settings} />
+        </ToolGroup>
+        {!phone && <ZoomTools />}
+        <ToolGroup>
+          <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map, 800)} />
+        </ToolGroup>
+      </MapTools>
+      <MapSettings opened={settings} onClose={drawer.close} />
+    </>
+  )
+}
+
+/** Points of the selected vessel's track: enough for its shape on the fleet's map. */
+const TRACK_POINTS = 400
+
+function useVesselTrack(vessel: MapVessel | undefined) {
+  const live = vessel?.status === 'sailing' || vessel?.status === 'online'
+  const { data: points } = useQuery({
+    ...pathQuery(vessel?.trip_id ?? '', { points: TRACK_POINTS, live }),
+    enabled: Boolean(vessel?.trip_id),
+  })
+  return useMemo(() => (points && points.length > 1 ? createTrack(points) : null), [points])
+}

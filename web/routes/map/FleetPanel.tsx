@@ -1,0 +1,43 @@
+import { Tabs } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { usePermission } from '../../api/user.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import classes from './FleetPanel.module.css'
+import { TripsTab } from './TripsTab.tsx'
+import { VesselsTab } from './VesselsTab.tsx'
+
+/** The side panel of the fleet map: what was sailed and who is there. */
+export function FleetPanel({ selectedId }: { selectedId: string | null }) {
+  const { t } = useTranslation()
+  const mayTrips = usePermission('department:trip-view')
+  const [tab, setTab] = useLocalStorage<string | null>({
+    key: 'map-tab',
+    defaultValue: 'trips',
+    getInitialValueInEffect: false,
+  })
+  const vessels = useVessels((states) => states.all().length)
+  return (
+    <Tabs
+      className={classes.tabs}
+      classNames={{ list: classes.tabList, panel: classes.tabPanel }}
+      value={mayTrips ? tab : 'vessels'}
+      onChange={setTab}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        {mayTrips && <Tabs.Tab value="trips">{t('nav.trips')}</Tabs.Tab>}
+        <Tabs.Tab value="vessels" rightSection={<CountBadge count={vessels} />}>
+          {t('map.vessels')}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="trips">
+        <TripsTab selectedVesselId={selectedId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="vessels">
+        <VesselsTab selectedId={selectedId} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

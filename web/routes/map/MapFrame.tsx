@@ -1,0 +1,71 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels'
+import { Icon } from '../../ui/Icon.tsx'
+import { BottomSheet } from './BottomSheet.tsx'
+import classes from './MapFrame.module.css'
+
+interface Props {
+  /** What stands beside the map. */
+  panel: ReactNode
+  /** The map itself. */
+  children: ReactNode
+  /** Stands above the sheet on a phone, such as the selected vessel. */
+  card?: ReactNode
+}
+
+const SIDE = 'side'
+
+/** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
+export function MapFrame({ panel, children, card }: Props) {
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  if (phone) {
+    return (
+      <div className={classes.phone}>
+        {children}
+        <BottomSheet above={card}>{panel}</BottomSheet>
+      </div>
+    )
+  }
+  return <SideBySide panel={panel}>{children}</SideBySide>
+}
+
+function SideBySide({ panel, children }: Props) {
+  const { t } = useTranslation()
+  const side = usePanelRef()
+  const layout = useDefaultLayout({ id: 'map-panels', panelIds: [SIDE, 'map'], storage: localStorage })
+  const [hidden, setHidden] = useState(layout.defaultLayout?.[SIDE] === 0)
+  const toggle = () => (hidden ? side.current?.expand() : side.current?.collapse())
+  return (
+    <Group
+      className={classes.panels}
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      <Panel
+        id={SIDE}
+        panelRef={side}
+        className={classes.side}
+        defaultSize={360}
+        minSize={320}
+        maxSize={560}
+        collapsible
+        collapsedSize={0}
+        groupResizeBehavior="preserve-pixel-size"
+        onResize={({ inPixels }) => setHidden(inPixels < 1)}
+      >
+        {panel}
+      </Panel>
+      <Separator className={classes.separator} />
+      <Panel id="map" className={classes.map}>
+        {children}
+        <button type="button" className={classes.toggle} onClick={toggle}>
+          <Icon of={hidden ? IconChevronRight : IconChevronLeft} size={16} />
+          {t(hidden ? 'map.showPanel' : 'map.hidePanel')}
+        </button>
+      </Panel>
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
+import { useMapPreference } from '../../map/mapPreferences.ts'
+import { mapColours } from '../../map/palette.ts'
+import classes from './TripPanel.module.css'
+
+/** What the colours along the path mean. */
+export function PathLegend({ trip, measure }: { trip: Trip; measure: TrackMeasure }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const colours = mapColours(useMapPreference('map-layer'))
+  const limitG = trip.vessel.system_settings.impact_limit
+  const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
+  const topKn = Math.max(5, Math.ceil((trip.stats.max_sog ?? 0) / 5) * 5)
+  const marks =
+    measure === 'impact'
+      ? ['0', formats.number(limitG / 2, 1), t('trip.andOver', { limit })]
+      : ['0', formats.number(topKn / 2, 1), formats.quantity(topKn, 'kn', 0)]
+  return (
+    <div>
+      <div className={classes.legendHead}>
+        <span>{t(measure === 'impact' ? 'trip.impactOnPath' : 'trip.speedOnPath')}</span>
+        {measure === 'impact' && <span>{t('trip.limit', { limit })}</span>}
+      </div>
+      <div className={classes.ramp} style={{ background: rampGradient(trackRamp(measure, colours)) }} />
+      <div className={classes.marks}>
+        {marks.map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </div>
+    </div>
+  )
+}

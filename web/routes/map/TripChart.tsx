@@ -1,0 +1,98 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChartDots, IconX } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { chartImage, downloadBlob } from '../../charts/chartImage.ts'
+import { LaneStack } from '../../charts/LaneStack.tsx'
+import type { LinkedCursor } from '../../charts/linkedCursor.ts'
+import { minuteOf } from '../../charts/resolution.ts'
+import { createTimeRange } from '../../charts/timeRange.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Late } from '../../ui/Late.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useTokens } from '../../ui/useTokens.ts'
+import { SeriesChoice } from './SeriesChoice.tsx'
+import classes from './TripChart.module.css'
+import { TripChartTools } from './TripChartTools.tsx'
+import { useTripSeries } from './useTripSeries.ts'
+
+interface Props {
+  trip: Trip
+  cursor: LinkedCursor
+  onClose: () => void
+}
+
+/** What was measured along the trip, over time; a click on a moment shows its minute by the second. */
+export function TripChart({ trip, cursor, onClose }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const tokens = useTokens()
+  const { minute } = useSearch({ from: '/console/map/trips/$tripId' })
+  const navigate = useNavigate({ from: '/map/trips/$tripId' })
+  const { fields, setFields, query, lanes, stepMs, fromMs, toMs } = useTripSeries(trip, minute)
+  const [range] = useState(() => createTimeRange([fromMs, toMs]))
+  const stack = useRef<HTMLDivElement>(null)
+  useEffect(() => range.reset([fromMs, toMs]), [range, fromMs, toMs])
+
+  const limitG = trip.vessel.system_settings.impact_limit
+  const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
+  const show = (next: number | undefined) =>
+    void navigate({ search: (now) => ({ ...now, minute: next }), replace: false })
+  const download = async () => {
+    const title = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(fromMs)}`
+    const blob = stack.current && (await chartImage(stack.current, { title, lanes, tokens }))
+    if (blob) downloadBlob(blob, `${trip.vessel.name} ${trip.start_time.slice(0, 16).replace(':', '')}.png`)
+  }
+  const write = minute === undefined ? formats.time : formats.timeSeconds
+  return (
+    <section className={classes.panel} aria-label={t('chart.title')}>
+      <header className={classes.head}>
+        <h2>{t('chart.title')}</h2>
+        <span className={classes.span}>
+          {write(fromMs)} – {write(toMs)} · {formats.number(stepMs / 1000)} s
+        </span>
+        {minute !== undefined && (
+          <Button size="sm" variant="default" onClick={() => show(undefined)}>
+            {t('chart.fullTrip')}
+          </Button>
+        )}
+        <span className={classes.tools}>
+          <SeriesChoice fields={fields} onChange={setFields} entries={query.data} />
+          <TripChartTools range={range} onDownload={download} canDownload={lanes.length > 0} />
+          <ActionIcon className={classes.close} size={28} aria-label={t('chart.close')} onClick={onClose}>
+            <Icon of={IconX} size={16} />
+          </ActionIcon>
+        </span>
+      </header>
+      <div ref={stack} className={classes.body}>
+        {query.isError && !query.data ? (
+          <LoadFailed sentence={t('chart.failed')} error={query.error} onRetry={query.refetch} />
+        ) : lanes.length > 0 ? (
+          <LaneStack
+            label={t('chart.title')}
+            lanes={lanes}
+            stepMs={stepMs}
+            cursor={cursor}
+            range={range}
+            limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
+            suggestedMax={{ g: 5, '%': 100 }}
+            onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
+          />
+        ) : query.isPending && fields.length > 0 ? (
+          <Late>
+            <div className={classes.waiting} role="status" aria-label={t('chart.loading')} />
+          </Late>
+        ) : (
+          <Notice
+            icon={IconChartDots}
+            title={t(fields.length === 0 ? 'chart.nothingChosen' : 'chart.nothing')}
+          />
+        )}
+      </div>
+    </section>
+  )
+}

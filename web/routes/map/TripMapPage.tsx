@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconRouteOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isForbidden, isNotFound } from '../../api/queryClient.ts'
+import { tripQuery } from '../../api/trips.ts'
+import { usePermission } from '../../api/user.ts'
+import { useCrumb } from '../../ui/crumbs.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TripMap } from './TripMap.tsx'
+import { TripMapSkeleton } from './TripMapSkeleton.tsx'
+
+/** One trip on the map: its path, its figures, its chart. */
+export function TripMapPage() {
+  const { t } = useTranslation()
+  const { tripId } = useParams({ from: '/console/map/trips/$tripId' })
+  const allowed = usePermission('vessel:trip-view')
+  const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
+  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
+
+  if (!allowed || isForbidden(trip.error)) return <NoAccess />
+  if (trip.data) return <TripMap key={tripId} trip={trip.data} />
+  if (isNotFound(trip.error)) return <TripNotFound />
+  if (trip.error) {
+    return <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
+  }
+  return <TripMapSkeleton />
+}
+
+function TripNotFound() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const goBack = () => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: '/map' }))
+  return (
+    <Notice icon={IconRouteOff} title={t('trip.notFound')}>
+      <Button variant="default" onClick={() => void goBack()}>
+        {t('common.goBack')}
+      </Button>
+    </Notice>
+  )
+}

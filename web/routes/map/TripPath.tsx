@@ -1,0 +1,105 @@
+import type { MapMouseEvent } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import type { LinkedCursor } from '../../charts/linkedCursor.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import type { TrackMeasure } from '../../map/colourRamp.ts'
+import { StartRing } from '../../map/MapMark.tsx'
+import { nearestTime, placeAt } from '../../map/nearestOnTrack.ts'
+import { useStage } from '../../map/stageContext.ts'
+import { TrackLayer } from '../../map/TrackLayer.tsx'
+import type { Track } from '../../map/track.ts'
+import { screenX, screenY, viewportOf } from '../../map/viewport.ts'
+import classes from './TripPath.module.css'
+import { topSpeedKn } from './topSpeed.ts'
+
+interface Props {
+  trip: Trip
+  track: Track | null
+  failed: boolean
+  measure: TrackMeasure
+  cursor: LinkedCursor
+}
+
+/** The path with its start and the moment that is pointed at, here or on the chart. */
+export function TripPath({ trip, track, failed, measure, cursor }: Props) {
+  const { t } = useTranslation()
+  const limitG = trip.vessel.system_settings.impact_limit
+  if (failed && !track) return <p className={classes.nothing}>{t('trip.pathFailed')}</p>
+  if (!track) return null
+  if (track.points.length === 0) return <p className={classes.nothing}>{t('trip.noTrack')}</p>
+  return (
+    <>
+      <TrackLayer track={track} limitG={limitG} measure={measure} topKn={topSpeedKn(track.points)} />
+      <StartRing x={track.x[0] ?? 0} y={track.y[0] ?? 0} />
+      <CursorRing track={track} limitG={limitG} cursor={cursor} />
+    </>
+  )
+}
+
+const REACH_PX = 18
+
+/** Moves by itself with the linked cursor and with the map; nothing is rendered per mouse move. */
+function CursorRing({ track, limitG, cursor }: { track: Track; limitG: number; cursor: LinkedCursor }) {
+  const { map } = useStage()
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const ring = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const follow = () => {
+      const timeMs = cursor.timeMs()
+      const place = timeMs === null ? null : placeAt(track, timeMs)
+      if (!ring.current || !tip.current) return
+      ring.current.hidden = place === null
+      tip.current.hidden = place === null
+      if (!place || timeMs === null) return
+      const view = viewportOf(map)
+      const [x, y] = [screenX(view, place.x), screenY(view, place.y)]
+      ring.current.style.translate = `${x}px ${y}px`
+      const { offsetWidth: width, offsetHeight: height } = tip.current
+      const left = x > width + 60 ? x - width - 36 : x + 36
+      const top = Math.min(Math.max(12, y - 4), view.height - height - 12)
+      tip.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
+      const [time, figures, remark] = tip.current.children
+      const point = track.points[place.index]
+      if (time) time.textContent = formats.timeSeconds(timeMs)
+      if (figures) {
+        figures.textContent = `${formats.quantity(point?.alt, 'g')} · ${formats.quantity(point?.sog, 'kn')}`
+      }
+      const above = (point?.alt ?? 0) > limitG
+      if (remark) {
+        remark.textContent = above
+          ? t('trip.aboveLimit', { limit: formats.number(limitG, limitG % 1 ? 1 : 0) })
+          : ''
+      }
+    }
+    const point = (event: MapMouseEvent) =>
+      cursor.set(nearestTime(track, viewportOf(map), event.point, REACH_PX), 'map')
+    const leave = () => cursor.set(null, 'map')
+    map.on('render', follow)
+    map.on('mousemove', point)
+    map.on('mouseout', leave)
+    const stop = cursor.subscribe(follow)
+    follow()
+    return () => {
+      map.off('render', follow)
+      map.off('mousemove', point)
+      map.off('mouseout', leave)
+      stop()
+    }
+  }, [map, track, cursor, limitG, formats, t])
+
+  return (
+    <>
+      <div ref={ring} className={classes.ring} hidden />
+      <div ref={tip} className={classes.tip} hidden>
+        <div className={classes.time} />
+        <div className={classes.figures} />
+        <div className={classes.remark} />
+      </div>
+    </>
+  )
+}

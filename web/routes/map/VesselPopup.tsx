@@ -1,0 +1,95 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconRoute, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import { usePermission } from '../../api/user.ts'
+import { MapPopup } from '../../map/MapPopup.tsx'
+import { mercatorX, mercatorY } from '../../map/mercator.ts'
+import type { Track } from '../../map/track.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Course, Quantity } from '../../ui/Quantity.tsx'
+import { StatusPill } from '../../ui/StatusPill.tsx'
+import { VesselPicture } from '../../ui/VesselPicture.tsx'
+import classes from './VesselPopup.module.css'
+
+interface Props {
+  vessel: MapVessel
+  track: Track | null
+  onClose: () => void
+}
+
+/** The selected vessel: what it looks like, what it is doing, how old that is. */
+export function VesselPopup({ vessel, track, onClose }: Props) {
+  const { t } = useTranslation()
+  const mayTrips = usePermission('vessel:trip-view', vessel.id)
+  if (vessel.lat === null || vessel.lon === null) return null
+  return (
+    <MapPopup label={vessel.name} x={mercatorX(vessel.lon)} y={mercatorY(vessel.lat)} track={track}>
+      <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={104} />
+      <UnstyledButton className={classes.close} aria-label={t('common.close')} onClick={onClose}>
+        <Icon of={IconX} size={14} />
+      </UnstyledButton>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <span className={classes.name}>{vessel.name}</span>
+          <StatusPill status={vessel.status} />
+          <span className={classes.age}>
+            <UpdatedAgo ms={vessel.last_updated} />
+          </span>
+        </div>
+        <Figures vessel={vessel} />
+        {vessel.trip_id && mayTrips && (
+          <Button
+            component={Link}
+            to="/map/trips/$tripId"
+            params={{ tripId: vessel.trip_id } as never}
+            size="sm"
+            fullWidth
+            leftSection={<Icon of={IconRoute} size={16} />}
+          >
+            {t('map.viewTrip')}
+          </Button>
+        )}
+      </div>
+    </MapPopup>
+  )
+}
+
+export function UpdatedAgo({ ms }: { ms: number | null }) {
+  const { t } = useTranslation()
+  if (ms === null) return <>{t('map.neverUpdated')}</>
+  return (
+    <>
+      {t('map.updated')} <Ago ms={ms} />
+    </>
+  )
+}
+
+function Figures({ vessel }: { vessel: MapVessel }) {
+  const { t } = useTranslation()
+  const stale = vessel.status !== 'sailing' && vessel.status !== 'online'
+  return (
+    <dl className={classes.figures} data-stale={stale || undefined}>
+      <div>
+        <dt>{t('map.sog')}</dt>
+        <dd>
+          <Quantity value={vessel.sog} unit="kn" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('map.course')}</dt>
+        <dd>
+          <Course deg={vessel.cog} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('map.impact')}</dt>
+        <dd>
+          <Quantity value={vessel.impact} unit="g" />
+        </dd>
+      </div>
+    </dl>
+  )
+}

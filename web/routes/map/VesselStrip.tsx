@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { StatusPill } from '../../ui/StatusPill.tsx'
+import classes from './VesselPopup.module.css'
+import { UpdatedAgo } from './VesselPopup.tsx'
+
+/** The selected vessel on a phone: a card above the sheet. */
+export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.strip} aria-label={vessel.name}>
+      <div className={classes.stripWords}>
+        <div className={classes.head}>
+          <span className={classes.stripName}>{vessel.name}</span>
+          <StatusPill status={vessel.status} />
+        </div>
+        <div className={classes.stripAge}>
+          <UpdatedAgo ms={vessel.last_updated} />
+        </div>
+      </div>
+      <span className={classes.stripSpeed}>
+        <Quantity value={vessel.sog} unit="kn" />
+      </span>
+      {vessel.trip_id ? (
+        <Link
+          className={classes.open}
+          to="/map/trips/$tripId"
+          params={{ tripId: vessel.trip_id }}
+          aria-label={t('map.viewTrip')}
+        >
+          <Icon of={IconChevronRight} />
+        </Link>
+      ) : (
+        <UnstyledButton className={classes.open} aria-label={t('common.close')} onClick={onClose}>
+          <Icon of={IconX} />
+        </UnstyledButton>
+      )}
+    </section>
+  )
+}

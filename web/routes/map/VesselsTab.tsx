@@ -1,0 +1,102 @@
+import { Skeleton, Switch } from '@mantine/core'
+import { IconSpeedboat } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { setMapPreference, useMapPreference } from '../../map/mapPreferences.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Late } from '../../ui/Late.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { StatusPill } from '../../ui/StatusPill.tsx'
+import { VesselPicture } from '../../ui/VesselPicture.tsx'
+import classes from './FleetPanel.module.css'
+
+/** Every vessel as a card; one click shows it on the map, another lets it go. */
+export function VesselsTab({ selectedId }: { selectedId: string | null }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate({ from: '/map' })
+  const vessels = useVessels((states) => states.all())
+  const ready = useVessels((states) => states.ready())
+  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const unpaired = vessels.reduce((count, { status }) => count + Number(status === 'unpaired'), 0)
+  const shown = withUnpaired ? vessels : vessels.filter(({ status }) => status !== 'unpaired')
+  if (!ready) return <Loading />
+  if (vessels.length === 0) return <Notice icon={IconSpeedboat} title={t('map.noVessels')} />
+  const toggle = (id: string) =>
+    navigate({ search: (now) => ({ ...now, vessel: id === selectedId ? undefined : id }) })
+  return (
+    <>
+      <div className={classes.bar}>
+        <Switch
+          className={classes.switch}
+          checked={withUnpaired}
+          onChange={({ currentTarget }) => setMapPreference('show-unpaired-vessels', currentTarget.checked)}
+          label={t('map.showUnpaired', { count: unpaired })}
+        />
+      </div>
+      <div className={classes.scroll}>
+        {shown.length === 0 ? (
+          <Notice icon={IconSpeedboat} title={t('map.noPairedVessels')} />
+        ) : (
+          <div className={classes.cards}>
+            {shown.map((vessel) => (
+              <VesselCard
+                key={vessel.id}
+                vessel={vessel}
+                selected={vessel.id === selectedId}
+                onClick={() => toggle(vessel.id)}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface CardProps {
+  vessel: MapVessel
+  selected: boolean
+  onClick: () => void
+}
+
+function VesselCard({ vessel, selected, onClick }: CardProps) {
+  const moves = vessel.status === 'sailing' || vessel.status === 'online'
+  return (
+    <button type="button" className={classes.card} aria-pressed={selected} onClick={onClick}>
+      <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={64} />
+      <span className={classes.cardBody}>
+        <span className={classes.cardName}>{vessel.name}</span>
+        <span className={classes.cardLine}>
+          <StatusPill status={vessel.status} plain />
+          {moves ? (
+            <span className={classes.cardSpeed}>
+              <Quantity value={vessel.sog} unit="kn" />
+            </span>
+          ) : (
+            vessel.last_updated !== null && (
+              <span className={classes.age}>
+                <Ago ms={vessel.last_updated} />
+              </span>
+            )
+          )}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function Loading() {
+  return (
+    <Late>
+      <div className={classes.cards}>
+        {Array.from({ length: 6 }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all alike
+          <Skeleton key={card} height={124} radius={8} />
+        ))}
+      </div>
+    </Late>
+  )
+}

@@ -46,7 +46,7 @@ export function mqttUplink(url: string, { deviceId, secret }: Device, log: Log):
 
 /** Compressed batches over HTTP, a few seconds' worth at a time, as devices on costly links send them. */
 export function httpUplink(url: string, { deviceId, secret }: Device, log: Log): Uplink {
-  let kept: Message[] = []
+  const kept: Message[] = []
   let sending = Promise.resolve()
   const abort = new AbortController()
   const post = async ({ format, bytes }: Message) => {
@@ -60,15 +60,17 @@ export function httpUplink(url: string, { deviceId, secret }: Device, log: Log):
       body: gzipSync(bytes),
       signal: abort.signal,
     })
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)
+    const text = await answer.text()
+    if (answer.ok) return
+    const said = `the gateway answered ${answer.status} ${text.slice(0, 200)}`
+    // What makes no sense to the gateway will not make more sense later; everything else is worth another try.
+    if (![400, 413].includes(answer.status)) throw new Error(said)
+    log.warn('a demo boat was not understood', { deviceId, format, said })
   }
   const flush = async () => {
-    while (kept.length > 0 && !abort.signal.aborted) {
-      const [first, ...rest] = kept
-      if (!first) return
+    for (let first = kept[0]; first && !abort.signal.aborted; first = kept[0]) {
       await post(first)
-      kept = rest
+      if (kept[0] === first) kept.shift()
     }
   }
   const timer = setInterval(() => {
@@ -78,7 +80,8 @@ export function httpUplink(url: string, { deviceId, secret }: Device, log: Log):
   }, RETRY_MS)
   return {
     send(messages) {
-      kept = [...kept, ...messages].slice(-MOST_KEPT)
+      kept.push(...messages)
+      kept.splice(0, kept.length - MOST_KEPT)
     },
     async close() {
       clearInterval(timer)

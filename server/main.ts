@@ -16,7 +16,7 @@ try {
     ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
     : null
   printWelcome(config, server)
-  void demo?.prepared.then(() => console.log('  The demo history is complete.'))
+  void demo?.prepared.then((complete) => complete && console.log('  The demo history is complete.'))
   let stopping = false
   const stop = async () => {
     // The second time is meant.

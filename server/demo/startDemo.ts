@@ -17,8 +17,8 @@ import { tellHistory } from './tellHistory.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
 export interface Demo {
-  /** Resolves once history and recordings are complete, or the demo was closed. */
-  prepared: Promise<void>
+  /** True once history and recordings are complete, false when the demo was closed or failed before. */
+  prepared: Promise<boolean>
   close(): Promise<void>
 }
 
@@ -76,7 +76,12 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     HEARTBEAT_MS,
   )
   const aborting = new AbortController()
-  const prepared = prepare().catch((error) => log.error('demo history stopped', { error }))
+  const prepared = prepare()
+    .then(() => !aborting.signal.aborted)
+    .catch((error) => {
+      log.error('demo history stopped', { error })
+      return false
+    })
 
   function openUplink(boat: Boat, device: DemoFleet['boats'][number]): Uplink {
     if (boat.equipment === 'signalk') return signalkUplink(deps.httpUrl, device, log)

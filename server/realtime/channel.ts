@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 
 /** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source {
-  /** Keys with news since the last tick. */
+  /** Keys with news since the last telling. */
   news(): readonly string[]
   read(keys: readonly string[] | null): unknown
 }

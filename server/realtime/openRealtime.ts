@@ -16,14 +16,10 @@ export interface Realtime {
   disconnect(client: Client): void
   readonly openSockets: number
   readonly preparation: TopicSources['preparation']
-  /** Tells everybody what is new. Runs by itself several times a second. */
-  tick(): Promise<void>
-  /** Takes rights away that are no longer there, and sockets that never signed in. Runs by itself. */
-  inspect(): Promise<void>
   close(): void
 }
 
-const TICK_MS = 200
+const TELL_MS = 200
 const REFRESH_MS = 1000
 const INSPECT_MS = 2000
 const SIGN_IN_WITHIN_MS = 10_000
@@ -51,7 +47,6 @@ export function openRealtime({
     preparation: { now: null, isNew: false },
   }
   const { fleets, trips, preparation } = sources
-  let refreshedMs = 0
   let isClosed = false
 
   const exchange = {
@@ -71,14 +66,8 @@ export function openRealtime({
     },
   }
 
-  async function tick() {
-    const nowMs = clock.nowMs()
-    if (nowMs - refreshedMs >= REFRESH_MS) {
-      refreshedMs = nowMs
-      dropUnheard()
-      for (const fleet of fleets.loaded) await fleets.refresh(fleet)
-    }
-    // From here on nothing waits, so that no news can come between telling and forgetting them.
+  /** Waits for nothing, so that no news can come between telling and forgetting them. */
+  function tell() {
     for (const channel of channels.values()) channel.tell()
     for (const fleet of fleets.loaded) {
       fleet.changed.clear()
@@ -91,12 +80,19 @@ export function openRealtime({
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
 
+  /** Apart from telling, which must not wait for busy records. */
+  async function refresh() {
+    dropUnheard()
+    for (const fleet of [...fleets.loaded]) await fleets.refresh(fleet)
+  }
+
   function dropUnheard() {
     const watched = new Set([...clients].map(({ caller }) => caller?.companyId))
     for (const { companyId } of [...fleets.loaded]) if (!watched.has(companyId)) fleets.drop(companyId)
     for (const [audience, channel] of channels) if (channel.clients.size === 0) channels.delete(audience)
   }
 
+  /** Takes rights away that are no longer there, and ends sockets that never signed in. */
   async function inspect() {
     const nowMs = clock.nowMs()
     const signedIn: Client[] = []
@@ -111,9 +107,10 @@ export function openRealtime({
     })
   }
 
-  const later = (what: string, work: () => Promise<void>, everyMs: number) => {
+  const later = (what: string, work: () => void | Promise<void>, everyMs: number) => {
     const run = () =>
-      void work()
+      void Promise.resolve()
+        .then(work)
         .catch((error) => log.error(`${what} failed and will be tried again`, { error }))
         .finally(() => {
           if (!isClosed) timers.set(what, setTimeout(run, everyMs))
@@ -121,7 +118,8 @@ export function openRealtime({
     timers.set(what, setTimeout(run, everyMs))
   }
   const timers = new Map<string, NodeJS.Timeout>()
-  later('telling sockets', tick, TICK_MS)
+  later('telling sockets', tell, TELL_MS)
+  later('refreshing fleets', refresh, REFRESH_MS)
   later('inspecting sockets', inspect, INSPECT_MS)
 
   const leave = [
@@ -156,8 +154,6 @@ export function openRealtime({
       return clients.size
     },
     preparation,
-    tick,
-    inspect,
     close() {
       isClosed = true
       for (const stop of leave) stop()

@@ -4,7 +4,7 @@ import type { Source } from './channel.ts'
 
 type TripEvent = BusEventOf<'trip.started'>
 
-/** Trips that started, changed or ended since the last tick. */
+/** Trips that started, changed or ended since the last telling. */
 export class TripNews {
   #news = new Map<string, TripEvent>()
 

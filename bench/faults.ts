@@ -56,6 +56,7 @@ async function kills() {
   const writers = faultWriters(boats, { mqttPort, url })
   const stopping = new AbortController()
   const writing = writers.map((writer) => writer.write(stopping.signal))
+  while (writers.some(({ acknowledged }) => acknowledged === 0)) await sleep(50)
   const readyMs: number[] = []
   for (let i = 0; i < KILLS; i++) {
     await sleep(random() * LONGEST_UNTIL_KILL_MS)
@@ -172,12 +173,15 @@ async function duplicates() {
 }
 
 /** Weighted by place, so that values that changed places show. */
-const sum = (indexed: Indexed) => ({
-  count: indexed.length,
-  weighted: indexed.reduce((total, [index, value]) => total + (index + 1) * value, 0),
-})
+function sum(indexed: Indexed) {
+  const weighted = indexed.reduce((total, [index, value]) => total + (index + 1) * value, 0)
+  return { count: indexed.length, weighted }
+}
 
-const sumOf = (boat: Boat, samples: number) =>
-  sum(Array.from({ length: samples }, (_, index) => [index, storedValue(boat, index)]))
+function sumOf(boat: Boat, samples: number) {
+  return sum(Array.from({ length: samples }, (_, index) => [index, storedValue(boat, index)]))
+}
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`
+}

@@ -29,15 +29,18 @@ export async function tripPath(telemetry: Telemetry, stretch: Stretch, points: n
     const speed = sog?.get(timeUs) ?? null
     const course = cog?.get(timeUs) ?? null
     return {
-      lat: latitude,
-      lon: longitude,
-      sog: speed === null ? null : toWire('sog', speed),
-      cog: course === null ? null : wrap360(toWire('cog', course)),
+      lat: rounded(latitude, 1e6),
+      lon: rounded(longitude, 1e6),
+      sog: speed === null ? null : rounded(toWire('sog', speed), 100),
+      cog: course === null ? null : rounded(wrap360(toWire('cog', course)), 10),
       timestamp: timeUs / 1000,
       alt: impact?.get(timeUs) ?? null,
     }
   })
 }
+
+/** A tenth of a metre, a hundredth of a knot: the digits beyond would double what travels. */
+const rounded = (value: number, partsOfOne: number) => Math.round(value * partsOfOne) / partsOfOne
 
 const byTime = ({ timeUs, value }: Buckets) =>
   new Map(timeUs.map((time, i) => [time, value[i] ?? null] as const))

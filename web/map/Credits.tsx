@@ -8,7 +8,7 @@ export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
   const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
   if (credits.length === 0) return null
-  return <div className={classes.credits}>{credits.flatMap(readCredits)}</div>
+  return <div className={classes.credits}>{readCredits(credits.join(' | '))}</div>
 }
 
 /** `<a href="…">words</a>` and words between; anything else in angle brackets is dropped. */

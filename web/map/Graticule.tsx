@@ -12,13 +12,19 @@ import { viewportOf } from './viewport.ts'
 /** Degrees and minutes along the top and left edges, with their lines across the map. */
 export function Graticule() {
   const { map } = useStage()
-  const colours = mapColours(useMapPreference('map-layer')).map
+  const layer = useMapPreference('map-layer')
+  const colours = mapColours(layer).map
   const canvas = useRef<HTMLCanvasElement>(null)
 
   useOverlay(() => {
-    map.addLayer(createGraticuleLayer(colours.graticule), FLOORS.graticule)
+    // Over a picture, which has every colour, a hairline is a breath of light.
+    const line =
+      layer === 'satellite'
+        ? createGraticuleLayer(colours.ink, 0.22)
+        : createGraticuleLayer(colours.graticule, 1)
+    map.addLayer(line, FLOORS.graticule)
     return () => map.removeLayer('graticule')
-  }, [colours])
+  }, [colours, layer])
 
   useEffect(() => {
     const draw = () => {
@@ -26,7 +32,7 @@ export function Graticule() {
       const context = canvas.current && canvasFor(canvas.current, view.width, view.height)
       if (!context) return
       context.font = '500 10px "Inter Variable", sans-serif'
-      context.fillStyle = colours.water
+      context.fillStyle = layer === 'satellite' ? colours.ink2 : colours.water
       context.strokeStyle = colours.sea
       context.lineWidth = 3
       context.lineJoin = 'round'
@@ -49,7 +55,7 @@ export function Graticule() {
     return () => {
       map.off('render', draw)
     }
-  }, [map, colours])
+  }, [map, colours, layer])
 
   return <canvas ref={canvas} className={classes.overlay} />
 }

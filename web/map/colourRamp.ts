@@ -32,7 +32,7 @@ export function rampColour(ramp: Ramp, share: number): Rgba {
   const span = upper[0] - lower[0]
   const part = span > 0 ? Math.min(1, Math.max(0, (share - lower[0]) / span)) : 0
   const [from, to] = [rgba(lower[1]), rgba(upper[1])]
-  const mix = (channel: 0 | 1 | 2) => from[channel] + (to[channel] - from[channel]) * part
+  const mix = (channel: 0 | 1 | 2) => from[channel] * (1 - part) + to[channel] * part
   return [mix(0), mix(1), mix(2), 1]
 }
 

@@ -9,8 +9,7 @@ export function fitBounds(
   { maxZoom, durationMs }: { maxZoom: number; durationMs: number },
 ) {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
-  const bottom =
-    Number.parseFloat(getComputedStyle(map.getContainer()).getPropertyValue('--map-bottom-px')) || 0
+  const bottom = coveredPx(map)
   const padding = {
     top: Math.min(80, height / 6),
     bottom: bottom + Math.min(60, height / 8),
@@ -19,3 +18,7 @@ export function fitBounds(
   }
   map.fitBounds([west, south, east, north], { padding, maxZoom, ...flight(durationMs) })
 }
+
+/** How much of the map's lower edge something else covers, such as the sheet of a phone: whoever covers it says so. */
+export const coveredPx = (map: MapLibreMap) =>
+  Number.parseFloat(getComputedStyle(map.getContainer()).getPropertyValue('--map-bottom')) || 0

@@ -1,14 +1,14 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import { createGlProgram, type GlProgram } from './glProgram.ts'
 import { graticule } from './graticule.ts'
-import { rgba } from './rgba.ts'
+import { type Rgba, rgba } from './rgba.ts'
 import { viewportOf } from './viewport.ts'
 
 /**
  * Hairlines of the graticule. The map is north up, so they stand straight on the screen and are laid on whole pixels
  * there, sharp at every zoom.
  */
-export function createGraticuleLayer(colour: string): CustomLayerInterface {
+export function createGraticuleLayer(colour: string, alpha: number): CustomLayerInterface {
   let map: MapLibreMap
   let program: GlProgram
   let buffer: WebGLBuffer
@@ -38,7 +38,7 @@ export function createGraticuleLayer(colour: string): CustomLayerInterface {
       ]
       program.use()
       gl.uniform2f(program.at('u_size'), view.width, view.height)
-      gl.uniform4f(program.at('u_colour'), ...rgba(colour))
+      gl.uniform4f(program.at('u_colour'), ...premultiplied(rgba(colour, alpha)))
       gl.bindVertexArray(array)
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
       gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.DYNAMIC_DRAW)
@@ -52,6 +52,13 @@ export function createGraticuleLayer(colour: string): CustomLayerInterface {
     },
   }
 }
+
+const premultiplied = ([red, green, blue, alpha]: Rgba): Rgba => [
+  red * alpha,
+  green * alpha,
+  blue * alpha,
+  alpha,
+]
 
 const VERTEX = `
 layout(location = 0) in vec2 a_px;

@@ -48,7 +48,7 @@ export function mapStyle({ basemap, layer, language, origin }: StyleInput): Styl
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
   if (basemap?.detail?.format === 'vector') layers.push(...detailLayers(basemap.detail, map))
-  if (basemap?.vector) layers.push(...nameLayers(map, language))
+  if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
     floor(FLOORS.tracks),
@@ -141,6 +141,15 @@ function detailLayers(source: MapSource, map: Tokens['map']): LayerSpecification
     },
   ])
 }
+
+/** Names over a picture, which has every colour, need the strongest ink there is. */
+const overPicture = (map: Tokens['map']): Tokens['map'] => ({
+  ...map,
+  water: map.ink2,
+  place: map.ink,
+  placeSmall: map.ink,
+  landHalo: map.sea,
+})
 
 /** Font stacks name the weight first, which is where MapLibre reads it, and the console's own family second. */
 const FONTS = {

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './BottomSheet.module.css'
 import { nearestStop, SHEET_STOPS, type SheetStop, stopHeight } from './sheetStops.ts'
@@ -7,6 +7,7 @@ import { nearestStop, SHEET_STOPS, type SheetStop, stopHeight } from './sheetSto
 export function BottomSheet({ above, children }: { above?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   const sheet = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   const drag = useRef<{ fromY: number; fromPx: number; moved: boolean } | null>(null)
   const [stop, setStop] = useState<SheetStop>('half')
 
@@ -35,9 +36,20 @@ export function BottomSheet({ above, children }: { above?: ReactNode; children: 
     if (next) setStop(next)
   }
 
+  // The map keeps scale, credits and what it centres on clear of the sheet; under a full one it is not seen anyway.
+  useLayoutEffect(() => {
+    const resting = stopHeight(stop === 'full' ? 'half' : stop, roomPx())
+    const covered = resting + (card.current ? card.current.offsetHeight + 12 : 0)
+    sheet.current?.parentElement?.style.setProperty('--map-bottom', `${Math.round(covered)}px`)
+  })
+
   return (
     <div ref={sheet} className={classes.sheet} data-stop={stop}>
-      {above && stop !== 'full' && <div className={classes.above}>{above}</div>}
+      {above && stop !== 'full' && (
+        <div ref={card} className={classes.above}>
+          {above}
+        </div>
+      )}
       <button
         type="button"
         className={classes.handle}

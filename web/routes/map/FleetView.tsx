@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MapVessel } from '#contract/vessel.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
-import { fitBounds } from '../../map/fitBounds.ts'
+import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { useStage } from '../../map/stageContext.ts'
@@ -36,7 +36,7 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
     if (!vessel || vessel.lat === null || vessel.lon === null) return false
     const zoom = Math.min(FOCUS_ZOOM.most, Math.max(FOCUS_ZOOM.least, map.getZoom()))
-    map.flyTo({ center: [vessel.lon, vessel.lat], zoom, ...flight(800) })
+    map.flyTo({ center: [vessel.lon, vessel.lat], offset: [0, -coveredPx(map) / 2], zoom, ...flight(800) })
     return true
   })
   useEffect(() => {

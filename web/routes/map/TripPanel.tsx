@@ -26,6 +26,22 @@ interface Props {
 export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
   const { t } = useTranslation()
   const vessel = useVessel(trip.vessel_id)
+  const legend = (
+    <div className={classes.legend}>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        value={measure}
+        onChange={(value) => onMeasure(value as TrackMeasure)}
+        aria-label={t('trip.colourBy')}
+        data={[
+          { value: 'impact', label: t('map.impact') },
+          { value: 'speed', label: t('trip.speed') },
+        ]}
+      />
+      <PathLegend trip={trip} measure={measure} />
+    </div>
+  )
   return (
     <>
       <PanelHead trip={trip} />
@@ -59,21 +75,9 @@ export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
             <TripStatistics trip={trip} />
           </Tabs.Panel>
         </Tabs>
+        {chart && legend}
       </div>
-      <div className={classes.legend}>
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          value={measure}
-          onChange={(value) => onMeasure(value as TrackMeasure)}
-          aria-label={t('trip.colourBy')}
-          data={[
-            { value: 'impact', label: t('map.impact') },
-            { value: 'speed', label: t('trip.speed') },
-          ]}
-        />
-        <PathLegend trip={trip} measure={measure} />
-      </div>
+      {!chart && legend}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
-import { fitBounds } from '../../map/fitBounds.ts'
+import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
@@ -86,7 +86,7 @@ function useTracking(active: boolean, vesselId: string) {
     const follow = () => {
       const vessel = vesselStates.get(vesselId)
       if (!vessel || vessel.lat === null || vessel.lon === null || map.isMoving()) return
-      map.easeTo({ center: [vessel.lon, vessel.lat], ...flight(800) })
+      map.easeTo({ center: [vessel.lon, vessel.lat], offset: [0, -coveredPx(map) / 2], ...flight(800) })
     }
     follow()
     return vesselStates.subscribe(follow)

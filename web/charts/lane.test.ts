@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { chosenSeries, requestFields } from './chosenSeries.ts'
+import { buildLanes, gapsOf, indexAtTime } from './lane.ts'
+import { laneScale, niceStep } from './laneScale.ts'
+
+const entry = (
+  field: string,
+  aggregation: string,
+  points: [time: number, value: number][],
+): TimeSeriesEntry => ({
+  field,
+  unit: '',
+  unique_id: '',
+  device_number: 1,
+  instance: 0,
+  aggregation,
+  series: points.map(([time, value]) => ({ time, value })),
+})
+const chosen = (...fields: string[]) => chosenSeries(fields, (field) => field)
+
+test('series of one unit share a lane, and lanes keep the order of the choice', () => {
+  const entries = ['sog', 'rog', 'impact_1'].map((field) =>
+    entry(field, field === 'impact_1' ? 'max' : 'avg', [
+      [0, 1],
+      [1000, 2],
+    ]),
+  )
+  const lanes = buildLanes(entries, chosen('sog', 'impact_1', 'rog'), 1000)
+  expect(lanes.map(({ unit, series }) => [unit, series.map(({ field }) => field)])).toEqual([
+    ['kn', ['sog', 'rog']],
+    ['g', ['impact_1']],
+  ])
+})
+
+test('a series without data takes no lane', () => {
+  expect(buildLanes([entry('sog', 'avg', [])], chosen('sog', 'wind_speed'), 1000)).toEqual([])
+})
+
+test('a gap is a stretch longer than 2.5 steps; a missed bucket is not', () => {
+  expect(gapsOf([0, 1000, 3000, 4000, 9000, 10_000], 1000)).toEqual([[5000, 9000]])
+  // A series that comes every ten seconds has no gaps at a step of one.
+  expect(gapsOf([0, 10_000, 20_000, 30_000], 1000)).toEqual([])
+})
+
+test('a gap breaks the line with a null, other absences leave it whole', () => {
+  const sog = [0, 1000, 2000, 9000, 10_000].map((time): [number, number] => [time, 5])
+  const rog = [0, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000].map((time): [number, number] => [
+    time,
+    6,
+  ])
+  const [lane] = buildLanes([entry('sog', 'avg', sog), entry('rog', 'avg', rog)], chosen('sog', 'rog'), 1000)
+  const at = (series: number, time: number) => lane?.series[series]?.values[lane.times.indexOf(time)]
+  expect(at(0, 3000)).toBeNull()
+  expect(at(1, 1000)).toBeUndefined()
+  // The other series filled the stretch, so the lane as a whole has no gap to hatch.
+  expect(lane?.gaps).toEqual([])
+})
+
+test('a band is drawn only where buckets held more than one sample', () => {
+  const means: [number, number][] = [
+    [0, 5],
+    [1000, 6],
+  ]
+  const spread = [
+    entry('sog', 'avg', means),
+    entry('sog', 'min', means),
+    entry('sog', 'max', [
+      [0, 8],
+      [1000, 6],
+    ]),
+  ]
+  expect(buildLanes(spread, chosen('sog'), 1000)[0]?.series[0]?.band).toEqual({ low: [5, 6], high: [8, 6] })
+  const single = ['avg', 'min', 'max'].map((aggregation) => entry('sog', aggregation, means))
+  expect(buildLanes(single, chosen('sog'), 1000)[0]?.series[0]?.band).toBeNull()
+})
+
+test('shares are shown as per cent', () => {
+  const [lane] = buildLanes(
+    [entry('in_eco_speed_ratio._30s', 'avg', [[0, 0.08]])],
+    chosen('in_eco_speed_ratio._30s'),
+    1000,
+  )
+  expect(lane).toMatchObject({ unit: '%', max: 8 })
+})
+
+test('impact is asked for by its maximum only, speed with its band', () => {
+  const asked = requestFields(chosen('impact_1', 'sog')).map(
+    ({ type, field, aggregation }) => `${type} ${field} ${aggregation}`,
+  )
+  expect(asked).toEqual(['sensor impact_1 max', 'general sog avg', 'general sog min', 'general sog max'])
+})
+
+test('usual series keep their colour whatever else is chosen', () => {
+  const slots = (fields: string[]) => chosen(...fields).map(({ slot }) => slot)
+  expect(slots(['sog', 'impact_1'])).toEqual([0, 6])
+  expect(slots(['wind_speed', 'wave_height', 'sog'])).toEqual([2, 4, 0])
+})
+
+test('a value belongs to the bucket that holds the moment, and to none inside a gap', () => {
+  expect(indexAtTime([0, 15_000, 30_000], 16_000, 15_000)).toBe(1)
+  expect(indexAtTime([0, 15_000, 30_000], 90_000, 15_000)).toBeNull()
+  expect(indexAtTime([10], 5, 15_000)).toBeNull()
+})
+
+test('a lane has at most five lines, ends on a round number and marks its limit', () => {
+  expect(laneScale({ min: 4, max: 26 })).toEqual({ min: 0, max: 30, ticks: [0, 10, 20, 30] })
+  expect(laneScale({ min: 0, max: 3.7, suggestedMax: 5, mark: 3 })).toEqual({
+    min: 0,
+    max: 5,
+    ticks: [0, 3, 5],
+  })
+  expect(laneScale({ min: 8.9, max: 9.4 }).ticks.length).toBeLessThanOrEqual(5)
+  expect(niceStep(1.25)).toBe(2)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { minuteOf, telemetryStepS } from './resolution.ts'
+import { clampSpan, createTimeRange } from './timeRange.ts'
+import { tickStepMs, timeTicks } from './timeTicks.ts'
+
+const MINUTE_MS = 60_000
+
+test('a trip is read in at most 300 points, never closer than 15 s', () => {
+  expect(telemetryStepS(600)).toBe(15)
+  expect(telemetryStepS(3600 * 6)).toBe(72)
+})
+
+test('a moment is drilled into by the minute that holds it', () => {
+  expect(minuteOf(1_781_775_980_123)).toBe(1_781_775_960)
+})
+
+test('zooming keeps the moment under the pointer where it is', () => {
+  const range = createTimeRange([0, 100 * MINUTE_MS])
+  range.scale(0.5, 25 * MINUTE_MS)
+  expect(range.get()).toEqual([12.5 * MINUTE_MS, 62.5 * MINUTE_MS])
+  expect(range.isWhole()).toBe(false)
+  range.reset()
+  expect(range.isWhole()).toBe(true)
+})
+
+test('a span never leaves the trip and never shrinks to nothing', () => {
+  expect(clampSpan([-50, 50], [0, 100_000])).toEqual([0, 5000])
+  expect(clampSpan([90_000, 130_000], [0, 100_000])).toEqual([60_000, 100_000])
+  expect(clampSpan([-1e9, 1e9], [0, 100_000])).toEqual([0, 100_000])
+})
+
+test('listeners hear of every change until they leave', () => {
+  const range = createTimeRange([0, 100_000])
+  let heard = 0
+  const stop = range.subscribe(() => heard++)
+  range.shift(10)
+  stop()
+  range.shift(10)
+  expect(heard).toBe(1)
+})
+
+test('time ticks stand on round local minutes', () => {
+  expect(tickStepMs(94 * MINUTE_MS, 10)).toBe(10 * MINUTE_MS)
+  const halfHourZone = 30 * MINUTE_MS
+  expect(timeTicks(5 * MINUTE_MS, 100 * MINUTE_MS, 60 * MINUTE_MS, halfHourZone)).toEqual([
+    30 * MINUTE_MS,
+    90 * MINUTE_MS,
+  ])
+})

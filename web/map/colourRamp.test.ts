@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { tokens } from '../ui/tokens.ts'
+import { rampColour, rampGradient, rampPixels, trackRamp } from './colourRamp.ts'
+import { rgba } from './rgba.ts'
+
+const impact = trackRamp('impact', tokens.light)
+const { trackLow, trackMid, trackHigh } = tokens.light.map
+
+test('impact stays green to a quarter of the limit, is yellow at half and red from the limit on', () => {
+  expect(rampColour(impact, 0)).toEqual(rgba(trackLow))
+  expect(rampColour(impact, 0.25)).toEqual(rgba(trackLow))
+  expect(rampColour(impact, 0.5)).toEqual(rgba(trackMid))
+  expect(rampColour(impact, 1)).toEqual(rgba(trackHigh))
+  expect(rampColour(impact, 7)).toEqual(rgba(trackHigh))
+})
+
+test('between two stops the colour is mixed in proportion', () => {
+  const [red] = rampColour(impact, 0.75)
+  expect(red).toBeCloseTo((rgba(trackMid)[0] + rgba(trackHigh)[0]) / 2)
+})
+
+test('the picture of a ramp begins and ends with its outermost colours', () => {
+  const pixels = rampPixels(impact, 256)
+  const bytes = (hex: string) => rgba(hex).map((channel) => Math.round(channel * 255))
+  expect([...pixels.slice(0, 4)]).toEqual(bytes(trackLow))
+  expect([...pixels.slice(-4)]).toEqual(bytes(trackHigh))
+})
+
+test('the legend shows the same stops as the track', () => {
+  expect(rampGradient(impact)).toBe(
+    `linear-gradient(90deg, ${trackLow} 0%, ${trackLow} 25%, ${trackMid} 50%, ${trackHigh} 100%)`,
+  )
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { degreesAndMinutes, graticule, stepMinutes } from './graticule.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
+import { scaleBar } from './scaleBar.ts'
+import type { Viewport } from './viewport.ts'
+
+const view = (lat: number, lon: number, zoom: number): Viewport => ({
+  centreX: mercatorX(lon),
+  centreY: mercatorY(lat),
+  scale: 512 * 2 ** zoom,
+  width: 800,
+  height: 600,
+  zoom,
+})
+
+test('lines stand as near as their labels allow, on round minutes', () => {
+  expect(stepMinutes(100)).toBe(60)
+  expect(stepMinutes(600)).toBe(10)
+  expect(stepMinutes(50_000)).toBe(0.1)
+  expect(stepMinutes(0.1)).toBe(1800)
+})
+
+test('a harbour approach is labelled in degrees and minutes', () => {
+  const { meridians, parallels } = graticule(view(64.2, -22.2, 9))
+  expect(meridians.map(({ label }) => label)).toContain('22°10′W')
+  expect(parallels.map(({ label }) => label)).toContain('64°15′N')
+})
+
+test('a line lies where its place lies', () => {
+  const { meridians } = graticule(view(64, -22, 9))
+  expect(meridians.find(({ label }) => label === '22°00′W')?.px).toBeCloseTo(400)
+})
+
+test('an ocean is labelled in whole degrees, across the antimeridian too', () => {
+  const { meridians } = graticule(view(0, 180, 3))
+  const labels = meridians.map(({ label }) => label)
+  expect(labels).toContain('180°')
+  expect(labels).toContain('170°W')
+  expect(labels).toContain('170°E')
+})
+
+test('minutes never round up to sixty', () => {
+  expect(degreesAndMinutes(59.96, 0.5, 'N', 'S')).toBe('1°00.0′N')
+  expect(degreesAndMinutes(-1310.5, 0.5, 'E', 'W')).toBe('21°50.5′W')
+  expect(degreesAndMinutes(0, 60, 'N', 'S')).toBe('0°')
+})
+
+test('the scale is a round number of miles, measured where the map is looked at', () => {
+  const atEquator = scaleBar(view(0, 0, 9), 120)
+  const inIceland = scaleBar(view(64, 0, 9), 120)
+  expect([1, 2, 5, 10, 20]).toContain(atEquator.nmi)
+  expect(atEquator.px).toBeLessThanOrEqual(120)
+  expect(inIceland.px / inIceland.nmi / (atEquator.px / atEquator.nmi)).toBeCloseTo(2.28, 1)
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { mercatorX } from './mercator.ts'
+import { indexAt, nearestTime, placeAt } from './nearestOnTrack.ts'
+import { createTrack, FLOATS_PER_STRETCH, shareBy, trackStretches, UNKNOWN } from './track.ts'
+import type { Viewport } from './viewport.ts'
+
+const point = (seconds: number, lon: number, alt: number | null = 1): PathPoint => ({
+  lat: 0,
+  lon,
+  sog: 10,
+  cog: 90,
+  timestamp: seconds * 1000,
+  alt,
+})
+const impact = shareBy('impact', 4, 1)
+const stretches = (points: PathPoint[]) => {
+  const floats = trackStretches(createTrack(points), impact)
+  return Array.from({ length: floats.length / FLOATS_PER_STRETCH }, (_, index) => {
+    const [from = 0, , fromFine = 0, , to = 0, , toFine = 0, , share, next] = floats.subarray(
+      index * FLOATS_PER_STRETCH,
+    )
+    return { from: from + fromFine, to: to + toFine, share, next }
+  })
+}
+
+test('a stretch begins with its own impact as a share of the limit and fades to the next', () => {
+  const [first, second] = stretches([point(0, 0, 1), point(1, 1, 2), point(2, 2, 9)])
+  expect(first).toMatchObject({ share: 0.25, next: 0.5 })
+  expect(second).toMatchObject({ share: 0.5, next: 1 })
+  expect(first?.from).toBeCloseTo(mercatorX(0), 12)
+  expect(first?.to).toBeCloseTo(mercatorX(1), 12)
+})
+
+test('a stretch of which no impact is known stays unknown, and its neighbour does not fade into it', () => {
+  const [before, unknown] = stretches([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
+  expect(before).toMatchObject({ share: 0.5, next: 0.5 })
+  expect(unknown).toMatchObject({ share: UNKNOWN, next: UNKNOWN })
+})
+
+test('points further apart than 2.5 steps are not joined', () => {
+  const points = [0, 2, 4, 6, 12, 14].map((seconds) => point(seconds, seconds))
+  expect(createTrack(points).gapAfter.indexOf(1)).toBe(3)
+  expect(stretches(points)).toHaveLength(4)
+  const joined = [0, 2, 4, 6, 11, 13].map((seconds) => point(seconds, seconds))
+  expect(stretches(joined)).toHaveLength(5)
+})
+
+test('a track over the antimeridian stays in one piece', () => {
+  const [stretch] = stretches([point(0, 179.9), point(1, -179.9)])
+  expect((stretch?.to ?? 0) - (stretch?.from ?? 0)).toBeCloseTo(0.2 / 360, 9)
+})
+
+test('the place at a time lies between its points, and nowhere inside a gap', () => {
+  const track = createTrack([0, 2, 4, 60, 62].map((seconds) => point(seconds, seconds)))
+  expect(placeAt(track, 3000)?.x).toBeCloseTo(mercatorX(3), 12)
+  expect(placeAt(track, -1)).toBeNull()
+  expect(indexAt(track.points, 61_000)).toBe(3)
+  const long = createTrack([0, 2, 4, 200, 202].map((seconds) => point(seconds, seconds / 10)))
+  expect(placeAt(long, 100_000)).toBeNull()
+})
+
+test('pointing beside the path means the moment of the nearest place on it, within reach only', () => {
+  const track = createTrack([point(0, 0), point(10, 10)])
+  const view: Viewport = { centreX: 0.5, centreY: 0.5, scale: 3600, width: 400, height: 200, zoom: 2.8 }
+  // Ten pixels a degree: five degrees east of the middle is 50 px right of it.
+  expect(nearestTime(track, view, { x: 250, y: 104 }, 10)).toBeCloseTo(5000)
+  expect(nearestTime(track, view, { x: 250, y: 120 }, 10)).toBeNull()
+})

@@ -16,7 +16,7 @@ import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createDevice } from '#server/records/devices.ts'
+import { createDevice, pairDevice } from '#server/records/devices.ts'
 import { listRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, devices, vessels } from '#server/stores/relational/schema.ts'
@@ -247,6 +247,40 @@ describe('a device that may not', () => {
   })
 })
 
+describe('registration', () => {
+  const register = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${url}/gateway/register`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  const answerOf = async (answer: Response) =>
+    (await answer.json()) as { id: string; secret?: string; paired: boolean; pairing_code?: string }
+
+  test('tells nothing of a device to somebody without its secret, and gives no id twice', async () => {
+    expect((await register({}, bearer({ id: device.id, secret: 'wrong' }))).status).toBe(401)
+    expect((await register({ id: device.id })).status).toBe(409)
+    expect((await register({ id: '../../etc' })).status).toBe(400)
+  })
+
+  test('makes a device that a code pairs with a vessel', async () => {
+    const { id, secret = '', pairing_code: code = '' } = await answerOf(await register({}))
+    const fresh = { id, secret }
+    expect((await post(message(sog(0, 1)), {}, fresh)).status).toBe(403)
+    const renewed = await answerOf(await register({}, bearer(fresh)))
+    expect(renewed).toMatchObject({ id, paired: false })
+    expect(renewed.secret).toBeUndefined()
+    await pair(device.id, null)
+    const paired = { vesselId: vessel.id, nowMs: Date.now() }
+    expect(await pairDevice(records.db, { code, ...paired })).toBeNull()
+    expect(await pairDevice(records.db, { code: renewed.pairing_code ?? '', ...paired })).toBe(id)
+    await expect
+      .poll(async () => (await post(message(sog(0, 1)), {}, fresh)).status, { timeout: 5000 })
+      .toBe(200)
+    expect(await answerOf(await register({}, bearer(fresh)))).toEqual({ id, paired: true })
+  })
+})
+
 describe('MQTT', () => {
   test('acknowledges only what the store has', async () => {
     let release: () => void = () => undefined
@@ -386,6 +420,29 @@ describe('HTTP batches', () => {
       (await post(gzipSync(message(sog(0, 1))).subarray(0, 20), { 'content-encoding': 'gzip' })).status,
     ).toBe(400)
   })
+})
+
+test('says 400 or sets aside, whatever a batch holds, and pollutes nothing', async () => {
+  const bodies = [
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"samples":[]}',
+    `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+    '{"samples":[{"t":1e308,"key":"sog","value":1e308},{"t":null,"key":"__proto__","value":1}]}',
+    '{"tables":[{"columns":["sog","sog"],"rows":[[1,2],[1,2,3],"x",null]}],"fixes":[null,{"lat":1e9,"lon":"x"}]}',
+    '',
+    '\0',
+  ]
+  for (const body of bodies) {
+    for (const format of FORMATS) {
+      const answer = await fetch(`${url}/gateway/batches?format=${format}`, {
+        method: 'POST',
+        body,
+        headers: { ...bearer(device), 'content-type': 'application/octet-stream' },
+      })
+      expect([200, 400, 413], `${format} ${body.slice(0, 30)}`).toContain(answer.status)
+    }
+  }
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  expect(await stored()).toEqual([])
 })
 
 test('Signal K deltas are acknowledged in order once they are stored', async () => {

@@ -12,6 +12,7 @@ import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { startMqttBroker } from './mqttBroker.ts'
 import { listenOnBroker } from './outsideBroker.ts'
+import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
@@ -57,6 +58,7 @@ export async function startGateway(given: {
     intake,
     directory,
     httpRoutes(app) {
+      registerRoute(app, { db, directory, clock })
       httpIntakeRoutes(app, { directory, intake })
       signalkRoutes(app, { directory, intake, log })
     },

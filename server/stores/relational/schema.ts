@@ -128,7 +128,7 @@ export const vessels = pgTable(
   (table) => [index().on(table.companyId, table.departmentId)],
 )
 
-/** What speaks for a vessel. Unpaired while vesselId is null; the secret is kept as a hash. */
+/** What speaks for a vessel. Unpaired while vesselId is null; secret and pairing code are kept as hashes. */
 export const devices = pgTable('devices', {
   id: text().primaryKey(),
   secretHash: text().notNull(),
@@ -136,6 +136,9 @@ export const devices = pgTable('devices', {
     .unique()
     .references(() => vessels.id),
   pairedAt: time(),
+  /** What a person types to say which vessel the device is on; good once, for a day. */
+  pairingCodeHash: text().unique('devices_pairing_code'),
+  pairingCodeExpiresAt: time(),
   createdAt: createdAt(),
 })
 

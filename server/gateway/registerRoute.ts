@@ -1,0 +1,43 @@
+// The plugin's types add its option to the configuration of a route.
+import type {} from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createDevice, DEVICE_ID, issuePairingCode, makeRoomForDevice } from '#server/records/devices.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { authenticatedDevice } from './credentials.ts'
+import type { DeviceDirectory } from './deviceDirectory.ts'
+import { isPaired } from './intake.ts'
+
+const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
+const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
+
+/**
+ * `POST /gateway/register`: a new device introduces itself, with an id of its own or without, and is told its secret,
+ * once, and the code with which a person pairs it with a vessel. One that shows its credentials gets a new code, or
+ * hears that it is paired. Anybody may introduce a device: until it is paired, nothing of it is stored.
+ */
+export function registerRoute(
+  app: FastifyInstance,
+  given: { db: Db; directory: DeviceDirectory; clock: Clock },
+): void {
+  const { db, directory, clock } = given
+  app.post('/gateway/register', { config: { rateLimit: A_DEVICE_OR_TWO } }, async ({ headers, body }) => {
+    const nowMs = clock.nowMs()
+    if (headers.authorization !== undefined) {
+      const device = await authenticatedDevice(directory, headers.authorization)
+      return isPaired(device) ? { id: device.id, paired: true } : answer(device, nowMs)
+    }
+    const introduction = Introduction.safeParse(body ?? {})
+    if (!introduction.success)
+      throw new Problem('invalid', 'An id has 3 to 64 letters, digits, hyphens or underscores.')
+    await makeRoomForDevice(db, nowMs)
+    return answer(await createDevice(db, { id: introduction.data.id }), nowMs)
+  })
+
+  async function answer({ id, secret }: { id: string; secret?: string }, nowMs: number) {
+    const { code, expiresAt } = await issuePairingCode(db, id, nowMs)
+    return { id, ...(secret ? { secret } : {}), paired: false, pairing_code: code, expires_at: expiresAt }
+  }
+}

@@ -2,6 +2,9 @@
  * Who may import whom. The folders follow the life of a reading; a row lists what a folder may use besides itself.
  * Tests may import anything below the folder they test.
  */
+/** Whoever calls an SQL function passes a database on, and so names its type. */
+const dbType = 'server/stores/relational/openRecords.ts'
+
 const rows = {
   contract: [],
   protocols: ['contract'],
@@ -20,8 +23,9 @@ const rows = {
     'server/records',
     'server/telemetry',
     'server/config.ts',
+    dbType,
   ],
-  'server/processing': ['contract', 'server/platform', 'server/records', 'server/telemetry'],
+  'server/processing': ['contract', 'server/platform', 'server/records', 'server/telemetry', dbType],
   'server/access': [
     'contract',
     'server/platform',
@@ -30,7 +34,14 @@ const rows = {
     'server/stores',
     'server/config.ts',
   ],
-  'server/realtime': ['contract', 'server/platform', 'server/records', 'server/telemetry', 'server/access'],
+  'server/realtime': [
+    'contract',
+    'server/platform',
+    'server/records',
+    'server/telemetry',
+    'server/access',
+    dbType,
+  ],
   'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts'],
   'server/basemap': ['contract', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],

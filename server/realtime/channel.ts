@@ -1,5 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
-import type { Client } from './client.ts'
+import type { Outbox } from './outbox.ts'
 
 /** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source {
@@ -8,13 +8,17 @@ export interface Source {
   read(keys: readonly string[] | null): unknown
 }
 
+export interface Listener {
+  readonly outbox: Outbox
+}
+
 /** Whole frames are shared by those who come within this time of each other, as after a restart. */
 const SHARED_MS = 200
 
 /** Everybody who hears the same of one topic: frames are made once for all of them. */
 export class Channel {
   readonly topic: string
-  readonly clients = new Set<Client>()
+  readonly listeners = new Set<Listener>()
   #source: Source
   #clock: Clock
   #whole: { frame: Buffer; atMs: number } | null = null
@@ -27,9 +31,9 @@ export class Channel {
 
   tell(): void {
     const keys = this.#source.news()
-    if (keys.length === 0 || this.clients.size === 0) return
+    if (keys.length === 0 || this.listeners.size === 0) return
     const parcel = { topic: this.topic, keys, frame: this.frame(keys) }
-    for (const client of this.clients) client.outbox.offer(parcel)
+    for (const { outbox } of this.listeners) outbox.offer(parcel)
   }
 
   frame(keys: readonly string[] | null): Buffer {

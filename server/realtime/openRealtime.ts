@@ -54,11 +54,11 @@ export function openRealtime({
       const { audience, source } = await hear(topic, caller, sources)
       const channel = channels.get(audience) ?? new Channel(topic, source, clock)
       channels.set(audience, channel)
-      channel.clients.add(client)
+      channel.listeners.add(client)
       return channel
     },
     leave(client: Client, channel: Channel) {
-      channel.clients.delete(client)
+      channel.listeners.delete(client)
     },
     async look(topic: string, caller: Caller) {
       const { source } = await hear(topic, caller, sources)
@@ -89,7 +89,7 @@ export function openRealtime({
   function dropUnheard() {
     const watched = new Set([...clients].map(({ caller }) => caller?.companyId))
     for (const { companyId } of [...fleets.loaded]) if (!watched.has(companyId)) fleets.drop(companyId)
-    for (const [audience, channel] of channels) if (channel.clients.size === 0) channels.delete(audience)
+    for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
   }
 
   /** Takes rights away that are no longer there, and ends sockets that never signed in. */

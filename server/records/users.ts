@@ -21,7 +21,9 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
     })
     .from(identitySessions)
     .innerJoin(users, eq(users.identityId, identitySessions.userId))
-    .where(and(inArray(identitySessions.id, [...sessionIds]), gt(identitySessions.expiresAt, new Date(nowMs))))
+    .where(
+      and(inArray(identitySessions.id, [...sessionIds]), gt(identitySessions.expiresAt, new Date(nowMs))),
+    )
   return new Map(rows.map((row) => [row.sessionId, { ...row, roleId: row.roleId as RoleId }]))
 }
 

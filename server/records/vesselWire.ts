@@ -1,6 +1,12 @@
 /** Vessels as the wire has them; what a vessel is doing is worked out here, on read, and never stored. */
 import { mpsToKn } from '#contract/units.ts'
-import { type MapVessel, type Vessel, type VesselStatus, VESSEL_KINDS, vesselStatus } from '#contract/vessel.ts'
+import {
+  type MapVessel,
+  VESSEL_KINDS,
+  type Vessel,
+  type VesselStatus,
+  vesselStatus,
+} from '#contract/vessel.ts'
 import { NOTHING_SAID, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselRecord } from './vessels.ts'
 
@@ -19,7 +25,10 @@ export function toMapVessel(row: FleetRecord, nowMs: number): MapVessel {
   }
 }
 
-export function toVessel({ vessel, department, deviceId, state, tripCount }: VesselRecord, nowMs: number): Vessel {
+export function toVessel(
+  { vessel, department, deviceId, state, tripCount }: VesselRecord,
+  nowMs: number,
+): Vessel {
   const live = toVesselLive(state ?? NOTHING_SAID, nowMs)
   return {
     id: vessel.id,

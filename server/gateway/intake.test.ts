@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encoderFor, FORMATS } from '#protocols/formats.ts'
+import { anyReadings } from '#protocols/readings.arbitrary.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import { Collector } from './collector.ts'
+import { Decoders, Intake } from './intake.ts'
+import { RejectionBook } from './rejectionBook.ts'
+
+const clock = fixedClock(Date.UTC(2030, 0, 1))
+const device = { id: 'dev-1', secretHash: '', vessel: { id: 'v', number: 7 } }
+
+/** An intake that ends in a list; what it notes of refusals is not written within the test. */
+function openIntake() {
+  const appended: VesselReadings[] = []
+  const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }
+  const collector = new Collector(store as unknown as Telemetry, () => undefined, silentLog)
+  const book = new RejectionBook({} as never, silentLog)
+  return { intake: new Intake({ collector, book, clock, log: silentLog }), collector, appended }
+}
+
+describe.each(FORMATS)('messages as %s', (format) => {
+  test('never make the way in throw, and store nothing from another time or vessel', async () => {
+    const { intake, collector, appended } = openIntake()
+    const decoders = new Decoders()
+    const hostile = fc.oneof(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.tuple(anyReadings, fc.nat(4000), fc.nat(255)).map(([readings, at, byte]) => {
+        const message = Uint8Array.from(encoderFor(format)(readings))
+        if (message.length > 0) message[at % message.length] = byte
+        return message
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(hostile, async (message) => {
+        const taken = intake.takeMessage(device, decoders, format, message)
+        await collector.close()
+        const { accepted, rejected } = await taken
+        expect(Number.isInteger(accepted)).toBe(true)
+        for (const { count } of rejected) expect(count).toBeGreaterThan(0)
+      }),
+      { numRuns: 200 },
+    )
+    const latestUs = clock.nowMs() * 1000 + 120_000_000
+    for (const { vesselNumber, scalars, fixes } of appended) {
+      expect(vesselNumber).toBe(7)
+      for (const { timeUs } of [...scalars, ...fixes]) expect(timeUs).toBeLessThanOrEqual(latestUs)
+    }
+  })
+})

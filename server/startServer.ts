@@ -13,6 +13,7 @@ import type { Log } from './platform/log.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { type Processing, startProcessing } from './processing/startProcessing.ts'
+import { backupRoutes } from './stores/backups/backupRoutes.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { lockDataDir } from './stores/lockDataDir.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
@@ -91,6 +92,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
         token,
         onVessel: ({ id, ...owner }) => bus.publish({ type: 'vessel.changed', vesselId: id, ...owner }),
       })
+      backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, token })
       basemapRoutes(scope, basemap)
     })
     await app.listen({ host: config.HOST, port: config.PORT })

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import { localOnly } from '#server/platform/localOnly.ts'
 import { replaceDevice } from '#server/records/devices.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -16,8 +16,7 @@ const ForVessel = z.object({
 const Import = ForVessel.extend({ path: z.string().startsWith('/').max(4096) })
 
 /**
- * What commands on the same machine ask of the running server, which alone holds the engines. They show the token of
- * the data directory; whoever can read that could read the data itself.
+ * What commands on the same machine ask of the running server, which alone holds the engines.
  */
 export function localRoutes(
   app: FastifyInstance,
@@ -25,9 +24,7 @@ export function localRoutes(
 ): void {
   const { db, intake, token, onVessel } = given
   void app.register(async (scope) => {
-    scope.addHook('onRequest', async ({ headers }) => {
-      if (!sameText(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('not_authenticated')
-    })
+    scope.addHook('onRequest', localOnly(token))
 
     scope.post('/gateway/local/devices', async ({ body }) => {
       const { vessel: name, organization } = parse(ForVessel, body)
@@ -64,6 +61,3 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   if (!parsed.success) throw new Problem('invalid', parsed.error.issues[0]?.message)
   return parsed.data
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

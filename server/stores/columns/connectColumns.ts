@@ -14,6 +14,8 @@ const WRITE_TIMEOUT_S = 60
 
 /** Makes clients for reading, which can do nothing else, and for writing. */
 export interface Connector {
+  /** The embedded engine's directory, null over HTTP. */
+  path: string | null
   reader(): Promise<ClickHouseClient>
   writer(): Promise<ClickHouseClient>
 }
@@ -48,6 +50,7 @@ const readerSettings = (readTimeoutS: number): Settings => ({
 const log = { level: ClickHouseLogLevel.OFF }
 
 const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connector => ({
+  path: null,
   reader: async () =>
     createClient({
       url,
@@ -66,6 +69,7 @@ function embedded(path: string, settings: Settings): Connector {
       typeof createClient
     >[0])
   return {
+    path,
     async reader() {
       const client = connect()
       // Settings handed to an embedded client become SET statements, which a read-only session refuses.

@@ -16,6 +16,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const writers = clientPool(await many(WRITERS, connector.writer))
   const readers = clientPool(await many(READERS, connector.reader))
   const columns: Columns = {
+    path: connector.path,
     insert: (table, names, lines) =>
       writers.run((client) => command(client, insertSql(table, names) + lines)),
     rowBinary: (sql) => reading(readers, (client) => rowBinary(client, sql)),

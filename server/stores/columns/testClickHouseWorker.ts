@@ -47,6 +47,8 @@ async function answer(request: IncomingMessage): Promise<Buffer> {
 }
 
 const server = createServer(async (request, response) => {
+  // Asked before reading from an address; only whether somebody is there matters.
+  if (request.method === 'HEAD') return response.end()
   try {
     const bytes = await answer(request)
     response.writeHead(200, { 'content-length': bytes.length }).end(bytes)

@@ -4,7 +4,8 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { SyncingNodeFs, syncByPath } from './syncingNodeFs.ts'
+import { syncByPath } from '../syncTree.ts'
+import { SyncingNodeFs } from './syncingNodeFs.ts'
 
 export interface DurablePglite {
   client: PGlite

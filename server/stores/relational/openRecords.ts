@@ -36,22 +36,25 @@ const options = { schema: tables, casing: 'snake_case' as const }
 export async function openRecords(config: {
   DATABASE_URL?: string | undefined
   dataDir: string
+  /** Migrations other than all of them, for a backup that is older than this program. */
+  migrationsFolder?: string
 }): Promise<Records> {
-  return config.DATABASE_URL ? openPostgres(config.DATABASE_URL) : openEmbedded(config.dataDir)
+  const { DATABASE_URL, dataDir, migrationsFolder = MIGRATIONS_FOLDER } = config
+  return DATABASE_URL ? openPostgres(DATABASE_URL, migrationsFolder) : openEmbedded(dataDir, migrationsFolder)
 }
 
-async function openPostgres(connectionString: string): Promise<Records> {
+async function openPostgres(connectionString: string, migrationsFolder: string): Promise<Records> {
   const pool = new pg.Pool({ connectionString, max: 10 })
   // An idle connection that the server drops is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = overPostgres(pool, options)
-  await migratePostgres(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  await migratePostgres(db, { migrationsFolder })
   return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }
 }
 
-async function openEmbedded(dataDir: string): Promise<Records> {
+async function openEmbedded(dataDir: string, migrationsFolder: string): Promise<Records> {
   const pglite = await openDurablePglite(dataDir)
   const db = overPglite(pglite.client, options)
-  await migratePglite(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  await migratePglite(db, { migrationsFolder })
   return { db: db as unknown as Db, engine: 'pglite', pglite, close: () => pglite.close() }
 }

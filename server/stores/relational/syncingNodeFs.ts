@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncByPath } from '../syncTree.ts'
 
 /**
  * PGlite's file system with an fsync that reaches the disk, which the one it ships lacks. It is there before the engine
@@ -27,14 +28,5 @@ function giveFsync({ NODEFS }: WithNodeFs) {
     if (nfd === undefined) syncByPath(NODEFS.realPath(node))
     else fsyncSync(nfd)
     return 0
-  }
-}
-
-export function syncByPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -1,0 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#contract/errors.ts'
+
+/**
+ * A hook that lets in who shows the token of the data directory, which is commands on the same machine: whoever can
+ * read that could read the data itself.
+ */
+export function localOnly(token: string): (request: FastifyRequest) => Promise<void> {
+  return async ({ headers }) => {
+    if (!sameText(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('not_authenticated')
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

@@ -1,0 +1,61 @@
+/**
+ * `npm run backup -- DIR [--data DIR]`: a copy of everything in a new directory. Goes through the running server, or
+ * opens the stores itself when none runs.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { findRunning, type RunFile } from '#server/platform/runFile.ts'
+import { takeBackup } from './backups/takeBackup.ts'
+import { openColumns } from './columns/openColumns.ts'
+import { lockDataDir } from './lockDataDir.ts'
+import { openRecords } from './relational/openRecords.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string' } },
+})
+try {
+  const [directory, ...rest] = positionals
+  if (!directory || rest.length > 0) throw new Error('Usage: npm run backup -- DIR [--data DIR]')
+  const config = readConfig(process.env, ['--no-demo', ...(values.data ? ['--data', values.data] : [])])
+  const running = await findRunning(config.dataDir)
+  if (running) await askServer(running, resolve(directory))
+  else await backUpAlone(config, resolve(directory))
+  console.log(`The backup is in ${resolve(directory)}.`)
+  process.exit(0)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
+
+async function askServer({ url, token }: RunFile, path: string) {
+  const answer = await fetch(`${url}/local/backups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ path }),
+  })
+  let last: { done?: boolean; error?: string; message?: string } = {}
+  if (answer.body) {
+    for await (const line of createInterface({ input: Readable.fromWeb(answer.body) }))
+      last = JSON.parse(line)
+  }
+  if (!last.done) throw new Error(last.error ?? last.message ?? 'The server went away before the end.')
+}
+
+async function backUpAlone(config: Parameters<typeof openColumns>[0], path: string) {
+  if (!existsSync(config.dataDir)) throw new Error(`There is nothing at ${config.dataDir}.`)
+  const unlock = await lockDataDir(config.dataDir)
+  const records = await openRecords(config)
+  const columns = await openColumns(config)
+  try {
+    await takeBackup({ records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL }, path)
+  } finally {
+    await columns.close()
+    await records.close()
+    await unlock()
+  }
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, like } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { numberedBatch, numberedStretch } from '#server/telemetry/numberedBatch.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import { openColumns } from '../columns/openColumns.ts'
+import { startTestClickHouse } from '../columns/testClickHouse.ts'
+import { openRecords } from '../relational/openRecords.ts'
+import { companies, departments, settings, vessels } from '../relational/schema.ts'
+import { testRecords } from '../testStores.ts'
+import { backupRoutes } from './backupRoutes.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { takeBackup } from './takeBackup.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-backup-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+async function open(name: string, { CLICKHOUSE_URL, onDisk = true }: Engines = {}) {
+  const config = { dataDir: join(folder, name), CLICKHOUSE_URL }
+  const [records, columns] = await Promise.all([
+    onDisk ? openRecords(config) : testRecords(),
+    openColumns(config),
+  ])
+  return {
+    records,
+    columns,
+    CLICKHOUSE_URL,
+    telemetry: openTelemetry(columns),
+    async close() {
+      await columns.close()
+      await records.close()
+    },
+  }
+}
+interface Engines {
+  CLICKHOUSE_URL?: string
+  onDisk?: boolean
+}
+type Installation = Awaited<ReturnType<typeof open>>
+
+/** One step of a busy product: samples are acknowledged first, then a row tells of them. */
+async function step({ telemetry, records }: Installation, n: number) {
+  await telemetry.append([numberedBatch(n)])
+  await records.db.insert(settings).values({ name: `batch ${n}`, value: n })
+}
+
+async function stepsIn({ telemetry, records }: Installation) {
+  const { timeUs } = await telemetry.samples(numberedStretch, 'sog', 0)
+  const [motion] = await telemetry.motion([numberedStretch])
+  const rows = await records.db.select().from(settings).where(like(settings.name, 'batch %'))
+  return {
+    samples: timeUs.map((at) => Math.round((at - numberedStretch.fromUs) / 1e6)),
+    motionSamples: motion?.timeUs.length ?? 0,
+    rows: rows.map(({ value }) => Number(value)).toSorted((a, b) => a - b),
+  }
+}
+
+async function newVessel({ records: { db } }: Installation) {
+  const [company] = await db.insert(companies).values({ name: 'Numbers' }).returning()
+  const [department] = await db
+    .insert(departments)
+    .values({ companyId: company?.id ?? '', name: 'All' })
+    .returning()
+  const owner = { companyId: company?.id ?? '', departmentId: department?.id ?? '' }
+  const [vessel] = await db
+    .insert(vessels)
+    .values({ ...owner, name: 'Ægir "II"' })
+    .returning()
+  return vessel
+}
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+
+test('a backup under load shows one instant of both stores', { timeout: 120_000 }, async () => {
+  const busy = await open('a')
+  const kept = await newVessel(busy)
+  const sold = await newVessel(busy)
+  await busy.records.db.delete(vessels).where(eq(vessels.number, sold?.number ?? 0))
+  const overwritten = { timeUs: numberedStretch.fromUs, key: 'stw', instance: 0 } as const
+  for (const value of [1, 2, 3, 4]) {
+    await busy.telemetry.append([{ ...numberedBatch(0), imu: [], scalars: [{ ...overwritten, value }] }])
+  }
+  let acknowledged = 0
+  let going = true
+  const underWay = Promise.withResolvers<void>()
+  const load = (async () => {
+    while (going) {
+      await step(busy, acknowledged + 1)
+      if (++acknowledged === 20) underWay.resolve()
+    }
+  })()
+  await underWay.promise
+  const before = acknowledged
+  await takeBackup(busy, join(folder, 'backup'))
+  const after = acknowledged
+  going = false
+  await load
+  await busy.close()
+
+  await restoreBackup(join(folder, 'backup'), { dataDir: join(folder, 'b') })
+  const restored = await open('b')
+  const { samples, motionSamples, rows } = await stepsIn(restored)
+  expect(samples).toEqual(upTo(samples.length))
+  expect(samples.length).toBeGreaterThanOrEqual(before)
+  expect(samples.length).toBeLessThanOrEqual(after + 1)
+  expect(motionSamples).toBe(samples.length * 50)
+  expect(rows).toEqual(upTo(rows.length))
+  expect([samples.length, samples.length - 1]).toContain(rows.length)
+  // The last value written for a sample stays the last one.
+  expect((await restored.telemetry.samples(numberedStretch, 'stw', 0)).value).toEqual([4])
+  // And no number is given out twice, or a new vessel would inherit the history of one that was sold.
+  expect(await restored.records.db.select().from(vessels)).toEqual([kept])
+  expect((await newVessel(restored))?.number).toBeGreaterThan(sold?.number ?? Number.NaN)
+  await restored.close()
+})
+
+test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 }, async () => {
+  const [first, second] = await Promise.all([startTestClickHouse(), startTestClickHouse()])
+  const source = await open('a', { CLICKHOUSE_URL: first.url, onDisk: false })
+  for (const n of upTo(5)) await step(source, n)
+  await takeBackup(source, join(folder, 'backup'))
+  await source.close()
+  await restoreBackup(join(folder, 'backup'), { dataDir: join(folder, 'b'), CLICKHOUSE_URL: second.url })
+  const restored = await open('b', { CLICKHOUSE_URL: second.url })
+  expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
+  await restored.close()
+  await Promise.all([first.close(), second.close()])
+})
+
+test('says why a backup or a restore cannot be', { timeout: 60_000 }, async () => {
+  const source = await open('a', { onDisk: false })
+  const backup = join(folder, 'backup')
+  await expect(takeBackup(source, folder)).rejects.toThrow('not empty')
+  await expect(restoreBackup(folder, { dataDir: join(folder, 'b') })).rejects.toThrow('no complete backup')
+  await takeBackup(source, backup)
+  await source.close()
+  await expect(restoreBackup(backup, { dataDir: join(folder, 'a') })).rejects.toThrow('not empty')
+  await writeManifest(backup, { ...(await readManifest(backup)), records_migrations: 1000 })
+  await expect(restoreBackup(backup, { dataDir: join(folder, 'b') })).rejects.toThrow('newer version')
+  await writeFile(join(backup, 'manifest.json'), '{"format":2}')
+  await expect(restoreBackup(backup, { dataDir: join(folder, 'b') })).rejects.toThrow('does not know')
+})
+
+test('only who has the token of the data directory is served', { timeout: 60_000 }, async () => {
+  const source = await open('a', { onDisk: false })
+  const app = Fastify()
+  backupRoutes(app, { ...source, token: 'secret' })
+  const ask = (authorization: string, path: string) =>
+    app.inject({ method: 'POST', url: '/local/backups', headers: { authorization }, payload: { path } })
+  expect((await ask('Bearer guess', join(folder, 'backup'))).json()).toMatchObject({
+    code: 'not_authenticated',
+  })
+  await expect(readManifest(join(folder, 'backup'))).rejects.toThrow()
+  expect((await ask('Bearer secret', 'relative')).json()).toMatchObject({ code: 'invalid' })
+  const lines = (await ask('Bearer secret', join(folder, 'backup'))).body.trim().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ done: true })
+  expect(await readManifest(join(folder, 'backup'))).toMatchObject({ format: 1 })
+  await app.close()
+  await source.close()
+})

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What a backup says of itself. It is written last: a directory without one is no backup. */
+const Manifest = z.object({
+  format: z.literal(1),
+  /** The instant that the backup shows (ISO 8601). */
+  taken_at: z.string(),
+  /** How many migrations the records and the telemetry had. */
+  records_migrations: z.number().int(),
+  telemetry_migrations: z.number().int(),
+  /** Last value of each sequence, so that no number is given out twice. */
+  sequences: z.record(z.string(), z.number().int()),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+const pathOf = (directory: string) => join(directory, 'manifest.json')
+
+export const writeManifest = (directory: string, manifest: Manifest) =>
+  writeFile(pathOf(directory), JSON.stringify(manifest, null, 2))
+
+/** Rejects with a sentence when the directory holds no backup, or one that this program cannot read. */
+export async function readManifest(directory: string): Promise<Manifest> {
+  if (!existsSync(pathOf(directory))) throw new Error(`${directory} holds no complete backup.`)
+  const parsed = Manifest.safeParse(JSON.parse(await readFile(pathOf(directory), 'utf8')))
+  if (!parsed.success)
+    throw new Error(`${directory} holds a backup in a form that this version does not know.`)
+  return parsed.data
+}

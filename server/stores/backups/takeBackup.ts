@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '#contract/errors.ts'
+import type { Columns } from '../columns/columns.ts'
+import { openColumns } from '../columns/openColumns.ts'
+import type { Records } from '../relational/openRecords.ts'
+import { syncTree } from '../syncTree.ts'
+import { countColumnMigrations, type FrozenColumns, freezeColumns } from './columnsDump.ts'
+import { pullColumns } from './columnsTransfer.ts'
+import { writeManifest } from './manifest.ts'
+import { countMigrations, dumpRecords, readSequences } from './recordsDump.ts'
+
+export interface BackupSource {
+  records: Records
+  columns: Columns
+  /** Where the telemetry is when it is not embedded. */
+  CLICKHOUSE_URL?: string | undefined
+}
+
+/**
+ * Writes everything into a new directory while the product runs. Embedded, it shows one instant of both stores: all
+ * that was acknowledged before it and nothing that came later. With a ClickHouse elsewhere the telemetry has all that
+ * was acknowledged before, and some of what came while it was read.
+ */
+export async function takeBackup(
+  source: BackupSource,
+  directory: string,
+  onProgress: (what: string) => void = () => undefined,
+): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  if ((await readdir(directory)).length > 0) {
+    throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
+  }
+  const { records, columns, CLICKHOUSE_URL } = source
+  const { frozen, ...manifest } = await records.db.transaction(
+    async (tx) => {
+      const shown = await columns.exclusively(async (command) => {
+        // What the transaction sees is settled by its first question.
+        const records_migrations = await countMigrations(tx)
+        const frozen = columns.path === null ? null : await freezeColumns(columns, command)
+        return { frozen, records_migrations, taken_at: new Date().toISOString() }
+      })
+      await dumpRecords(tx, join(directory, 'records'))
+      onProgress('records')
+      return { ...shown, sequences: await readSequences(tx) }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const parts = join(directory, 'telemetry')
+  if (frozen) await frozen.copyTo(parts, onProgress)
+  else await pullParts(CLICKHOUSE_URL ?? '', directory, parts, onProgress)
+  const telemetry_migrations = await countColumnMigrations(columns)
+  await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
+  syncTree(directory)
+}
+
+/** Brings telemetry from elsewhere into the embedded engine, for as long as it takes to make parts of it. */
+async function pullParts(url: string, directory: string, parts: string, onProgress: (what: string) => void) {
+  const scratch = join(directory, 'scratch')
+  const embedded = await openColumns({ dataDir: scratch })
+  try {
+    await pullColumns(url, embedded)
+    const frozen: FrozenColumns = await embedded.exclusively((command) => freezeColumns(embedded, command))
+    await frozen.copyTo(parts, onProgress)
+  } finally {
+    await embedded.close()
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -60,7 +60,7 @@ test('a moored boat sets sail and the map follows', async ({ page }) => {
 
   await card.click()
   await expect(page.getByText('14.0').first()).toBeVisible()
-  await say(Date.now(), 64.165, 15.5)
+  await say(Date.now(), 64.16455, 15.5)
   await expect(page.getByText('15.5').first()).toBeVisible({ timeout: 2000 })
 
   await page.getByRole('tab', { name: /Trips/ }).click()

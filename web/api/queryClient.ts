@@ -6,7 +6,7 @@ import { SessionEnded } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A query that fails says `errorMessage` in a toast; one that is refused leaves the word to the screen. */
+    /** A query that fails says `errorMessage` in a toast; one that is refused or finds nothing leaves the word to the screen. */
     queryMeta: { errorMessage?: MessageKey }
     mutationMeta: { successMessage?: MessageKey; errorMessage?: MessageKey }
   }
@@ -21,9 +21,8 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.meta?.errorMessage && !isForbidden(error) && !(error instanceof SessionEnded)) {
-        toast.failure(query.meta.errorMessage)
-      }
+      const hasScreen = isForbidden(error) || isNotFound(error) || error instanceof SessionEnded
+      if (query.meta?.errorMessage && !hasScreen) toast.failure(query.meta.errorMessage)
     },
   }),
   mutationCache: new MutationCache({

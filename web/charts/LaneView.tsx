@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import type { Lane } from './lane.ts'
-import { laneColumns, lanePlot } from './lanePlot.ts'
+import { AXIS_PX, laneColumns, lanePlot } from './lanePlot.ts'
 import { laneScale } from './laneScale.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
 import { steerLane } from './steerLane.ts'
@@ -22,6 +22,9 @@ interface Props {
   onPick?: ((timeMs: number) => void) | undefined
 }
 
+/** Room that a line of the grid and its number take. */
+const LINE_PX = 17
+
 /** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
 export function LaneView(props: Props) {
   const { lane, width, height, withTimes, limit, suggestedMax, cursor, range, onPick } = props
@@ -29,7 +32,13 @@ export function LaneView(props: Props) {
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
-  const scale = laneScale({ min: lane.min, max: lane.max, suggestedMax, mark: limit?.value })
+  const scale = laneScale({
+    min: lane.min,
+    max: lane.max,
+    suggestedMax,
+    mark: limit?.value,
+    steps: Math.max(1, Math.floor((height - (withTimes ? AXIS_PX : 0)) / LINE_PX)),
+  })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
   const build = useEffectEvent((into: HTMLElement) => {
@@ -62,7 +71,7 @@ export function LaneView(props: Props) {
       plot.current = null
       next.destroy()
     }
-  }, [lane, tokens, formats, withTimes, limit?.value, limit?.label, cursor, range])
+  }, [lane, tokens, formats, withTimes, limit?.value, limit?.label, scale.ticks.length, cursor, range])
 
   useEffect(() => {
     const current = plot.current

@@ -52,7 +52,12 @@ export function lanePlot(options: Options): uPlot.Options {
         gap: 8,
         splits: (plot, _axis, min, max) =>
           timeTicks(min, max, timeStep(plot), -new Date(min).getTimezoneOffset() * 60_000),
-        values: (plot, ticks) => ticks.map((tick) => (withTimes ? writeTime(tick, timeStep(plot)) : '')),
+        values: (plot, ticks) =>
+          ticks.map((tick) => {
+            // The last time would be cut off at the edge.
+            const fits = plot.valToPos(tick, 'x') < plot.width - GUTTER_PX - TICK_PX / 3
+            return withTimes && fits ? writeTime(tick, timeStep(plot)) : ''
+          }),
       },
       {
         ...axis,

@@ -12,13 +12,16 @@ interface Given {
   suggestedMax?: number | undefined
   /** A value that gets a line of its own, such as a limit. */
   mark?: number | undefined
+  /** Steps between lines that there is room for. */
+  steps?: number
 }
 
 const MOST_STEPS = 4
 
-export function laneScale({ min, max, suggestedMax, mark }: Given): LaneScale {
-  // Measures that cannot be negative begin at zero; depths, temperatures and turns show what they have.
-  const low = min >= 0 && min < max * 0.7 ? 0 : min
+export function laneScale({ min, max, suggestedMax, mark, steps = MOST_STEPS }: Given): LaneScale {
+  // What has a full scale of its own begins at zero, and so does what comes near it; others show what they have.
+  const fromZero = suggestedMax !== undefined || mark !== undefined || min < max * 0.7
+  const low = min >= 0 && fromZero ? 0 : min
   const high = Math.max(max, suggestedMax ?? max, mark ?? max)
   if (mark !== undefined && low === 0) {
     // The mark is the line that matters; the top only has to be a round number.
@@ -26,7 +29,7 @@ export function laneScale({ min, max, suggestedMax, mark }: Given): LaneScale {
     const top = Math.ceil(high / fine - 1e-9) * fine
     return { min: 0, max: top, ticks: [...new Set([0, mark, top])] }
   }
-  const step = niceStep((high - low || Math.abs(high) || 1) / MOST_STEPS)
+  const step = niceStep((high - low || Math.abs(high) || 1) / Math.min(MOST_STEPS, steps))
   const bottom = Math.floor(low / step + 1e-9) * step
   const top = Math.max(bottom + step, Math.ceil(high / step - 1e-9) * step)
   const count = Math.round((top - bottom) / step)

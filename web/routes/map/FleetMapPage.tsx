@@ -17,6 +17,7 @@ import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer } from '../../map/VesselLayer.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
+import notice from '../../ui/Notice.module.css'
 import { FleetPanel } from './FleetPanel.tsx'
 import { FleetView, showFleet } from './FleetView.tsx'
 import { MapFrame } from './MapFrame.tsx'
@@ -25,7 +26,13 @@ import { VesselStrip } from './VesselStrip.tsx'
 
 export function FleetMapPage() {
   const user = useUser()
-  return usePermission('department:vessel-view', user.department_id) ? <FleetMap /> : <NoAccess />
+  return usePermission('department:vessel-view', user.department_id) ? (
+    <FleetMap />
+  ) : (
+    <div className={notice.page}>
+      <NoAccess />
+    </div>
+  )
 }
 
 /** Before anything is known of the fleet: most of the world's sea. */
@@ -75,16 +82,18 @@ function FleetTools({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
+  const whole = (
+    <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map, 800)} />
+  )
   return (
     <>
       <MapTools>
         <ToolGroup>
           <Tool label={t('map.settings')} icon={IconSettings} onClick={drawer.toggle} pressed={settings} />
+          {phone && whole}
         </ToolGroup>
         {!phone && <ZoomTools />}
-        <ToolGroup>
-          <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map, 800)} />
-        </ToolGroup>
+        {!phone && <ToolGroup>{whole}</ToolGroup>}
       </MapTools>
       <MapSettings opened={settings} onClose={drawer.close} />
     </>

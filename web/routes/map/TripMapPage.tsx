@@ -9,6 +9,7 @@ import { usePermission } from '../../api/user.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
+import notice from '../../ui/Notice.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { TripMap } from './TripMap.tsx'
 import { TripMapSkeleton } from './TripMapSkeleton.tsx'
@@ -21,13 +22,19 @@ export function TripMapPage() {
   const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
   useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
 
-  if (!allowed || isForbidden(trip.error)) return <NoAccess />
-  if (trip.data) return <TripMap key={tripId} trip={trip.data} />
-  if (isNotFound(trip.error)) return <TripNotFound />
-  if (trip.error) {
-    return <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
-  }
-  return <TripMapSkeleton />
+  if (allowed && trip.data && !isForbidden(trip.error)) return <TripMap key={tripId} trip={trip.data} />
+  if (allowed && !trip.error) return <TripMapSkeleton />
+  return (
+    <div className={notice.page}>
+      {!allowed || isForbidden(trip.error) ? (
+        <NoAccess />
+      ) : isNotFound(trip.error) ? (
+        <TripNotFound />
+      ) : (
+        trip.error && <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
+      )}
+    </div>
+  )
 }
 
 function TripNotFound() {

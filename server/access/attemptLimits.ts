@@ -1,25 +1,31 @@
 /** Limits that hold on the server, whatever the browser does and however often it comes back. */
 import { isIPv4 } from 'node:net'
 import type { Clock } from '#server/platform/clock.ts'
-import { countAttempts, forgetAttempts, noteAttempt } from '#server/records/attempts.ts'
+import { countAttempts, forgetAttempts, noteAttempt, takeBackAttempt } from '#server/records/attempts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
 
 /** Wrong passwords within a quarter of an hour: for an account from one place, from one place, for an account. */
-const PASSWORDS = { accountAndSource: 5, source: 50, account: 50 }
-const CODES_FROM_SOURCE = 30
+const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
+/** An office signs in from one address; against one code of six characters a hundred tries are nothing. */
+const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
-  /** Counts this attempt first and looks then, so that a burst of parallel ones cannot slip under the limit. */
+  /**
+   * Counts this attempt first and looks then, so that a burst of parallel ones cannot slip under the limit. What was
+   * refused does not count: trying on does not make the wait longer.
+   */
   async function within(subject: string, limit: number, windowMs: number): Promise<boolean> {
     const nowMs = clock.nowMs()
-    await noteAttempt(db, subject, nowMs)
-    return (await countAttempts(db, subject, nowMs - windowMs)) <= limit
+    const { id } = await noteAttempt(db, subject, nowMs)
+    const isWithin = (await countAttempts(db, subject, nowMs - windowMs)) <= limit
+    if (!isWithin) await takeBackAttempt(db, subject, id)
+    return isWithin
   }
 
   return {

@@ -3,8 +3,17 @@ import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { attempts } from '#server/stores/relational/schema.ts'
 
 /** Remembers that something limited was tried: a password for an account, a mail to an address. */
-export async function noteAttempt(db: Db | Tx, subject: string, atMs: number): Promise<void> {
-  await db.insert(attempts).values({ subject, at: new Date(atMs) })
+export async function noteAttempt(db: Db | Tx, subject: string, atMs: number): Promise<{ id: number }> {
+  const [row] = await db
+    .insert(attempts)
+    .values({ subject, at: new Date(atMs) })
+    .returning({ id: attempts.id })
+  if (!row) throw new Error('the attempt was not noted')
+  return row
+}
+
+export async function takeBackAttempt(db: Db | Tx, subject: string, id: number): Promise<void> {
+  await db.delete(attempts).where(and(eq(attempts.subject, subject), eq(attempts.id, id)))
 }
 
 export async function countAttempts(db: Db | Tx, subject: string, sinceMs: number): Promise<number> {

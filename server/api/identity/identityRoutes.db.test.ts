@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixedClock } from '#server/platform/clock.ts'
 import {
   bearer,
   emailOf,
@@ -10,9 +11,10 @@ import {
   twoOrganizations,
 } from '../testApi.ts'
 
+const clock = fixedClock(Date.now())
 let api: TestApi
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ clock })
   await twoOrganizations(api.records.db)
 })
 afterAll(() => api.close())
@@ -63,6 +65,12 @@ test('stops at six wrong passwords, even when they come all at once, and the rig
   const right = await post('/identity/sign-in/email', { email: target, password: PASSWORD })
   expect(right.statusCode).toBe(429)
   expect(right.json().message).toBe('Too many failed login attempts. Try again later.')
+
+  clock.set(clock.nowMs() + 899_000)
+  expect((await post('/identity/sign-in/email', { email: target, password: PASSWORD })).statusCode).toBe(429)
+  clock.set(clock.nowMs() + 2000)
+  await signIn(api.app, target)
+  clock.set(Date.now())
 })
 
 test('ends the session, and what its token could do, at sign-out', async () => {

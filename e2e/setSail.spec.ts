@@ -64,6 +64,6 @@ test('a moored boat sets sail and the map follows', async ({ page }) => {
   await expect(page.getByText('15.5').first()).toBeVisible({ timeout: 2000 })
 
   await page.getByRole('tab', { name: /Trips/ }).click()
-  await page.getByText('Live', { exact: true }).first().click()
+  await page.locator('label', { hasText: /^Live/ }).click()
   await expect(page.getByText('Hafdís').first()).toBeVisible()
 })

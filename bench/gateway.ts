@@ -39,6 +39,7 @@ try {
   await flatOut(server, fleet)
   await fleetLoad(server, fleet)
   await Promise.all(clients.map((client) => client.endAsync()))
+  await manyDevices(server)
 } finally {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -153,6 +154,47 @@ async function fleetLoad(server: IngestProcess, fleet: Fleet) {
     `${thousands(rows / measured.seconds)} rows/s, ${thousands(scalars / measured.seconds)} values/s, ` +
       `${(measured.serverCpuS / (rows / 1e6)).toFixed(1)} CPU-s a million rows, sender ${share(measured)} of a core`,
   )
+}
+
+/** A thousand devices that say one small thing a second each: what a connection and a message cost. */
+async function manyDevices(server: IngestProcess) {
+  const DEVICES = 1000
+  const SECONDS = values.full ? 60 : 10
+  const boats = await server.ask('createBoats', DEVICES)
+  const before = await server.ask('usage')
+  const clients: MqttClient[] = []
+  await inParallel(boats, 50, async (boat) => clients.push(await connectBoat(boat, server.mqttPort)))
+  const connected = await server.ask('usage')
+  const startUs = Math.floor(Date.now() / 1000) * SECOND_US
+  const acknowledgedMs: number[] = []
+  const sending: Promise<unknown>[] = []
+  const measured = await usageOf(server, async () => {
+    const start = performance.now()
+    for (let n = 0; n < DEVICES * SECONDS; n++) {
+      const [boat, client] = [boats[n % DEVICES], clients[n % DEVICES]]
+      if (!boat || !client) continue
+      const due = start + (n * 1000) / DEVICES
+      if (due > performance.now()) await sleep(due - performance.now())
+      const timeUs = startUs + Math.floor(n / DEVICES) * SECOND_US
+      const message = encodeReadings({
+        scalars: [
+          { timeUs, key: 'sog', instance: 0, value: n % 20 },
+          { timeUs, key: 'cog', instance: 0, value: n % 6 },
+          { timeUs, key: 'engine_speed', instance: 1, value: n % 60 },
+        ],
+        fixes: [{ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: 0.9, valid: true }],
+      })
+      sending.push(publish(client, boat, 'readings', message).then((tookMs) => acknowledgedMs.push(tookMs)))
+    }
+    await Promise.all(sending)
+  })
+  print(
+    `${thousands(DEVICES)} devices, one message of 170 bytes a second each`,
+    `${((100 * measured.serverCpuS) / measured.seconds).toFixed(0)} % of a core, ` +
+      `p50 ${quantile(acknowledgedMs, 0.5).toFixed(0)} ms, p99 ${quantile(acknowledgedMs, 0.99).toFixed(0)} ms, ` +
+      `${((1000 * (connected.residentMb - before.residentMb)) / DEVICES).toFixed(0)} KB a connection`,
+  )
+  await Promise.all(clients.map((client) => client.endAsync()))
 }
 
 async function usageOf(server: IngestProcess, task: () => Promise<unknown>) {

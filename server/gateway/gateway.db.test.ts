@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
@@ -19,7 +20,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { createDevice, pairDevice } from '#server/records/devices.ts'
 import { listRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, devices, vessels } from '#server/stores/relational/schema.ts'
+import { companies, departments, devices, rejections, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -113,15 +114,10 @@ async function mqtt(given: { id: string; secret: string } = device, options: obj
   return client
 }
 
-const refusals = async () => {
-  const { data } = await listRejections(
-    records.db,
-    { companyId, departmentIds: null },
-    { skip: 0, limit: 100 },
-  )
-  return [
-    ...new Set(data.filter(({ deviceId }) => deviceId === device.id).map(({ reason }) => reason)),
-  ].toSorted()
+/** Kinds of what was noted of a device, its vessel known or not. */
+const refusalsOf = (deviceId: string) => async () => {
+  const rows = await records.db.select().from(rejections).where(eq(rejections.deviceId, deviceId))
+  return [...new Set(rows.map(({ reason }) => reason))].toSorted()
 }
 
 const pair = (deviceId: string, vesselId: string | null) =>
@@ -318,10 +314,18 @@ describe('MQTT', () => {
     const unset = { ...sog(0, 3), timeUs: 1e6 }
     await client.publishAsync(`binnacle/${device.id}/readings`, message(ahead, unset, sog(0, 3)), { qos: 1 })
     await expect
-      .poll(refusals, { timeout: 6000 })
+      .poll(refusalsOf(device.id), { timeout: 6000 })
       .toEqual(['checksum', 'future_time', 'malformed', 'no_time', 'unknown_format'])
     expect(client.connected).toBe(true)
     expect(await stored()).toEqual([3])
+    const scope = { companyId, departmentIds: null }
+    const { data } = await listRejections(records.db, scope, { skip: 0, limit: 100 })
+    expect(data.filter(({ deviceId }) => deviceId === device.id).length).toBeGreaterThanOrEqual(5)
+    const elsewhere = { companyId: randomUUID(), departmentIds: null }
+    expect(await listRejections(records.db, elsewhere, { skip: 0, limit: 100 })).toEqual({
+      data: [],
+      total: 0,
+    })
   })
 
   test('survives any bytes in every format', async () => {
@@ -341,6 +345,13 @@ describe('MQTT', () => {
       { numRuns: 200 },
     )
     expect(client.connected).toBe(true)
+  })
+
+  test('takes every quality of service', async () => {
+    const client = await mqtt()
+    for (const qos of [0, 1, 2] as const)
+      await client.publishAsync(`binnacle/${device.id}/readings`, message(sog(qos, qos)), { qos })
+    await expect.poll(stored).toEqual([0, 1, 2])
   })
 
   test('keeps a message with its device while the store fails', async () => {
@@ -460,6 +471,24 @@ test('Signal K deltas are acknowledged in order once they are stored', async () 
   await acknowledged
   expect(await stored()).toHaveLength(3)
   socket.close()
+})
+
+test('a Signal K server that is not paired hears so, gets no acknowledgement, and is sent away once it is', async () => {
+  const fresh = await createDevice(records.db, {})
+  const socket = new WebSocket(
+    `${url.replace('http', 'ws')}/gateway/signalk?token=${fresh.id}.${fresh.secret}`,
+  )
+  const heard: unknown[] = []
+  socket.on('message', (data) => heard.push(JSON.parse(data.toString())))
+  await once(socket, 'open')
+  socket.send(Buffer.from(encoderFor('signalk')({ scalars: [sog(0, 2)] })).toString())
+  await expect.poll(refusalsOf(fresh.id), { timeout: 6000 }).toEqual(['not_paired'])
+  await pair(device.id, null)
+  await pair(fresh.id, vessel.id)
+  const [code] = await once(socket, 'close')
+  expect(code).toBe(1012)
+  expect(heard).toMatchObject([{ paired: false }])
+  expect(await stored()).toEqual([])
 })
 
 describe('import', () => {

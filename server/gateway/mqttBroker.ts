@@ -114,7 +114,7 @@ export async function startMqttBroker(given: {
   ): Promise<void> {
     const device = await directory.get(session.id)
     if (device?.secretHash !== session.secretHash) throw new Error('the device is no longer known')
-    const payload = Buffer.from(packet.payload)
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     // It is stored, or it is not; either way the broker has nothing to keep or to pass on.
     packet.payload = ''
     packet.retain = false

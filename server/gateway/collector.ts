@@ -12,7 +12,7 @@ const FULL_SAMPLES = 20_000
 /** Beyond this many samples waiting, senders wait as well or are told to come back. */
 const MOST_WAITING_SAMPLES = 2_000_000
 /** After a store that failed (a full disk, say) the next try is this much later. */
-const PAUSE_AFTER_FAILURE_MS = 1000
+const PAUSE_AFTER_FAILURE_MS = 500
 
 type Readings = Omit<Decoded, 'rejected'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fleetBounds } from './fleetBounds.ts'
+import { fleetBounds, homeWaters } from './fleetBounds.ts'
 
 test('a fleet in one bay is framed by its outermost vessels', () => {
   const places = [
@@ -21,4 +21,26 @@ test('a fleet on both sides of the antimeridian is framed across it', () => {
 test('one vessel is a point and none are nothing', () => {
   expect(fleetBounds([{ lat: 1, lon: 2 }])).toEqual({ west: 2, south: 1, east: 2, north: 1 })
   expect(fleetBounds([])).toBeNull()
+})
+
+test('home waters are where most of the fleet is, however far the others are', () => {
+  const iceland = [
+    { lat: 64.1, lon: -22 },
+    { lat: 65.9, lon: -23 },
+    { lat: 66.1, lon: -20.1 },
+  ]
+  const genoa = [
+    { lat: 44.4, lon: 8.9 },
+    { lat: 44.3, lon: 9.1 },
+  ]
+  expect(homeWaters([...genoa, ...iceland]).toSorted((a, b) => a.lat - b.lat)).toEqual(iceland)
+  expect(homeWaters([])).toEqual([])
+})
+
+test('waters go on across the antimeridian', () => {
+  const fiji = [
+    { lat: -17, lon: 179.5 },
+    { lat: -17, lon: -179.5 },
+  ]
+  expect(homeWaters(fiji)).toHaveLength(2)
 })

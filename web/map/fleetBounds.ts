@@ -29,3 +29,42 @@ export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bo
   const north = latitudes.reduce((most, lat) => Math.max(most, lat))
   return { west, south, east, north }
 }
+
+/** Vessels with less open water between them than this belong to the same waters; degrees, about 120 nmi. */
+const WATERS_DEG = 2
+
+/**
+ * Of a fleet that is scattered over the globe, those in the waters where most of it is: what a first look should show.
+ * Vessels are joined through squares of the map that touch.
+ */
+export function homeWaters<Place extends { lat: number; lon: number }>(places: readonly Place[]): Place[] {
+  const cells = new Map<string, Place[]>()
+  const columns = 360 / WATERS_DEG
+  const key = (column: number, row: number) => `${(column + columns) % columns},${row}`
+  const cellOf = ({ lat, lon }: Place) =>
+    [Math.floor((lon + 180) / WATERS_DEG), Math.floor(lat / WATERS_DEG)] as const
+  for (const place of places) {
+    const cell = key(...cellOf(place))
+    const held = cells.get(cell)
+    if (held) held.push(place)
+    else cells.set(cell, [place])
+  }
+  let most: Place[] = []
+  while (cells.size > 0) {
+    const [first] = cells.values()
+    const waiting = first?.[0] ? [cellOf(first[0])] : []
+    const group: Place[] = []
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [column, row] = next
+      const found = cells.get(key(column, row))
+      if (!found) continue
+      cells.delete(key(column, row))
+      group.push(...found)
+      for (let dx = -1; dx <= 1; dx++) {
+        for (let dy = -1; dy <= 1; dy++) waiting.push([(column + dx + columns) % columns, row + dy])
+      }
+    }
+    if (group.length > most.length) most = group
+  }
+  return most
+}

@@ -82,9 +82,7 @@ function FleetTools({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
-  const whole = (
-    <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map, 800)} />
-  )
+  const whole = <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map)} />
   return (
     <>
       <MapTools>

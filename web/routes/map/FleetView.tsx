@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MapVessel } from '#contract/vessel.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
-import { fleetBounds } from '../../map/fleetBounds.ts'
+import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { useStage } from '../../map/stageContext.ts'
 
@@ -25,7 +26,7 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   const begin = useEffectEvent(() => {
     if (begun.current || !vesselStates.ready()) return
     begun.current = true
-    if (!vesselId) showFleet(map, 0)
+    if (!vesselId) showPlaces(map, homeWaters(placedVessels()), 0)
   })
   useEffect(() => {
     begin()
@@ -75,10 +76,14 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   return null
 }
 
-export function showFleet(map: Parameters<typeof fitBounds>[0], durationMs: number) {
-  const bounds = fleetBounds([...vesselStates.values()].filter(isPlaced))
+export const showFleet = (map: MapLibreMap) => showPlaces(map, placedVessels(), 800)
+
+function showPlaces(map: MapLibreMap, places: readonly { lat: number; lon: number }[], durationMs: number) {
+  const bounds = fleetBounds(places)
   if (bounds) fitBounds(map, bounds, { maxZoom: WHOLE_FLEET_MAX_ZOOM, durationMs })
 }
+
+const placedVessels = () => [...vesselStates.values()].filter(isPlaced)
 
 const isPlaced = (vessel: MapVessel): vessel is MapVessel & { lat: number; lon: number } =>
   vessel.lat !== null && vessel.lon !== null && vessel.status !== 'unpaired'

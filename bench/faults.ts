@@ -20,7 +20,7 @@ import {
   storedValue,
   type Writer,
 } from './faultWriters.ts'
-import { print, quantile, thousands } from './figures.ts'
+import { loadPerCore, print, quantile, thousands } from './figures.ts'
 import { type IngestProcess, startIngestProcess } from './ingestProcess.ts'
 import { type Boat, connectBoat, inParallel, publish } from './mqttDevice.ts'
 
@@ -32,6 +32,8 @@ const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const WRITERS = 8
 const LONGEST_UNTIL_KILL_MS = 3000
 const MOST_READY_MS = 5000
+/** On a machine that is busier than this a slow start says nothing. */
+const MOST_LOAD = 1.5
 /** Samples that are sent three times. */
 const REPEATED = values.full ? 1_000_000 : 200_000
 /** Far past whatever the writers reach. */
@@ -79,8 +81,12 @@ async function kills() {
     print(`  ${way}`, `${thousands(samples)}, ${lost}, ${doubled}, ${changed}`)
   }
   const slowestMs = Math.max(...readyMs)
-  if (slowestMs > MOST_READY_MS) isSound = false
-  print('  ready again after', `median ${seconds(quantile(readyMs, 0.5))}, longest ${seconds(slowestMs)}`)
+  const load = loadPerCore()
+  if (slowestMs > MOST_READY_MS && load < MOST_LOAD) isSound = false
+  print(
+    '  ready again after',
+    `median ${seconds(quantile(readyMs, 0.5))}, longest ${seconds(slowestMs)}, at a load of ${load.toFixed(1)} a core`,
+  )
   await server.stop()
 }
 

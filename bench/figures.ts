@@ -1,4 +1,6 @@
 /** How benches print what they measured. */
+import { availableParallelism, loadavg } from 'node:os'
+
 export function print(what: string, figure: string): void {
   console.log(`${what.padEnd(62)} ${figure}`)
 }
@@ -10,3 +12,6 @@ export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
+
+/** How busy the machine was with everything, this bench included: above 1 others disturbed the figures. */
+export const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism()

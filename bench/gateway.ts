@@ -1,6 +1,6 @@
 /**
  * From the device's socket to the acknowledgement after fsync, through our own gateway in a process of its own:
- * `node bench/gateway.ts [--full]`. What the load generator itself used is printed too, since both share the machine.
+ * `node bench/gateway.ts [--full] [--processing]`. What the load generator itself used is printed too, since both share the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,9 @@ import { fleetRows } from './fleetRows.ts'
 import { type IngestProcess, startIngestProcess } from './ingestProcess.ts'
 import { type Boat, connectBoat, inParallel, publish } from './mqttDevice.ts'
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, processing: { type: 'boolean', default: false } },
+})
 const BOATS = 100
 const SENSORS = [1, 2, 3]
 const STEADY_S = values.full ? 300 : 60
@@ -30,7 +32,7 @@ const share = ({ senderCpuS, seconds }: { senderCpuS: number; seconds: number })
   (senderCpuS / seconds).toFixed(2)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
-const server = await startIngestProcess({ dataDir })
+const server = await startIngestProcess({ dataDir, processing: values.processing })
 try {
   const boats = await server.ask('createBoats', BOATS)
   const clients = await Promise.all(boats.map((boat) => connectBoat(boat, server.mqttPort)))

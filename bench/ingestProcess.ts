@@ -25,8 +25,10 @@ export interface IngestProcess {
 export async function startIngestProcess(given: {
   dataDir: string
   ports?: { mqttPort: number; url: string }
+  processing?: boolean
 }): Promise<IngestProcess> {
   const args = ['--data', given.dataDir]
+  if (given.processing) args.push('--processing')
   if (given.ports) args.push('--mqtt', `${given.ports.mqttPort}`, '--port', new URL(given.ports.url).port)
   const startedMs = performance.now()
   // Typed arrays pass through as they are.

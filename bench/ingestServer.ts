@@ -1,6 +1,6 @@
 /**
- * Records, telemetry and gateway in a process of their own, for benches that load it or kill it. Its parent asks
- * over the process channel; see `ingestProcess.ts`.
+ * Records, telemetry, gateway and, with `--processing`, processing in a process of their own, for benches that load
+ * it or kill it. Its parent asks over the process channel; see `ingestProcess.ts`.
  */
 import { parseArgs } from 'node:util'
 import websocket from '@fastify/websocket'
@@ -10,6 +10,7 @@ import { startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
+import { startProcessing } from '#server/processing/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
@@ -18,19 +19,28 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Stretch } from '#server/telemetry/telemetry.ts'
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, mqtt: { type: 'string' }, port: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    mqtt: { type: 'string' },
+    port: { type: 'string' },
+    processing: { type: 'boolean' },
+  },
 })
 const dataDir = values.data ?? 'data'
 
 const [records, columns] = await Promise.all([openRecords({ dataDir }), openColumns({ dataDir })])
 const telemetry = openTelemetry(columns)
-const gateway = await startGateway({
-  config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
+const dependencies = {
   db: records.db,
   telemetry,
   bus: inProcessBus((error) => standardLog.error('a listener failed', { error })),
   log: standardLog,
   clock: systemClock,
+}
+const processing = values.processing ? await startProcessing(dependencies) : null
+const gateway = await startGateway({
+  config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
+  ...dependencies,
 })
 const app = Fastify()
 await app.register(websocket)
@@ -96,6 +106,7 @@ process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
   await app.close()
   await gateway.close()
+  await processing?.close()
   await Promise.all([columns.close(), records.close()])
   process.exit(0)
 })

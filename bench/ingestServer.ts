@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import { Problem } from '#contract/errors.ts'
+import { SERIES } from '#contract/series.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -85,9 +86,10 @@ const answers = {
   },
   motion: (stretch: Stretch) => telemetry.motion([stretch]),
   samples: telemetry.samples,
-  /** Rows as they lie in a table, those that a merge would still collapse included, and with one row for each key. */
+  /** Rows of a table, one for each key, without the impact series of each sensor, which processing adds. */
   async countRows(table: 'scalars' | 'imu' | 'fixes', vesselNumbers: number[]) {
-    const where = `FROM telemetry.${table} FINAL WHERE vessel IN (${vesselNumbers.map(Number).join(',') || '0'})`
+    const derived = table === 'scalars' ? `AND NOT (series = ${SERIES.impact.number} AND instance > 0)` : ''
+    const where = `FROM telemetry.${table} FINAL WHERE vessel IN (${vesselNumbers.map(Number).join(',') || '0'}) ${derived}`
     const [row] = await columns.rows<{ n: number }>(`SELECT toUInt64(count()) AS n ${where}`)
     return row?.n ?? 0
   },

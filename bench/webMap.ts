@@ -1,0 +1,97 @@
+/**
+ * `node bench/webMap.ts`: what a second of the fleet costs the map. The same vessels move once a second, drawn by the
+ * console's own layer and by a GeoJSON source of MapLibre with a circle layer, which is the usual way. Counted is the
+ * main thread's work per update, from the new positions to the frame that shows them; the worker that cuts GeoJSON into
+ * tiles works besides and is not counted. Needs Chromium; without a graphics card the drawing is done in software.
+ */
+import { chromium } from '@playwright/test'
+import { createServer } from 'vite'
+import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
+
+const FLEETS = [1000, 10_000] as const
+const UPDATES = 20
+/** What is aimed at: at most a quarter of the usual way's work. */
+const GOAL = 0.25
+
+const PAGE = `<!doctype html><div id="map" style="width:512px;height:512px"></div><script type="module">
+import * as maplibregl from '/@id/maplibre-gl'
+import workerUrl from '/@id/maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { createVesselBuffer } from '/map/vesselBuffer.ts'
+import { createVesselLayer } from '/map/vesselLayer.ts'
+maplibregl.setWorkerUrl(workerUrl)
+const style = { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background', paint: { 'background-color': '#0A1521' } }] }
+const map = new maplibregl.Map({ container: 'map', style, center: [-20, 62], zoom: 4, attributionControl: false })
+await map.once('load')
+const colours = { fill: '#5AA2FF', edge: '#04101C', absentFill: '#0A1521', absentEdge: '#A9BACB', selected: '#38C6E0' }
+const fleet = (count) => Array.from({ length: count }, (_, i) => ({
+  id: String(i), name: 'Boat ' + i, status: 'sailing', lat: 55 + (i * 7919 % 1400) / 100, lon: -30 + (i * 104729 % 2000) / 100,
+  cog: i % 360, sog: i % 30 }))
+const move = (vessels) => vessels.map((vessel) => ({ ...vessel, lat: vessel.lat + 0.0001, lon: vessel.lon + 0.0001, cog: (vessel.cog + 1) % 360 }))
+const shown = () => new Promise((resolve) => { map.once('render', resolve); map.triggerRepaint() })
+window.layer = async (count, updates) => {
+  const buffer = createVesselBuffer()
+  map.addLayer(createVesselLayer({ vessels: buffer, colours, selected: () => -1, nowMs: () => performance.now() }))
+  return run(count, updates, async (vessels) => {
+    const now = performance.now()
+    for (const vessel of vessels) buffer.put(vessel, now, true)
+    await shown()
+  }, () => map.removeLayer('vessels'))
+}
+window.geojson = async (count, updates) => {
+  const toGeo = (vessels) => ({ type: 'FeatureCollection', features: vessels.map(({ id, name, lat, lon, cog, sog, status }) => (
+    { type: 'Feature', properties: { id, name, cog, sog, status }, geometry: { type: 'Point', coordinates: [lon, lat] } })) })
+  map.addSource('fleet', { type: 'geojson', data: toGeo([]) })
+  map.addLayer({ id: 'fleet', type: 'circle', source: 'fleet', paint: { 'circle-radius': 5.5, 'circle-color': colours.fill } })
+  return run(count, updates, async (vessels) => {
+    map.getSource('fleet').setData(toGeo(vessels))
+    await map.once('idle')
+  }, () => { map.removeLayer('fleet'); map.removeSource('fleet') })
+}
+async function run(count, updates, update, end) {
+  let vessels = fleet(count)
+  for (let i = 0; i < 3; i++) { vessels = move(vessels); await update(vessels) }
+  await window.mark()
+  for (let i = 0; i < updates; i++) { vessels = move(vessels); await update(vessels) }
+  const ms = await window.mark()
+  end()
+  return ms / updates
+}
+window.ready = true
+</script>`
+
+const server = await createServer({
+  configFile: 'vite.config.ts',
+  logLevel: 'error',
+  server: { port: 0, proxy: {} },
+})
+await server.listen()
+const address = server.resolvedUrls?.local[0] ?? ''
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
+try {
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  let markedMs = 0
+  await page.exposeFunction('mark', async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const busyMs = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+    const since = busyMs - markedMs
+    markedMs = busyMs
+    return since
+  })
+  await page.route('**/bench.html', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }))
+  await page.goto(`${address}bench.html`)
+  await page.waitForFunction('window.ready')
+  for (const count of FLEETS) {
+    const own = await page.evaluate<number>(`layer(${count}, ${UPDATES})`)
+    const usual = await page.evaluate<number>(`geojson(${count}, ${UPDATES})`)
+    const share = own / usual
+    console.log(
+      `${count} vessels: ${own.toFixed(1)} ms an update, GeoJSON ${usual.toFixed(1)} ms, share ${share.toFixed(2)}`,
+    )
+    if (count === 10_000 && share > GOAL) process.exitCode = 1
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -24,7 +24,7 @@ const SENSORS = [1, 2, 3]
 const STEADY_S = values.full ? 300 : 60
 /** Motion samples of each sensor flat out: five minutes or ten. */
 const FLAT_OUT_S = values.full ? 3000 : 300
-const FLEET_HOURS = values.full ? 24 : 4
+const FLEET_HOURS = values.full ? 24 : 12
 /** Messages that one device has on the way at a time. */
 const WINDOW = 10
 
@@ -63,7 +63,7 @@ async function steadyState(server: IngestProcess, fleet: Fleet) {
       for (const [i, { boat, client }] of fleet.entries()) {
         // Boats report at different moments of the second.
         const due = start + second * 1000 + i * (1000 / fleet.length)
-        if (due > performance.now()) await sleep(due - performance.now())
+        if (due > performance.now()) await sleep(Math.max(0, due - performance.now()))
         const startUs = baseUs + second * SECOND_US
         const imu = (waves[i] ?? []).map((block) => ({ ...block, startUs }))
         const { scalars, fixes } = secondReadings(boat.vesselNumber, startUs, 1)
@@ -176,7 +176,7 @@ async function manyDevices(server: IngestProcess) {
       const [boat, client] = [boats[n % DEVICES], clients[n % DEVICES]]
       if (!boat || !client) continue
       const due = start + (n * 1000) / DEVICES
-      if (due > performance.now()) await sleep(due - performance.now())
+      if (due > performance.now()) await sleep(Math.max(0, due - performance.now()))
       const timeUs = startUs + Math.floor(n / DEVICES) * SECOND_US
       const message = encodeReadings({
         scalars: [

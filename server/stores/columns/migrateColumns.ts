@@ -18,14 +18,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        series UInt16 CODEC(ZSTD(1)),
        instance UInt8 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-       value Int32 CODEC(Delta, ZSTD(1))
+       value Int32 CODEC(Delta, T64('bit'), ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, series, instance, time)
      SETTINGS ${STORED}`,
     `CREATE TABLE IF NOT EXISTS telemetry.fixes (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-       latitude Int32 CODEC(Delta, ZSTD(1)),
-       longitude Int32 CODEC(Delta, ZSTD(1)),
+       latitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
+       longitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
        hdop Int16 CODEC(ZSTD(1)),
        valid UInt8 CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)

@@ -13,36 +13,36 @@ export async function readMotion(columns: Columns, stretches: readonly Stretch[]
     SELECT vessel, sensor, toUnixTimestamp64Micro(time), force_x, force_y, force_z, roll, pitch, yaw
     FROM telemetry.imu FINAL WHERE ${stretches.map(stretchSql).join(' OR ')} ORDER BY vessel, sensor, time`)
   const rows = new RowReader(bytes)
+  // One allocation for all sensors; each gets its stretch of it.
+  const all = emptyColumns(bytes.length / ROW_BYTES)
   const motions: Motion[] = []
-  let current: Motion | null = null
   let used = 0
-  while (rows.more) {
-    const vesselNumber = rows.uint32()
-    const sensor = rows.uint8()
-    if (current?.vesselNumber !== vesselNumber || current.sensor !== sensor) {
-      if (current) motions.push(trimmed(current, used))
-      current = emptyMotion(vesselNumber, sensor, rows.rowsLeft(ROW_BYTES) + 1)
-      used = 0
+  for (let first = 0, vesselNumber = -1, sensor = -1; ; ) {
+    const next = rows.more ? { vesselNumber: rows.uint32(), sensor: rows.uint8() } : null
+    if (next?.vesselNumber !== vesselNumber || next.sensor !== sensor) {
+      if (used > first) motions.push({ vesselNumber, sensor, ...stretchOf(all, first, used) })
+      if (!next) return motions
+      first = used
+      vesselNumber = next.vesselNumber
+      sensor = next.sensor
     }
-    current.timeUs[used] = rows.int64()
+    all.timeUs[used] = rows.int64()
     const x = rows.int16()
-    current.forceXG[used] = x * IMU_FORCE_G
-    current.forceYG[used] = rows.int16() * IMU_FORCE_G
-    current.forceZG[used] = rows.int16() * IMU_FORCE_G
-    current.rollRad[used] = angle(rows.int16())
-    current.pitchRad[used] = angle(rows.int16())
+    all.forceXG[used] = x * IMU_FORCE_G
+    all.forceYG[used] = rows.int16() * IMU_FORCE_G
+    all.forceZG[used] = rows.int16() * IMU_FORCE_G
+    all.rollRad[used] = angle(rows.int16())
+    all.pitchRad[used] = angle(rows.int16())
     rows.int16()
     if (x !== IMU_NOT_AVAILABLE) used++
   }
-  if (current) motions.push(trimmed(current, used))
-  return motions
 }
+
+type MotionColumns = Omit<Motion, 'vesselNumber' | 'sensor'>
 
 const angle = (stored: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * IMU_ANGLE_RAD)
 
-const emptyMotion = (vesselNumber: number, sensor: number, length: number): Motion => ({
-  vesselNumber,
-  sensor,
+const emptyColumns = (length: number): MotionColumns => ({
   timeUs: new Float64Array(length),
   forceXG: new Float64Array(length),
   forceYG: new Float64Array(length),
@@ -51,12 +51,11 @@ const emptyMotion = (vesselNumber: number, sensor: number, length: number): Moti
   pitchRad: new Float64Array(length),
 })
 
-const trimmed = (motion: Motion, length: number): Motion => ({
-  ...motion,
-  timeUs: motion.timeUs.slice(0, length),
-  forceXG: motion.forceXG.slice(0, length),
-  forceYG: motion.forceYG.slice(0, length),
-  forceZG: motion.forceZG.slice(0, length),
-  rollRad: motion.rollRad.slice(0, length),
-  pitchRad: motion.pitchRad.slice(0, length),
+const stretchOf = (all: MotionColumns, first: number, end: number): MotionColumns => ({
+  timeUs: all.timeUs.subarray(first, end),
+  forceXG: all.forceXG.subarray(first, end),
+  forceYG: all.forceYG.subarray(first, end),
+  forceZG: all.forceZG.subarray(first, end),
+  rollRad: all.rollRad.subarray(first, end),
+  pitchRad: all.pitchRad.subarray(first, end),
 })

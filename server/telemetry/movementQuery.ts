@@ -26,18 +26,20 @@ export const stretchSql = ({ vesselNumber, fromUs, toUs }: Stretch) =>
 
 function merge(bytes: Buffer): Movement[] {
   const rows = new RowReader(bytes)
+  // One allocation for all vessels; each gets its stretch of it.
+  const all = emptyColumns(bytes.length / ROW_BYTES)
   const movements: Movement[] = []
-  let current: Movement | null = null
   let used = 0
-  while (rows.more) {
-    const vesselNumber = rows.uint32()
-    const timeUs = rows.int64()
-    if (current?.vesselNumber !== vesselNumber) {
-      if (current) movements.push(trimmed(current, used))
-      current = emptyMovement(vesselNumber, rows.rowsLeft(ROW_BYTES) + 1)
-      used = 0
+  for (let first = 0, vesselNumber = -1; ; ) {
+    const next = rows.more ? rows.uint32() : null
+    if (next !== vesselNumber) {
+      if (used > first) movements.push({ vesselNumber, ...stretchOf(all, first, used) })
+      if (next === null) return movements
+      first = used
+      vesselNumber = next
     }
-    if (used === 0 || current.timeUs[used - 1] !== timeUs) current.timeUs[used++] = timeUs
+    const timeUs = rows.int64()
+    if (used === first || all.timeUs[used - 1] !== timeUs) all.timeUs[used++] = timeUs
     const row = used - 1
     const latitude = rows.int32()
     const longitude = rows.int32()
@@ -45,21 +47,20 @@ function merge(bytes: Buffer): Movement[] {
     const valid = rows.uint8()
     const sog = rows.int32()
     if (latitude !== NULL_VALUE) {
-      current.latitudeDeg[row] = latitude * DEGREE_STEP
-      current.longitudeDeg[row] = longitude * DEGREE_STEP
-      current.hdop[row] = hdop === NO_HDOP ? Number.NaN : hdop / 100
-      current.valid[row] = valid
+      all.latitudeDeg[row] = latitude * DEGREE_STEP
+      all.longitudeDeg[row] = longitude * DEGREE_STEP
+      all.hdop[row] = hdop === NO_HDOP ? Number.NaN : hdop / 100
+      all.valid[row] = valid
     }
-    if (sog !== NULL_VALUE) current.sogMps[row] = sog * SERIES.sog.step
+    if (sog !== NULL_VALUE) all.sogMps[row] = sog * SERIES.sog.step
   }
-  if (current) movements.push(trimmed(current, used))
-  return movements
 }
+
+type MovementColumns = Omit<Movement, 'vesselNumber'>
 
 const nans = (length: number) => new Float64Array(length).fill(Number.NaN)
 
-const emptyMovement = (vesselNumber: number, length: number): Movement => ({
-  vesselNumber,
+const emptyColumns = (length: number): MovementColumns => ({
   timeUs: new Float64Array(length),
   latitudeDeg: nans(length),
   longitudeDeg: nans(length),
@@ -68,12 +69,11 @@ const emptyMovement = (vesselNumber: number, length: number): Movement => ({
   sogMps: nans(length),
 })
 
-const trimmed = (movement: Movement, length: number): Movement => ({
-  vesselNumber: movement.vesselNumber,
-  timeUs: movement.timeUs.slice(0, length),
-  latitudeDeg: movement.latitudeDeg.slice(0, length),
-  longitudeDeg: movement.longitudeDeg.slice(0, length),
-  hdop: movement.hdop.slice(0, length),
-  valid: movement.valid.slice(0, length),
-  sogMps: movement.sogMps.slice(0, length),
+const stretchOf = (all: MovementColumns, first: number, end: number): MovementColumns => ({
+  timeUs: all.timeUs.subarray(first, end),
+  latitudeDeg: all.latitudeDeg.subarray(first, end),
+  longitudeDeg: all.longitudeDeg.subarray(first, end),
+  hdop: all.hdop.subarray(first, end),
+  valid: all.valid.subarray(first, end),
+  sogMps: all.sogMps.subarray(first, end),
 })

@@ -11,11 +11,6 @@ export class RowReader {
     return this.#at < this.#bytes.byteLength
   }
 
-  /** How many whole rows of this size are still to come after the one being read. */
-  rowsLeft(rowBytes: number): number {
-    return Math.floor((this.#bytes.byteLength - this.#at) / rowBytes)
-  }
-
   uint8 = () => this.#bytes.getUint8(this.#step(1))
   uint16 = () => this.#bytes.getUint16(this.#step(2), true)
   int16 = () => this.#bytes.getInt16(this.#step(2), true)

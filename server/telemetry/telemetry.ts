@@ -71,7 +71,11 @@ export interface Telemetry {
   /** What trip detection reads, for many vessels in one query. */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
   motion(stretches: readonly Stretch[]): Promise<Motion[]>
-  /** Buckets of `resolutionUs` aligned to the epoch. Motion fields (euler_*, impact axes) come from raw samples below one second. */
+  /**
+   * Buckets of `resolutionUs` aligned to the epoch. `avg` is the mean of a bucket's samples, which at one sample a
+   * second is the mean over time as well.
+   * Motion fields (euler_*, impact axes) come from raw samples below one second.
+   */
   series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>

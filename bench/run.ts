@@ -10,7 +10,9 @@ let failed = 0
 
 for (const name of MEASUREMENTS) {
   console.log(`\n== ${name}`)
-  const { status } = spawnSync(process.execPath, [`bench/${name}.ts`, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [`bench/${name}.ts`, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
   if (status !== 0) failed++
 }
 console.log(`\n${Math.round((performance.now() - startedMs) / 1000)} s in all`)

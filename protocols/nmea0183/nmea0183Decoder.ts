@@ -4,9 +4,10 @@ import { ReadingSink } from '../readingSink.ts'
 import { latin1, textLines } from '../textLines.ts'
 import { decodeAis } from './aisMessage.ts'
 import { AisParts } from './aisParts.ts'
+import { newBoat } from './heard.ts'
 import { parseSentence, type Sentence } from './sentence.ts'
 import { SentenceClock } from './sentenceClock.ts'
-import { newBoat, SENTENCE_READERS } from './sentenceReaders.ts'
+import { SENTENCE_READERS } from './sentenceReaders.ts'
 
 /** Reads NMEA 0183 and the AIS sentences that travel with it. */
 export class Nmea0183Decoder implements MessageDecoder {

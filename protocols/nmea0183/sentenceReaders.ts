@@ -1,23 +1,7 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
-import type { ReadingSink } from '../readingSink.ts'
+import { type Heard, scaled } from './heard.ts'
 import { readTransducers } from './transducers.ts'
-
-/** What sentences leave behind for those after them. */
-export interface Boat {
-  variationRad: number | null
-  headingTrue: { rad: number; timeUs: number } | null
-  hdop: { value: number; timeUs: number } | null
-}
-export const newBoat = (): Boat => ({ variationRad: null, headingTrue: null, hdop: null })
-
-export interface Heard {
-  sink: ReadingSink
-  boat: Boat
-  timeUs: number
-  /** Talker and type: two instruments that send the same are told apart by their talkers. */
-  source: string
-}
 
 /** How long a heading or a dilution of precision may be used to complete another sentence. */
 const FRESH_US = 10_000_000
@@ -124,13 +108,6 @@ const WIND_UNITS: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: KMH
 
 function put({ sink, timeUs, source }: Heard, key: SeriesKey, value: number | null, rank = 0): void {
   sink.scalar(timeUs, key, 0, value, source, rank)
-}
-
-/** A field as a number in stored units; null when it is empty or no number. */
-export function scaled(field: string | undefined, perUnit: number): number | null {
-  if (field === undefined || field.trim() === '') return null
-  const value = Number(field) * perUnit
-  return Number.isFinite(value) ? value : null
 }
 
 const celsius = (field: string | undefined) => {

@@ -1,7 +1,7 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { BAR_PA, DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
 import { fromBusInstance } from '../instances.ts'
-import { type Heard, scaled } from './sentenceReaders.ts'
+import { type Heard, scaled } from './heard.ts'
 
 /** Names of transducers are free text; these are the ones that mean one thing wherever they are met. */
 const NAMES: readonly (readonly [name: RegExp, type: string, key: SeriesKey])[] = [

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { tripAliases, trips } from '#server/stores/relational/schema.ts'
 
@@ -117,11 +117,3 @@ export function tripsOfOtherVersions(db: Db | Tx, algoVersion: number, limit: nu
     .orderBy(asc(trips.vesselId), asc(trips.startUs))
     .limit(limit)
 }
-
-export const tripsByIds = (db: Db | Tx, ids: readonly string[]): Promise<TripRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(trips)
-        .where(inArray(trips.id, [...ids]))

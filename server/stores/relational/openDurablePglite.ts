@@ -20,12 +20,15 @@ export interface DurablePglite {
 export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
   const path = join(dataDir, 'records')
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
+  // A quarter of the usual buffers: what a fleet's records need is small, and the memory stays resident.
   const client = new PGlite({
     fs: new SyncingNodeFs(path),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       '-c',
       'wal_sync_method=fsync',
+      '-c',
+      'shared_buffers=32MB',
     ],
   })
   await client.waitReady

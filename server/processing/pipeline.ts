@@ -3,7 +3,7 @@
  * any process, as often as it likes.
  *
  *   1 latest    newest position and values leave for the map            at once
- *   2 impacts   motion samples become the impact of each second         within 2 s
+ *   2 impacts   motion samples become the impact of each second         within 4 s
  *   3 trips     movement and impacts become trips and their numbers     within 1 s of a start, then ever more rarely
  */
 import type { AppendedStretch } from '#contract/events.ts'

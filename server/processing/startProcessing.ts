@@ -30,12 +30,15 @@ interface Dependencies {
 }
 
 const TICK_MS = 250
-const IMPACTS_EVERY_MS = 2000
+/** Each look reads four seconds around what is new, so looking more often reads everything more often. */
+const IMPACTS_EVERY_MS = 4000
 const SAVE_EVERY_MS = 1000
 const PROGRESS_EVERY_MS = 5000
 /** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
 const GROWTH = 0.01
-const SOONEST_MS = 1000
+const SOONEST_MS = 5000
+/** A boat that may be setting sail is looked at this often. */
+const START_MS = 1000
 const LATEST_MS = 60_000
 /** Event time this far behind the clock is a backlog and not live. */
 const BACKLOG_MS = 60_000
@@ -109,8 +112,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     if (stretch.toUs / 1000 < nowMs - BACKLOG_MS) return null
     const tail = tails.get(stretch.vesselNumber)
     const inTrip = tail && stretch.fromUs <= tail.lastMovingUs + REACH_US && stretch.fromUs >= tail.startUs
-    const growthMs = inTrip ? (GROWTH * (stretch.toUs - tail.startUs)) / 1000 : 0
-    return (lookedMs.get(stretch.vesselNumber) ?? 0) + Math.min(LATEST_MS, Math.max(SOONEST_MS, growthMs))
+    const growthMs = inTrip ? Math.max(SOONEST_MS, (GROWTH * (stretch.toUs - tail.startUs)) / 1000) : START_MS
+    return (lookedMs.get(stretch.vesselNumber) ?? 0) + Math.min(LATEST_MS, growthMs)
   }
 
   function look(stretch: Stretch, dueMs: number | null) {

@@ -1,6 +1,6 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { stretchSql } from './movementQuery.ts'
+import { stretchesSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
 import type { Motion, Stretch } from './telemetry.ts'
 
@@ -11,7 +11,7 @@ export async function readMotion(columns: Columns, stretches: readonly Stretch[]
   if (stretches.length === 0) return []
   const bytes = await columns.rowBinary(`
     SELECT vessel, sensor, toUnixTimestamp64Micro(time), force_x, force_y, force_z, roll, pitch, yaw
-    FROM telemetry.imu FINAL WHERE ${stretches.map(stretchSql).join(' OR ')} ORDER BY vessel, sensor, time`)
+    FROM telemetry.imu FINAL WHERE ${stretchesSql(stretches)} ORDER BY vessel, sensor, time`)
   const rows = new RowReader(bytes)
   // One allocation for all sensors; each gets its stretch of it.
   const all = emptyColumns(bytes.length / ROW_BYTES)

@@ -68,8 +68,12 @@ export interface Telemetry {
    * missed, late data included. Kept for a week.
    */
   stretchesSince(appendedMs: number): Promise<Stretch[]>
-  /** What trip detection reads, for many vessels in one query. */
+  /**
+   * What trip detection reads, for many vessels in one query. For stretches that nearly coincide the answer may reach
+   * beyond each of them, never beyond all of them.
+   */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  /** Motion samples, with the same liberty. */
   motion(stretches: readonly Stretch[]): Promise<Motion[]>
   /**
    * Buckets of `resolutionUs` aligned to the epoch. `avg` is the mean of a bucket's samples, which at one sample a

@@ -30,6 +30,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        valid UInt8 CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
      SETTINGS ${STORED}`,
+    // Forty seconds of a sensor a granule: what is asked of motion is seconds long.
     `CREATE TABLE IF NOT EXISTS telemetry.imu (
        vessel UInt32 CODEC(ZSTD(1)),
        sensor UInt8 CODEC(ZSTD(1)),
@@ -41,7 +42,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        pitch Int16 CODEC(Delta, T64('bit'), ZSTD(1)),
        yaw Int16 CODEC(Delta, T64('bit'), ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, sensor, time)
-     SETTINGS ${STORED}`,
+     SETTINGS index_granularity = 2048, ${STORED}`,
     `CREATE TABLE IF NOT EXISTS telemetry.ais (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),

@@ -39,7 +39,11 @@ export function describeUnderWay(
   say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(second + 7) : 0)))
   say('heading', turn(of(track.headingRad) + 0.005 * gaussian(second + 13)))
   say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(second + 29)))
-  if (impacts) say('impact', of(track.impactG))
+  if (impacts) {
+    // The vessel's impact, and that of its first sensor, which felt it.
+    say('impact', of(track.impactG))
+    say('impact', of(track.impactG), 1)
+  }
 
   for (let engine = 1; engine <= hull.engines; engine++) {
     const own = 1 + (engine === 1 ? 0 : 0.012 * noise1(seed + engine, second / 50))

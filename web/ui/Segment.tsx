@@ -9,6 +9,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
   options: readonly { value: Value; label: ReactNode; count?: number | undefined }[]
   fullWidth?: boolean
+  small?: boolean
 }
 
 /** One of a few modes, all in sight. */
@@ -18,12 +19,15 @@ export function Segment<Value extends string>({
   onChange,
   options,
   fullWidth = false,
+  small = false,
 }: Props<Value>) {
   const formats = useFormats()
   return (
     <SegmentedControl
       aria-label={label}
       fullWidth={fullWidth}
+      {...(fullWidth ? { w: '100%' } : {})}
+      {...(small ? { size: 'xs' } : {})}
       value={value}
       onChange={(next) => onChange(next as Value)}
       data={options.map((option) => ({

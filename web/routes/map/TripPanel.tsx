@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tabs } from '@mantine/core'
+import { ActionIcon, Tabs } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Segment } from '../../ui/Segment.tsx'
 import { LiveBadge, StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import { PathLegend } from './PathLegend.tsx'
@@ -28,13 +29,13 @@ export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
   const vessel = useVessel(trip.vessel_id)
   const legend = (
     <div className={classes.legend}>
-      <SegmentedControl
-        size="xs"
+      <Segment
+        small
         fullWidth
+        label={t('trip.colourBy')}
         value={measure}
-        onChange={(value) => onMeasure(value as TrackMeasure)}
-        aria-label={t('trip.colourBy')}
-        data={[
+        onChange={onMeasure}
+        options={[
           { value: 'impact', label: t('map.impact') },
           { value: 'speed', label: t('trip.speed') },
         ]}

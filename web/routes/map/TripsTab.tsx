@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconRoute } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -7,20 +7,18 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { liveTripsQuery, pathsQuery, recentTripsQuery } from '../../api/trips.ts'
-import { useFormats } from '../../i18n/useFormats.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import segment from '../../ui/Segment.module.css'
+import { Segment } from '../../ui/Segment.tsx'
 import { TripSummary } from '../../ui/TripSummary.tsx'
 import classes from './FleetPanel.module.css'
 
 /** The latest trips, or those under way. */
 export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null }) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const [which, setWhich] = useLocalStorage<string>({
+  const [which, setWhich] = useLocalStorage<'recent' | 'live'>({
     key: 'map-trips',
     defaultValue: 'recent',
     getInitialValueInEffect: false,
@@ -32,23 +30,14 @@ export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null
   return (
     <>
       <div className={classes.bar}>
-        <SegmentedControl
+        <Segment
           fullWidth
-          flex={1}
+          label={t('nav.trips')}
           value={which}
           onChange={setWhich}
-          aria-label={t('nav.trips')}
-          data={[
+          options={[
             { value: 'recent', label: t('map.recent') },
-            {
-              value: 'live',
-              label: (
-                <span className={segment.counted}>
-                  {t('status.live')}
-                  {live.data && <span className={segment.count}>{formats.number(live.data.total)}</span>}
-                </span>
-              ),
-            },
+            { value: 'live', label: t('status.live'), count: live.data?.total },
           ]}
         />
       </div>

@@ -1,4 +1,4 @@
-import { Popover, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { Popover, Switch, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../..
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
+import { Segment } from '../../ui/Segment.tsx'
 import classes from './TopBar.module.css'
 
 export function UserMenu() {
@@ -40,13 +41,15 @@ export function UserMenu() {
           />
         </div>
         <div className={classes.choice}>
-          <SegmentedControl
+          <Segment
             fullWidth
-            w="100%"
-            aria-label={t('top.language')}
+            label={t('top.language')}
             value={currentLanguage()}
-            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-            onChange={(language) => changeLanguage(language as Language)}
+            onChange={changeLanguage}
+            options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({
+              value,
+              label: LANGUAGES[value],
+            }))}
           />
         </div>
         <hr className={classes.divider} />

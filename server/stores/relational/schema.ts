@@ -31,6 +31,10 @@ export const companies = pgTable('companies', {
   routeGuidanceFeature: boolean().notNull().default(false),
   hasComfortSpeed: boolean().notNull().default(false),
   forceCaptainLogin: boolean().notNull().default(false),
+  contact: text(),
+  country: text(),
+  region: text(),
+  lastLoginAt: time(),
   createdAt: createdAt(),
 })
 
@@ -44,6 +48,9 @@ export const departments = pgTable(
     /** Null for the one top-level department, which stands for the organization. */
     parentId: uuid(),
     name: text().notNull(),
+    contact: text(),
+    country: text(),
+    region: text(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -72,6 +79,8 @@ export const users = pgTable(
     lastLoginAt: time(),
     alertsReadAt: time(),
     announcementsReadAt: time(),
+    /** Which channels this person takes messages on, by their names on the wire. */
+    subscribedNotifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), index().on(table.companyId)],
@@ -90,6 +99,8 @@ export const captains = pgTable(
   'captains',
   {
     id: id(),
+    /** Names the captain in the column store, where a small integer matters. */
+    number: integer().generatedAlwaysAsIdentity().unique(),
     companyId: uuid()
       .notNull()
       .references(() => companies.id),
@@ -123,9 +134,54 @@ export const vessels = pgTable(
     topSpeedMps: doublePrecision(),
     impactLimitG: doublePrecision().notNull().default(3),
     safetySpeedLimitMps: doublePrecision(),
+    externalReference: text(),
+    cruisingSpeedMps: doublePrecision(),
+    displacementKg: doublePrecision(),
+    fuelCapacityM3: doublePrecision(),
+    /** 'petrol' or 'diesel'. */
+    fuelType: text().notNull().default('petrol'),
+    /** Grams of NOx a kilogram of fuel; null where nobody measured it. */
+    noxFactorGPerKg: doublePrecision(),
+    yearBuilt: smallint(),
+    manufacturer: text(),
+    hullIdentificationNumber: text(),
+    mmsi: text(),
+    /** Litres a nautical mile, what the owner aims at. */
+    targetFuelRateLPerNmi: doublePrecision(),
+    guidanceMode: text().notNull().default('auto'),
+    dashboardMode: text().notNull().default('auto'),
+    ignoredFuelPeriods: jsonb().$type<IgnoredFuelPeriod[]>().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.companyId, table.departmentId)],
+)
+
+/** Time whose fuel figures count for nothing, for example because a sensor was wrong. Ends are ISO 8601. */
+export interface IgnoredFuelPeriod {
+  type: 'date_range' | 'before_date' | 'after_date'
+  start_time: string | null
+  end_time: string | null
+  comment: string | null
+  created_at: string
+}
+
+/** A motion sensor of a vessel, known since it first sent. */
+export const sensors = pgTable(
+  'sensors',
+  {
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** What it calls itself; the instance of its series. */
+    number: smallint().notNull(),
+    description: text(),
+    useWithSafetySpeed: boolean().notNull().default(false),
+    /** Rotation from the sensor's axes to the boat's as a unit quaternion [w, x, y, z]; null: built in straight. */
+    mounting: jsonb().$type<[number, number, number, number]>(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('sensors_of_vessel').on(table.vesselId, table.number)],
 )
 
 /** What speaks for a vessel. Unpaired while vesselId is null; secret and pairing code are kept as hashes. */
@@ -174,6 +230,8 @@ export const trips = pgTable(
   'trips',
   {
     id: id(),
+    /** Names the trip in the column store. */
+    number: integer().generatedAlwaysAsIdentity().unique(),
     companyId: uuid()
       .notNull()
       .references(() => companies.id),
@@ -201,11 +259,18 @@ export const trips = pgTable(
     distanceSuspect: boolean().notNull().default(false),
     /** Statistics that later analysis adds, by their name on the wire. */
     stats: jsonb().$type<Record<string, number | null>>().notNull().default({}),
+    /** Points for the captain's rank, a function of score and distance. */
+    rankPoints: integer().notNull().default(0),
+    /** Counts changes of samples, settings and boundaries; the analysis is of `analysedRevision`. */
+    revision: integer().notNull().default(0),
+    analysedRevision: integer().notNull().default(-1),
     createdAt: createdAt(),
   },
   (table) => [
     index().on(table.companyId, table.startUs),
     index().on(table.vesselId, table.startUs),
+    index().on(table.captainId),
+    index('trips_to_analyse').on(table.id).where(sql`${table.analysedRevision} < ${table.revision}`),
     index('trips_open').on(table.vesselId).where(sql`${table.endUs} is null`),
     check('trips_ends_after_start', sql`${table.endUs} is null or ${table.endUs} >= ${table.startUs}`),
   ],
@@ -218,6 +283,226 @@ export const tripAliases = pgTable('trip_aliases', {
     .notNull()
     .references(() => trips.id, { onDelete: 'cascade' }),
 })
+
+/**
+ * What people corrected of what was detected: a cut, a join, a trim. Trips are a function of samples and of these, so
+ * a correction survives recomputation and can be taken back.
+ */
+export const tripCorrections = pgTable(
+  'trip_corrections',
+  {
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** 'split' at fromUs; 'merge' what touches and lies between fromUs and toUs; 'trim' away all of [fromUs, toUs]. */
+    kind: text().notNull(),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    toUs: bigint({ mode: 'number' }).notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    undoneAt: time(),
+  },
+  (table) => [index().on(table.vesselId, table.fromUs)],
+)
+
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id),
+    tripId: uuid(),
+    ruleId: uuid(),
+    /** 'threshold', 'geofence' or 'external'. */
+    type: text().notNull(),
+    /** 'info', 'warning' or 'critical'. */
+    severity: text().notNull().default('critical'),
+    text: text().notNull(),
+    triggerUs: bigint({ mode: 'number' }).notNull(),
+    latitudeDeg: doublePrecision(),
+    longitudeDeg: doublePrecision(),
+    sources: jsonb().$type<string[]>().notNull().default([]),
+    isDeleted: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.companyId, table.triggerUs),
+    index().on(table.vesselId, table.triggerUs),
+    index().on(table.tripId),
+    index('alerts_news').on(table.companyId, table.createdAt),
+  ],
+)
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    /** A comment is about a trip or about a vessel; the vessel is known in both cases. */
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id),
+    tripId: uuid(),
+    /** Null once the author was deleted. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.companyId, table.createdAt),
+    index().on(table.vesselId, table.createdAt),
+    index().on(table.tripId),
+  ],
+)
+
+/** Pictures that people attached to comments. */
+export const images = pgTable(
+  'images',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    /** Who uploaded it; until it is attached only they see it. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
+    fileKey: text().notNull(),
+    fileName: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.commentId)],
+)
+
+export const geofences = pgTable(
+  'geofences',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id),
+    name: text().notNull(),
+    /** 'circle', 'polygon' or 'line'. */
+    type: text().notNull(),
+    coordinates: jsonb().$type<{ lat: number; lon: number }[]>().notNull(),
+    radiusM: doublePrecision(),
+    isHarbor: boolean().notNull().default(false),
+    color: text().notNull().default('BLUE'),
+    version: integer().notNull().default(1),
+    modifiedAt: time().notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.companyId, table.departmentId)],
+)
+
+export const rules = pgTable(
+  'rules',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id),
+    /** 'threshold' or 'geofence'. */
+    type: text().notNull(),
+    severity: text().notNull(),
+    enabled: boolean().notNull().default(true),
+    message: text(),
+    definition: jsonb().$type<Record<string, unknown>>().notNull(),
+    vessels: jsonb().$type<{ apply_to_all: boolean; ids: string[] }>().notNull(),
+    notifications: jsonb().$type<Record<string, unknown>>().notNull(),
+    version: integer().notNull().default(1),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.companyId, table.departmentId)],
+)
+
+/** Keys of the public API; the secret is kept as a hash. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id),
+    roleId: text().notNull(),
+    name: text().notNull(),
+    secretHash: text().notNull().unique(),
+    firstDigits: text().notNull(),
+    lastDigits: text().notNull(),
+    lastUsedAt: time(),
+    usedCreditsTotal: bigint({ mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.companyId)],
+)
+
+/** Files that people asked for: raw data and statistics of trips and vessels. */
+export const exports = pgTable(
+  'exports',
+  {
+    id: id(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    request: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** 'waiting', 'running', 'done' or 'failed'. */
+    state: text().notNull().default('waiting'),
+    /** 0 to 1. */
+    progress: doublePrecision().notNull().default(0),
+    tokenHash: text().notNull().unique(),
+    fileKey: text(),
+    fileName: text().notNull(),
+    contentType: text().notNull(),
+    bytes: bigint({ mode: 'number' }),
+    error: text(),
+    createdAt: createdAt(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [index().on(table.userId, table.createdAt), index().on(table.expiresAt)],
+)
+
+/** Every administrative act. The names of who and whom are kept as they were, since either may be deleted later. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    at: time().notNull().defaultNow(),
+    userId: uuid(),
+    userName: text().notNull(),
+    /** What was done, as `noun.verb`: 'user.create'. */
+    act: text().notNull(),
+    subjectId: text(),
+    subjectName: text(),
+    /** The address the call came from. */
+    ip: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+  },
+  (table) => [index().on(table.companyId, table.at)],
+)
 
 /** Small facts about the installation itself, such as how far demo history has come. */
 export const settings = pgTable('settings', {

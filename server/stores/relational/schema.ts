@@ -137,7 +137,7 @@ export const vessels = pgTable(
     externalReference: text(),
     cruisingSpeedMps: doublePrecision(),
     displacementKg: doublePrecision(),
-    fuelCapacityM3: doublePrecision(),
+    fuelCapacityM3: doublePrecision('fuel_capacity_m3'),
     /** 'petrol' or 'diesel'. */
     fuelType: text().notNull().default('petrol'),
     /** Grams of NOx a kilogram of fuel; null where nobody measured it. */

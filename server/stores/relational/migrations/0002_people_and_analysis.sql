@@ -151,7 +151,7 @@ ALTER TABLE "users" ADD COLUMN "subscribed_notifications" jsonb DEFAULT '{}'::js
 ALTER TABLE "vessels" ADD COLUMN "external_reference" text;--> statement-breakpoint
 ALTER TABLE "vessels" ADD COLUMN "cruising_speed_mps" double precision;--> statement-breakpoint
 ALTER TABLE "vessels" ADD COLUMN "displacement_kg" double precision;--> statement-breakpoint
-ALTER TABLE "vessels" ADD COLUMN "fuel_capacity_m_3" double precision;--> statement-breakpoint
+ALTER TABLE "vessels" ADD COLUMN "fuel_capacity_m3" double precision;--> statement-breakpoint
 ALTER TABLE "vessels" ADD COLUMN "fuel_type" text DEFAULT 'petrol' NOT NULL;--> statement-breakpoint
 ALTER TABLE "vessels" ADD COLUMN "nox_factor_g_per_kg" double precision;--> statement-breakpoint
 ALTER TABLE "vessels" ADD COLUMN "year_built" smallint;--> statement-breakpoint

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 /** Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department. */
-export type Access = 'anyone' | 'signed-in' | 'super' | Permission
+export type Access = 'anyone' | 'signed-in' | 'super' | 'super-admin' | Permission
 
 export interface Endpoint<
   Params extends z.ZodType,

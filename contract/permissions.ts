@@ -23,6 +23,7 @@ const view = [
   'vessel:vessel-view',
   'vessel:trip-view',
   'vessel:trip-comment-view',
+  'vessel:comment-view',
   'vessel:alert-view',
   'rule:rule-view',
   'captain:captain-view',
@@ -46,7 +47,7 @@ const edit = [
   'geofence:geofence-edit',
   'vessel:vessel-edit',
   'vessel:vessel-delete',
-  'vessel:device-pair',
+  'vessel:vessel-pair-device',
   'vessel:trip-edit',
   'vessel:trip-delete',
   'vessel:trip-assign-captain',
@@ -57,11 +58,14 @@ const edit = [
 
 const administer = [
   'company:company-edit',
+  'company:audit-view',
   'department:department-view',
   'department:department-create',
   'department:department-delete',
   'department:api-key-view',
   'department:api-key-create',
+  'department:api-key-edit',
+  'department:api-key-delete',
 ] as const
 
 export type Permission = (typeof view)[number] | (typeof edit)[number] | (typeof administer)[number]

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { Department } from './department.ts'
+import { byId, endpoint, page } from './endpoint.ts'
+import { Company } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
+import { Role } from './role.ts'
 
-export const Company = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  features: z.object({ departments: z.boolean(), route_guidance: z.boolean() }),
-  settings: z.object({ has_comfort_speed: z.boolean(), force_captain_login: z.boolean() }),
+const ok = z.object({ ok: z.literal(true) })
+
+/** Channels a person takes messages on: a master switch each, and below it rule alerts and alerts of the boat's own bus. */
+export const SubscribedNotifications = z.object({
+  push_notifications: z.boolean(),
+  email_notifications: z.boolean(),
+  sms_notifications: z.boolean(),
+  rule_alert_push_notifications: z.boolean(),
+  rule_alert_email: z.boolean(),
+  rule_alert_sms: z.boolean(),
+  n2k_flag_push_notifications: z.boolean(),
+  n2k_flag_email: z.boolean(),
+  n2k_flag_sms: z.boolean(),
 })
-export type Company = z.infer<typeof Company>
-
-/** A null parent_id means the top-level department, which stands for the organization itself. */
-export const Department = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  parent_id: z.uuid().nullable(),
-  company_id: z.uuid(),
-})
-export type Department = z.infer<typeof Department>
-
-export const Role = z.object({ id: z.enum(ROLE_IDS), name: z.string(), description: z.string() })
+export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
 
 export const User = z.object({
   id: z.uuid(),
@@ -33,43 +33,134 @@ export const User = z.object({
   department: Department,
   role_id: z.enum(ROLE_IDS),
   role: Role,
-  /** 'super' marks super users. */
+  /** 'super' marks super users, whatever role they look through at the moment. */
   auth_role: z.enum(['super', 'user']),
   permissions: z.array(z.string()),
   unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
+  subscribed_notifications: SubscribedNotifications,
 })
 export type User = z.infer<typeof User>
 
 export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'signed-in', output: User })
 
-export const listDepartments = endpoint({
-  method: 'GET',
-  path: '/api/departments',
-  access: 'signed-in',
-  output: z.object({ data: z.array(Department), total: z.int() }),
-})
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Name must be at least 1 character.')
+  .max(50, 'Name must be at most 50 characters.')
+const phone_number = z.string().trim().max(40).nullable().optional()
 
-/** The organization that the caller is in. */
-export const getOrganization = endpoint({
-  method: 'GET',
-  path: '/api/organization',
-  access: 'signed-in',
-  output: Company,
+export const UserForm = z.object({
+  name,
+  email: z.email('Invalid email address.').max(254),
+  phone_number,
+  role_id: z.enum(ROLE_IDS, 'Role is required.'),
+  department_id: z.uuid('Department is required.'),
 })
-
-/** The roles there are, for pickers. */
-export const listRoleOptions = endpoint({
-  method: 'GET',
-  path: '/api/roles/options',
-  access: 'signed-in',
-  output: z.object({ data: z.array(Role), total: z.int() }),
+export type UserForm = z.infer<typeof UserForm>
+/** Whoever edits another person may not change the address they sign in with. */
+export const UserEditForm = UserForm.omit({ email: true })
+export type UserEditForm = z.infer<typeof UserEditForm>
+export const ProfileForm = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
+  phone_number,
 })
+export type ProfileForm = z.infer<typeof ProfileForm>
 
-export const updateLastLogin = endpoint({
+/** A person as colleagues see them. */
+export const ListedUser = User.pick({
+  id: true,
+  name: true,
+  email: true,
+  phone_number: true,
+  profile_picture_url: true,
+  company_id: true,
+  department_id: true,
+  department: true,
+  role_id: true,
+  role: true,
+  auth_role: true,
+}).extend({ last_login: z.iso.datetime().nullable(), created_at: z.iso.datetime() })
+export type ListedUser = z.infer<typeof ListedUser>
+
+/** Orders: name, email, role, created_at. Filters: id, name, email, role_id, department_id, auth_role. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: 'department:user-view',
+  output: page(ListedUser),
+})
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  access: 'user:user-view',
+  params: byId,
+  output: ListedUser,
+})
+/** The new person gets a mail with a link to the console. Throws EMAIL_ALREADY_IN_USE_AT_COMPANY. */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: 'department:user-create',
+  body: UserForm,
+  output: ListedUser,
+})
+export const updateUser = endpoint({
   method: 'PUT',
-  path: '/api/organization/update_last_login',
+  path: '/api/users/:id',
+  access: 'user:user-edit',
+  params: byId,
+  body: UserEditForm.partial(),
+  output: ListedUser,
+})
+/** Nobody deletes themselves. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: 'user:user-delete',
+  params: byId,
+  output: ok,
+})
+export const updateMe = endpoint({
+  method: 'PUT',
+  path: '/api/users/me',
   access: 'signed-in',
-  output: z.object({ ok: z.literal(true) }),
+  body: ProfileForm,
+  output: User,
+})
+/** A JPEG, PNG or WebP of at most 10 MB and at least 250 × 250 pixels, as base64 or a data URL; kept re-encoded. */
+export const updateMyPicture = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/image',
+  access: 'signed-in',
+  body: z.object({ encoded_profile_picture: z.string().max(14_000_000) }),
+  output: User,
+})
+export const deleteMyPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/image',
+  access: 'signed-in',
+  output: User,
+})
+export const updateNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/users/user_subscribed_notifications',
+  access: 'signed-in',
+  body: SubscribedNotifications,
+  output: SubscribedNotifications,
+})
+/** Opening the announcements resets their count; the path is spelled as clients know it. */
+export const readAnnouncements = endpoint({
+  method: 'PUT',
+  path: '/api/users/read_unread_announcments',
+  access: 'signed-in',
+  output: ok,
+})
+export const readAlerts = endpoint({
+  method: 'PUT',
+  path: '/api/users/read_unread_alerts',
+  access: 'signed-in',
+  output: ok,
 })
 
 const email = z.email('Must be a valid email').max(254)

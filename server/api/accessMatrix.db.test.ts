@@ -157,7 +157,8 @@ function nameOf({ method, path }: AnyEndpoint): string {
 
 const mayAsk = ({ access }: AnyEndpoint, roleId: RoleId) => {
   if (access === 'anyone' || access === 'signed-in') return true
-  return access === 'super' ? isSuper(roleId) : roleMay(roleId, access)
+  if (access === 'super') return isSuper(roleId)
+  return access === 'super-admin' ? roleId === 'super-admin' : roleMay(roleId, access)
 }
 
 const isVisibleTo = (roleId: RoleId, place: Place) =>

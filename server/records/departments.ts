@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { departments } from '#server/stores/relational/schema.ts'
+import { captains, departments, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import type { Scope } from './scope.ts'
 
 export type DepartmentRow = typeof departments.$inferSelect
@@ -13,10 +13,21 @@ export function departmentsOf(db: Db | Tx, companyId: string): Promise<Departmen
     .orderBy(asc(departments.name), asc(departments.id))
 }
 
-/** The departments that a caller can see. */
-export function listDepartments(db: Db | Tx, scope: Scope): Promise<DepartmentRow[]> {
-  return db
-    .select()
+/** The departments that a caller can see, with what lies in each. */
+export async function listDepartments(db: Db | Tx, scope: Scope) {
+  const inEach = (table: typeof users | typeof vessels | typeof captains) =>
+    sql<number>`(select count(*)::int from ${table} where ${table.departmentId} = ${departments.id})`
+  const rows = await db
+    .select({
+      department: departments,
+      users: inEach(users),
+      vessels: inEach(vessels),
+      captains: inEach(captains),
+      trips: sql<number>`(
+        select count(*)::int from ${trips} join ${vessels} on ${vessels.id} = ${trips.vesselId}
+        where ${vessels.departmentId} = ${departments.id} and ${trips.visible} and not ${trips.isDeleted}
+      )`,
+    })
     .from(departments)
     .where(
       and(
@@ -25,6 +36,7 @@ export function listDepartments(db: Db | Tx, scope: Scope): Promise<DepartmentRo
       ),
     )
     .orderBy(asc(departments.name), asc(departments.id))
+  return rows.map(({ department, ...count }) => ({ ...department, count }))
 }
 
 export async function insertDepartment(

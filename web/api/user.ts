@@ -1,6 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { listDepartments } from '#contract/department.ts'
+import { updateLastLogin } from '#contract/organization.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
-import { getMe, listDepartments, type User, updateLastLogin } from '#contract/user.ts'
+import { getMe, type User } from '#contract/user.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
 

@@ -1,9 +1,20 @@
-import type { Department } from '#contract/user.ts'
+import type { Department } from '#contract/department.ts'
 import type { DepartmentRow } from '#server/records/departments.ts'
 
-export const toDepartment = ({ id, name, parentId, companyId }: DepartmentRow): Department => ({
+export const toDepartment = ({
+  id,
+  name,
+  parentId,
+  companyId,
+  contact,
+  country,
+  region,
+}: DepartmentRow): Department => ({
   id,
   name,
   parent_id: parentId,
   company_id: companyId,
+  contact,
+  country,
+  region,
 })

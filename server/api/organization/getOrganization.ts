@@ -1,5 +1,5 @@
 import { Problem } from '#contract/errors.ts'
-import { getOrganization } from '#contract/user.ts'
+import { getOrganization } from '#contract/organization.ts'
 import { findCompany } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 import { toCompany } from './toCompany.ts'

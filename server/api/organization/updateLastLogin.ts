@@ -1,4 +1,4 @@
-import { updateLastLogin } from '#contract/user.ts'
+import { updateLastLogin } from '#contract/organization.ts'
 import { noteLogin } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { isSuper, permissionStrings, type RoleId } from '#contract/permissions.ts'
-import { getMe } from '#contract/user.ts'
+import { getMe, SubscribedNotifications } from '#contract/user.ts'
 import { findUser } from '#server/records/users.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { toCompany } from '../organization/toCompany.ts'
@@ -27,5 +27,12 @@ export const getMeRoute = serve(getMe, async ({ db, caller }) => {
     auth_role: isSuper(roleId) ? ('super' as const) : ('user' as const),
     permissions: permissionStrings(roleId),
     unread_messages: { alert_count: 0, announcement_count: 0 },
+    subscribed_notifications: toNotifications(user.subscribedNotifications),
   }
 })
+
+/** What a person never chose is off. */
+function toNotifications(chosen: Record<string, boolean>): SubscribedNotifications {
+  const names = Object.keys(SubscribedNotifications.shape) as (keyof SubscribedNotifications)[]
+  return Object.fromEntries(names.map((name) => [name, chosen[name] ?? false])) as SubscribedNotifications
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint, page } from './endpoint.ts'
+
+/** One administrative act: who did what to whom, when and from where, with what it was before and after. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  user_id: z.uuid().nullable(),
+  user_name: z.string(),
+  /** `noun.verb`, for example `user.create`. */
+  act: z.string(),
+  subject_id: z.string().nullable(),
+  subject_name: z.string().nullable(),
+  ip: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Newest first. Filters: at, user_id, act, subject_id. */
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  access: 'company:audit-view',
+  output: page(AuditEntry),
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { byId, endpoint, page } from './endpoint.ts'
+
+/** A null parent_id means the top-level department, which stands for the organization itself. */
+export const Department = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parent_id: z.uuid().nullable(),
+  company_id: z.uuid(),
+  contact: z.string().nullable(),
+  country: z.string().nullable(),
+  region: z.string().nullable(),
+})
+export type Department = z.infer<typeof Department>
+
+export const CountedDepartment = Department.extend({
+  count: z.object({ users: z.int(), vessels: z.int(), captains: z.int(), trips: z.int() }),
+})
+export type CountedDepartment = z.infer<typeof CountedDepartment>
+
+export const isTopLevel = (department: { parent_id: string | null }) => department.parent_id === null
+
+export const DepartmentForm = z.object({
+  name: z.string().trim().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
+  contact: z.email('Contact email is required').max(254),
+  country: z.string().min(1, 'Country is required').max(100),
+  region: z.string().max(100).default(''),
+  parent_id: z.uuid('Parent department is required'),
+})
+export type DepartmentForm = z.infer<typeof DepartmentForm>
+
+/**
+ * Those that the caller can see. Orders: name, country, users, vessels, captains, trips. Filters: id, name.
+ * Everybody needs their names for pickers and badges, so it asks for no permission.
+ */
+export const listDepartments = endpoint({
+  method: 'GET',
+  path: '/api/departments',
+  access: 'signed-in',
+  output: page(CountedDepartment),
+})
+export const getDepartment = endpoint({
+  method: 'GET',
+  path: '/api/departments/:id',
+  access: 'signed-in',
+  params: byId,
+  output: CountedDepartment,
+})
+export const createDepartment = endpoint({
+  method: 'POST',
+  path: '/api/departments',
+  access: 'department:department-create',
+  body: DepartmentForm,
+  output: CountedDepartment,
+})
+/** The top-level department is the organization's: its parent stays null and its name is the organization's. */
+export const updateDepartment = endpoint({
+  method: 'PUT',
+  path: '/api/departments/:id',
+  access: 'department:department-edit',
+  params: byId,
+  body: DepartmentForm.partial(),
+  output: CountedDepartment,
+})
+/** Refused with DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED while it holds users, vessels, captains or departments. */
+export const deleteDepartment = endpoint({
+  method: 'DELETE',
+  path: '/api/departments/:id',
+  access: 'department:department-delete',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
+})

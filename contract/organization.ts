@@ -1,0 +1,129 @@
+/** Organizations (the wire also says company), and what super users do with them. */
+import { z } from 'zod'
+import { byId, endpoint, page } from './endpoint.ts'
+import { ROLE_IDS } from './permissions.ts'
+
+const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean() })
+const Settings = z.object({ has_comfort_speed: z.boolean(), force_captain_login: z.boolean() })
+
+/** The organization that a user is in, as far as everybody in it may know. */
+export const Company = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contact: z.string().nullable(),
+  country: z.string().nullable(),
+  region: z.string().nullable(),
+  features: Features,
+  settings: Settings,
+})
+export type Company = z.infer<typeof Company>
+
+/** An organization as super users see it. */
+export const Organization = Company.extend({
+  created_at: z.iso.datetime(),
+  last_login: z.iso.datetime().nullable(),
+  statistics: z.object({ number_of_trips: z.int() }),
+})
+export type Organization = z.infer<typeof Organization>
+
+const name = z.string().trim().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
+const contact = (message: string) => z.email(message).max(254)
+
+/** Changing country clears region; which regions there are depends on the country. */
+export const OrganizationForm = z.object({
+  name,
+  contact: contact('Contact email is required'),
+  country: z.string().min(1, 'Country is required').max(100),
+  region: z.string().max(100).default(''),
+  features: Features.partial().optional(),
+  settings: Settings.partial().optional(),
+})
+export type OrganizationForm = z.infer<typeof OrganizationForm>
+
+export const OrganizationSettingsForm = z.object({
+  name,
+  contact: contact('Contact email address is required'),
+  settings: Settings.pick({ force_captain_login: true }).partial().optional(),
+})
+export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/api/organization',
+  access: 'signed-in',
+  output: Company,
+})
+export const updateOrganization = endpoint({
+  method: 'PUT',
+  path: '/api/organization',
+  access: 'company:company-edit',
+  body: OrganizationSettingsForm,
+  output: Company,
+})
+export const updateLastLogin = endpoint({
+  method: 'PUT',
+  path: '/api/organization/update_last_login',
+  access: 'signed-in',
+  output: z.object({ ok: z.literal(true) }),
+})
+
+/** Orders: name, created_at, last_login, country, trips. Filters: id, name. */
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/super/organizations',
+  access: 'super',
+  output: page(Organization),
+})
+export const getSuperOrganization = endpoint({
+  method: 'GET',
+  path: '/api/super/organizations/:id',
+  access: 'super',
+  params: byId,
+  output: Organization,
+})
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: '/api/super/organizations',
+  access: 'super-admin',
+  body: OrganizationForm,
+  output: Organization,
+})
+export const updateSuperOrganization = endpoint({
+  method: 'PUT',
+  path: '/api/super/organizations/:id',
+  access: 'super-admin',
+  params: byId,
+  body: OrganizationForm.partial(),
+  output: Organization,
+})
+/** Refused with `conflict` while it has users, vessels or captains, and for the organization one is in. */
+export const deleteOrganization = endpoint({
+  method: 'DELETE',
+  path: '/api/super/organizations/:id',
+  access: 'super-admin',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
+})
+
+/** Moves the caller into another organization, at its top level, with the role that makes them super. */
+export const switchOrganization = endpoint({
+  method: 'PUT',
+  path: '/api/super/switch-organization',
+  access: 'super',
+  body: z.object({ new_company_id: z.uuid() }),
+  output: z.object({ ok: z.literal(true) }),
+})
+/**
+ * Lets the caller look through the eyes of another role in a department of the organization they are in. A super-viewer
+ * can take viewing roles only. Being super stays, so that the way back is open.
+ */
+export const switchRole = endpoint({
+  method: 'PUT',
+  path: '/api/super/user-role',
+  access: 'super',
+  body: z.object({
+    role_id: z.enum(ROLE_IDS, 'Role is required'),
+    department_id: z.uuid('Department is required'),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+})

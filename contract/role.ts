@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Department } from './department.ts'
+import { endpoint, page } from './endpoint.ts'
+import { ROLE_IDS } from './permissions.ts'
+
+export const Role = z.object({ id: z.enum(ROLE_IDS), name: z.string(), description: z.string() })
+export type Role = z.infer<typeof Role>
+
+/** The roles there are, for pickers. */
+export const listRoleOptions = endpoint({
+  method: 'GET',
+  path: '/api/roles/options',
+  access: 'signed-in',
+  output: page(Role),
+})
+
+/** What the role change of super users picks from. */
+export const getSuperData = endpoint({
+  method: 'GET',
+  path: '/api/super/data',
+  access: 'super',
+  output: z.object({ departments: z.array(Department), roles: z.array(Role) }),
+})

@@ -259,6 +259,9 @@ export const trips = pgTable(
     distanceSuspect: boolean().notNull().default(false),
     /** Statistics that later analysis adds, by their name on the wire. */
     stats: jsonb().$type<Record<string, number | null>>().notNull().default({}),
+    /** Whose forecast was stored along the track, and up to where; null while there is none. */
+    weatherSource: text(),
+    weatherUpToUs: bigint({ mode: 'number' }),
     /** Points for the captain's rank, a function of score and distance. */
     rankPoints: integer().notNull().default(0),
     /** Counts changes of samples, settings and boundaries; the analysis is of `analysedRevision`. */

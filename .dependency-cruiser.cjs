@@ -43,6 +43,7 @@ const rows = {
     dbType,
   ],
   'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts'],
+  'server/weather': ['contract', 'server/platform', 'server/records', 'server/telemetry', dbType],
   'server/basemap': ['contract', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [

@@ -29,6 +29,13 @@ const Environment = z.object({
   /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */
   SMTP_URL: url('smtp: smtps:').optional(),
   MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
+  /**
+   * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and
+   * https://api.open-meteo.com/v1/forecast, or one's own. Without both no forecast is stored.
+   */
+  OPEN_METEO_MARINE_URL: url('http: https:').optional(),
+  OPEN_METEO_FORECAST_URL: url('http: https:').optional(),
+  OPEN_METEO_API_KEY: z.string().optional(),
   /** A folder of real recordings that join the demo fleet. */
   RECORDINGS: z.string().optional(),
   /** A harbour-level map of one's own: a PMTiles file, or the address of vector tiles with {z}/{x}/{y}. */
@@ -56,6 +63,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const { DATA_DIR, ...rest } = parsed.data
+  if (!rest.OPEN_METEO_MARINE_URL !== !rest.OPEN_METEO_FORECAST_URL) {
+    throw new ConfigError('OPEN_METEO_MARINE_URL and OPEN_METEO_FORECAST_URL are needed together.')
+  }
   const demo = !values['no-demo']
   if (demo && rest.NODE_ENV === 'production') {
     throw new ConfigError(

@@ -4,6 +4,7 @@ import { buildApi } from './api/buildApi.ts'
 import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import type { Config } from './config.ts'
+import { seaForecast } from './demo/seaForecast.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
@@ -19,6 +20,9 @@ import { lockDataDir } from './stores/lockDataDir.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
+import type { ForecastSource } from './weather/forecastSource.ts'
+import { openMeteo } from './weather/openMeteo.ts'
+import { startWeather } from './weather/startWeather.ts'
 
 export interface Server {
   /** Where people find the console, and where programs on this machine reach it. */
@@ -68,6 +72,11 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
     const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
     const gateway = await startGateway({ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock })
     closers.push(() => gateway.close())
+    const source = forecastSource(config)
+    if (source) {
+      const weather = startWeather({ db, telemetry, bus, log, clock, source })
+      closers.push(() => weather.close())
+    }
     const mail = openMail(config)
     const app = await buildApi({
       config,
@@ -105,6 +114,14 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
     await close()
     throw error
   }
+}
+
+/** Whose forecasts are stored along tracks; nobody's until an operator names one. */
+function forecastSource(config: Config): ForecastSource | null {
+  const { OPEN_METEO_MARINE_URL: marineUrl, OPEN_METEO_FORECAST_URL: forecastUrl } = config
+  if (marineUrl && forecastUrl)
+    return openMeteo({ marineUrl, forecastUrl, apiKey: config.OPEN_METEO_API_KEY })
+  return config.demo ? seaForecast : null
 }
 
 function counts(gateway: Gateway) {

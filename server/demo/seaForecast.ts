@@ -1,0 +1,41 @@
+import type { ForecastKey, ForecastSource } from '#server/weather/forecastSource.ts'
+import { type Sea, seaAt } from '#simulator/sea.ts'
+
+const HOUR_US = 3_600_000_000
+
+/** The sea that the demo's boats really feel, told as a forecast of it would be. */
+export const seaForecast: ForecastSource = {
+  name: 'Synthetic sea of the demo',
+  async hourly(latitudeDeg, longitudeDeg, dayUs) {
+    const timeUs = Array.from({ length: 25 }, (_, hour) => dayUs + hour * HOUR_US)
+    const seas = timeUs.map((us) => seaAt(latitudeDeg, longitudeDeg, us / 1e6))
+    const values = Object.fromEntries(
+      (Object.entries(COLUMNS) as [ForecastKey, (sea: Sea) => number][]).map(([key, of]) => [
+        key,
+        seas.map(of),
+      ]),
+    )
+    return { timeUs, values }
+  },
+}
+
+/** A sea that never freezes and knows neither rain nor tides has nothing to say of the rest. */
+const COLUMNS: Partial<Record<ForecastKey, (sea: Sea) => number>> = {
+  wave_height_fc: (sea) => sea.waveHeightM,
+  wave_direction: (sea) => sea.waveFromRad,
+  wave_period: (sea) => sea.wavePeriodS,
+  swell_height: (sea) => sea.swellHeightM,
+  swell_direction: (sea) => sea.swellFromRad,
+  swell_period: (sea) => sea.swellPeriodS,
+  water_temperature_fc: (sea) => sea.waterTemperatureK,
+  current_speed: (sea) => sea.currentMps,
+  current_direction: (sea) => sea.currentToRad,
+  air_temperature: (sea) => sea.airTemperatureK,
+  pressure_fc: (sea) => sea.pressurePa,
+  humidity_fc: (sea) => sea.humidity,
+  cloud_cover_fc: (sea) => sea.cloudCover,
+  visibility: (sea) => sea.visibilityM,
+  wind_speed_fc: (sea) => sea.windSpeedMps,
+  wind_direction: (sea) => sea.windFromRad,
+  gust_fc: (sea) => sea.gustMps,
+}

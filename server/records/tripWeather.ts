@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { trips, vessels } from '#server/stores/relational/schema.ts'
+
+/** A trip whose track reaches beyond the forecast that is stored along it. */
+export interface TripWithoutWeather {
+  id: string
+  vesselId: string
+  vesselNumber: number
+  fromUs: number
+  toUs: number
+}
+
+/** Newest first, because that is what people look at; trips that began before `sinceUs` are left as they are. */
+export function tripsWithoutWeather(
+  db: Db,
+  sinceUs: number,
+  aheadUs: number,
+  limit: number,
+): Promise<TripWithoutWeather[]> {
+  const toUs = sql<number>`coalesce(${trips.endUs}, ${trips.lastRecordUs})`.mapWith(Number)
+  return db
+    .select({
+      id: trips.id,
+      vesselId: trips.vesselId,
+      vesselNumber: vessels.number,
+      fromUs: sql<number>`greatest(${trips.startUs}, coalesce(${trips.weatherUpToUs}, 0))`.mapWith(Number),
+      toUs,
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(
+        eq(trips.visible, true),
+        eq(trips.isDeleted, false),
+        sql`${trips.startUs} >= ${sinceUs}`,
+        or(
+          isNull(trips.weatherUpToUs),
+          lt(
+            trips.weatherUpToUs,
+            sql`${toUs} - case when ${trips.endUs} is null then ${aheadUs}::bigint else 0 end`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`${trips.startUs} desc`, asc(trips.id))
+    .limit(limit)
+}
+
+/** Notes what was stored along the trip; its analysis has something new to read. */
+export async function noteWeather(db: Db, tripId: string, source: string, upToUs: number): Promise<void> {
+  await db
+    .update(trips)
+    .set({ weatherSource: source, weatherUpToUs: upToUs, revision: sql`${trips.revision} + 1` })
+    .where(eq(trips.id, tripId))
+}

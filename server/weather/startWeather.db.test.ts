@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScalarReading } from '#contract/reading.ts'
+import { seaForecast } from '#server/demo/seaForecast.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { seaAt } from '#simulator/sea.ts'
+import type { ForecastSource } from './forecastSource.ts'
+import { startWeather } from './startWeather.ts'
+
+const START_US = Date.UTC(2026, 5, 18, 9) * 1000
+const HOUR_US = 3_600_000_000
+const MINUTE_US = 60_000_000
+const [LATITUDE, LONGITUDE] = [64.1, -22]
+const quiet = { info() {}, warn() {}, error() {} }
+
+let records: Records
+let telemetry: Telemetry
+let vesselNumber: number
+const stretch = () => ({ vesselNumber, fromUs: START_US, toUs: START_US + HOUR_US })
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  vesselNumber = await records.db.transaction(async (tx) => {
+    const { companyId, departmentId } = await insertCompany(tx, { name: 'One' })
+    const [vessel] = await tx.insert(vessels).values({ companyId, departmentId, name: 'Sula' }).returning()
+    if (!vessel) throw new Error('nothing was inserted')
+    await tx.insert(trips).values({
+      companyId,
+      vesselId: vessel.id,
+      startUs: START_US,
+      endUs: START_US + HOUR_US,
+      lastMovingUs: START_US + HOUR_US,
+      lastRecordUs: START_US + HOUR_US,
+      startCause: 'moving',
+      endCause: 'idle',
+      visible: true,
+      algoVersion: 1,
+      distanceM: 1000,
+      durationS: 3600,
+    })
+    return vessel.number
+  })
+  const seconds = Array.from({ length: 3600 }, (_, i) => START_US + i * 1_000_000)
+  await telemetry.append([
+    {
+      vesselNumber,
+      fixes: seconds.map((timeUs) => ({
+        timeUs,
+        latitudeDeg: LATITUDE,
+        longitudeDeg: LONGITUDE,
+        hdop: 1,
+        valid: true,
+      })),
+      // She has a thermometer of her own, which reads every second.
+      scalars: seconds.map(
+        (timeUs): ScalarReading => ({ timeUs, key: 'air_temperature', instance: 0, value: 300 }),
+      ),
+      imu: [],
+      ais: [],
+      faults: [],
+    },
+  ])
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+
+const weatherFrom = (source: ForecastSource) =>
+  startWeather({
+    db: records.db,
+    telemetry,
+    bus: inProcessBus(() => {}),
+    log: quiet,
+    clock: fixedClock((START_US + 2 * HOUR_US) / 1000),
+    source,
+  })
+const trip = async () => (await records.db.select().from(trips))[0]
+
+test('leaves a trip as it was while the source cannot be reached, and asks again', async () => {
+  const weather = weatherFrom({ ...seaForecast, hourly: () => Promise.reject(new Error('no route')) })
+  await weather.idle()
+  await weather.close()
+  expect(await trip()).toMatchObject({ weatherSource: null, weatherUpToUs: null })
+})
+
+test('stores minute by minute the sea that the boat sailed in, once for a cell and a day', async () => {
+  let asked = 0
+  const weather = weatherFrom({
+    ...seaForecast,
+    hourly(...place) {
+      asked++
+      return seaForecast.hourly(...place)
+    },
+  })
+  await weather.idle()
+  await weather.idle()
+  await weather.close()
+  expect(asked).toBe(1)
+  const waves = await telemetry.samples(stretch(), 'wave_height_fc', 0)
+  expect(waves.timeUs).toEqual(Array.from({ length: 60 }, (_, i) => START_US + i * MINUTE_US))
+  expect(waves.value[0]).toBeCloseTo(seaAt(LATITUDE, LONGITUDE, START_US / 1e6).waveHeightM, 2)
+  expect((await telemetry.samples(stretch(), 'sea_state', 0)).timeUs).toHaveLength(60)
+  expect(await trip()).toMatchObject({
+    weatherSource: seaForecast.name,
+    weatherUpToUs: START_US + HOUR_US,
+    revision: 1,
+  })
+})
+
+test('does not cover up what the boat measured herself', async () => {
+  const air = await telemetry.samples(stretch(), 'air_temperature', 0)
+  expect(new Set(air.value.map((kelvin) => Math.round(kelvin ?? 0)))).toEqual(new Set([300]))
+})

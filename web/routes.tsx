@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { SessionEnded, session } from './api/session.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
+import type { PagePath } from './routes/navigation.ts'
 import { SignInPage } from './routes/signin/SignInPage.tsx'
 import {
   readListSearch,
@@ -21,10 +22,12 @@ import { NotFoundPage } from './ui/NotFoundPage.tsx'
 import { toast } from './ui/toast.ts'
 import { Waiting } from './ui/Waiting.tsx'
 
+export type Crumb = MessageKey | { title: MessageKey; to: PagePath }
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the breadcrumbs say; those with an address are links. */
-    crumbs?: readonly { title: MessageKey; to?: '/map' | '/trips' }[]
+    /** What the breadcrumbs say; those with an address are links. A page within another adds its own to them. */
+    crumbs?: readonly Crumb[]
   }
   interface Register {
     router: typeof router
@@ -90,51 +93,149 @@ const signedIn = createRoute({
   errorComponent: ErrorPage,
 })
 
-const index = createRoute({
+const index = createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad: () => leadTo('/map') })
+const dashboard = createRoute({
   getParentRoute: () => signedIn,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/map' })
-  },
+  path: '/dashboard/$',
+  beforeLoad: () => leadTo('/reports'),
 })
+
 const map = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/map',
+  ...page('/map', ['nav.overview', 'nav.map']),
   validateSearch: readMapSearch,
-  staticData: { crumbs: [{ title: 'nav.overview' }, { title: 'nav.map' }] },
   component: lazyRouteComponent(() => import('./routes/map/FleetMapPage.tsx'), 'FleetMapPage'),
 })
 const tripMap = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/map/trips/$tripId',
+  ...page('/map/trips/$tripId', [
+    { title: 'nav.map', to: '/map' },
+    { title: 'nav.trips', to: '/trips' },
+  ]),
   validateSearch: readTripMapSearch,
-  staticData: {
-    crumbs: [
-      { title: 'nav.map', to: '/map' },
-      { title: 'nav.trips', to: '/trips' },
-    ],
-  },
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
+const reports = createRoute({
+  ...page('/reports', ['nav.overview', 'nav.reports']),
+  component: lazyRouteComponent(() => import('./routes/reports/ReportsPage.tsx'), 'ReportsPage'),
+})
 const trips = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/trips',
+  ...page('/trips', ['nav.overview', 'nav.trips']),
   validateSearch: readListSearch,
-  staticData: { crumbs: [{ title: 'nav.overview' }, { title: 'nav.trips' }] },
   component: lazyRouteComponent(() => import('./routes/trips/TripsPage.tsx'), 'TripsPage'),
 })
+const comments = createRoute({
+  ...page('/comments', ['nav.overview', 'nav.comments']),
+  component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
+})
+
+const vessels = createRoute({
+  ...page('/vessels', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
+  component: lazyRouteComponent(() => import('./routes/vessels/VesselsPage.tsx'), 'VesselsPage'),
+})
+const captains = createRoute({
+  ...page('/captains', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
+  component: lazyRouteComponent(() => import('./routes/captains/CaptainsPage.tsx'), 'CaptainsPage'),
+})
+const users = createRoute({
+  ...page('/users', ['nav.fleet', { title: 'nav.users', to: '/users' }]),
+  component: lazyRouteComponent(() => import('./routes/users/UsersPage.tsx'), 'UsersPage'),
+})
+
+const alerts = createRoute({
+  ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
+  component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
+})
+const rules = createRoute({
+  ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
+  component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
+})
+const geofences = createRoute({
+  ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
+  component: lazyRouteComponent(() => import('./routes/geofences/GeofencesPage.tsx'), 'GeofencesPage'),
+})
+
+const organizations = createRoute({
+  ...page('/organizations', ['nav.administration', { title: 'nav.organizations', to: '/organizations' }]),
+  component: lazyRouteComponent(
+    () => import('./routes/organizations/OrganizationsPage.tsx'),
+    'OrganizationsPage',
+  ),
+})
+const departments = createRoute({
+  ...page('/departments', ['nav.administration', { title: 'nav.departments', to: '/departments' }]),
+  component: lazyRouteComponent(() => import('./routes/departments/DepartmentsPage.tsx'), 'DepartmentsPage'),
+})
+const apiKeys = createRoute({
+  ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
+  component: lazyRouteComponent(() => import('./routes/apiKeys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+})
+
+const settings = createRoute({
+  ...page('/settings', [{ title: 'nav.settings', to: '/settings' }]),
+  component: lazyRouteComponent(() => import('./routes/settings/SettingsLayout.tsx'), 'SettingsLayout'),
+})
+const settingsIndex = createRoute({
+  ...within(settings, '/', []),
+  beforeLoad: () => leadTo('/settings/personal'),
+})
+const personal = createRoute({
+  ...within(settings, 'personal', ['nav.personal']),
+  component: lazyRouteComponent(() => import('./routes/settings/PersonalPage.tsx'), 'PersonalPage'),
+})
+const password = createRoute({
+  ...within(settings, 'password', ['nav.password']),
+  component: lazyRouteComponent(() => import('./routes/settings/PasswordPage.tsx'), 'PasswordPage'),
+})
+const notifications = createRoute({
+  ...within(settings, 'notifications', ['nav.notifications']),
+  component: lazyRouteComponent(() => import('./routes/settings/NotificationsPage.tsx'), 'NotificationsPage'),
+})
+const organization = createRoute({
+  ...within(settings, 'organization', ['nav.organization']),
+  component: lazyRouteComponent(() => import('./routes/settings/OrganizationPage.tsx'), 'OrganizationPage'),
+})
+const department = createRoute({
+  ...within(settings, 'department', ['nav.department']),
+  component: lazyRouteComponent(() => import('./routes/settings/DepartmentPage.tsx'), 'DepartmentPage'),
+})
+const audit = createRoute({
+  ...within(settings, 'audit', ['nav.audit']),
+  component: lazyRouteComponent(() => import('./routes/audit/AuditPage.tsx'), 'AuditPage'),
+})
+
+const resources = createRoute({
+  ...page('/resources', [{ title: 'nav.resources', to: '/resources' }]),
+  component: lazyRouteComponent(() => import('./routes/resources/ResourcesPage.tsx'), 'ResourcesPage'),
+})
+const resourcesIndex = createRoute({
+  ...within(resources, '/', []),
+  beforeLoad: () => leadTo('/resources/help'),
+})
+const help = createRoute({
+  ...within(resources, 'help', ['nav.help']),
+  component: lazyRouteComponent(() => import('./routes/resources/HelpPage.tsx'), 'HelpPage'),
+})
+const helpArticle = createRoute({
+  ...within(resources, 'help/$slug', [{ title: 'nav.help', to: '/resources/help' }]),
+  component: lazyRouteComponent(() => import('./routes/resources/HelpArticlePage.tsx'), 'HelpArticlePage'),
+})
+const announcements = createRoute({
+  ...within(resources, 'announcements', ['nav.announcements']),
+  component: lazyRouteComponent(() => import('./routes/resources/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
+})
+const releaseNotes = createRoute({
+  ...within(resources, 'release-notes', ['nav.releaseNotes']),
+  component: lazyRouteComponent(() => import('./routes/resources/ReleaseNotesPage.tsx'), 'ReleaseNotesPage'),
+})
+const documentation = createRoute({
+  ...within(resources, 'documentation', ['nav.documentation']),
+  component: lazyRouteComponent(() => import('./routes/resources/DocumentationPage.tsx'), 'DocumentationPage'),
+})
 const feedback = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/resources/feedback',
-  staticData: { crumbs: [{ title: 'feedback.title' }] },
+  ...within(resources, 'feedback', ['nav.feedback']),
   component: lazyRouteComponent(() => import('./routes/resources/FeedbackPage.tsx'), 'FeedbackPage'),
 })
-const unknown = createRoute({
-  getParentRoute: () => signedIn,
-  path: '$',
-  staticData: { crumbs: [{ title: 'error.notFoundCrumb' }] },
-  component: NotFoundPage,
-})
+
+const unknown = createRoute({ ...page('$', ['error.notFoundCrumb']), component: NotFoundPage })
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -142,7 +243,43 @@ export const router = createRouter({
     signOut,
     setup,
     resetPassword,
-    signedIn.addChildren([index, map, tripMap, trips, feedback, unknown]),
+    signedIn.addChildren([
+      index,
+      dashboard,
+      map,
+      tripMap,
+      reports,
+      trips,
+      comments,
+      vessels,
+      captains,
+      users,
+      alerts,
+      rules,
+      geofences,
+      organizations,
+      departments,
+      apiKeys,
+      settings.addChildren([
+        settingsIndex,
+        personal,
+        password,
+        notifications,
+        organization,
+        department,
+        audit,
+      ]),
+      resources.addChildren([
+        resourcesIndex,
+        help,
+        helpArticle,
+        announcements,
+        releaseNotes,
+        documentation,
+        feedback,
+      ]),
+      unknown,
+    ]),
   ]),
   defaultErrorComponent: ErrorPage,
   defaultPendingMs: 150,
@@ -154,3 +291,15 @@ export const router = createRouter({
 session.onEnd(() => {
   if (router.state.matches.some(({ routeId }) => routeId === signedIn.id)) void router.invalidate()
 })
+
+/** What the pages behind sign-in have in common. */
+function page<const Path extends string>(path: Path, crumbs: readonly Crumb[]) {
+  return within(signedIn, path, crumbs)
+}
+function within<Parent, const Path extends string>(parent: Parent, path: Path, crumbs: readonly Crumb[]) {
+  return { getParentRoute: () => parent, path, staticData: { crumbs } }
+}
+
+function leadTo(to: PagePath): never {
+  throw redirect({ to })
+}

@@ -1,23 +1,77 @@
-import { IconMap2, IconRoute, type TablerIcon } from '@tabler/icons-react'
-import type { Permission } from '#contract/permissions.ts'
+import {
+  IconAdjustmentsHorizontal,
+  IconBell,
+  IconBellRinging,
+  IconBuilding,
+  IconBuildingCommunity,
+  IconHistory,
+  IconKey,
+  IconLifebuoy,
+  IconLock,
+  IconMap2,
+  IconMessageCircle,
+  IconPolygon,
+  IconReportAnalytics,
+  IconRoute,
+  IconSettings,
+  IconSitemap,
+  IconSpeedboat,
+  IconSteeringWheel,
+  IconUser,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { isSuper, type Permission } from '#contract/permissions.ts'
 import type { User } from '#contract/user.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
-export interface NavigationItem {
-  path: '/map' | '/trips'
+/** The pages that a link can lead to without saying which thing it is about. */
+export type PagePath =
+  | '/map'
+  | '/reports'
+  | '/trips'
+  | '/comments'
+  | '/vessels'
+  | '/captains'
+  | '/users'
+  | '/alerts'
+  | '/rules'
+  | '/geofences'
+  | '/organizations'
+  | '/departments'
+  | '/api-keys'
+  | '/settings'
+  | '/settings/personal'
+  | '/settings/password'
+  | '/settings/notifications'
+  | '/settings/organization'
+  | '/settings/department'
+  | '/settings/audit'
+  | '/resources'
+  | '/resources/help'
+  | '/resources/announcements'
+  | '/resources/release-notes'
+  | '/resources/documentation'
+  | '/resources/feedback'
+
+export interface NavigationItem<Group extends string = string> {
+  path: PagePath
   title: MessageKey
-  group: 'overview' | 'fleet' | 'monitoring' | 'administration'
+  group: Group
   icon: TablerIcon
-  /** Without it the item shows locked. */
+  /** Without it, in the user's department, the item shows locked and the page refuses. */
   permission?: Permission
-  /** When it answers false the item is not there at all: a role or a feature is missing. */
+  /** When it answers false the item is not there at all, nor its page: a role or a feature is missing. */
   gate?: (user: User) => boolean
   isNew?: boolean
 }
 
+export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as const
+
 /** Everything the sidebar and the palette lead to. A new page of the console is one line here and one in routes.tsx. */
-export const navigation: readonly NavigationItem[] = [
+export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   { path: '/map', title: 'nav.map', group: 'overview', icon: IconMap2 },
+  { path: '/reports', title: 'nav.reports', group: 'overview', icon: IconReportAnalytics },
   {
     path: '/trips',
     title: 'nav.trips',
@@ -25,6 +79,107 @@ export const navigation: readonly NavigationItem[] = [
     icon: IconRoute,
     permission: 'department:trip-view',
   },
+  {
+    path: '/comments',
+    title: 'nav.comments',
+    group: 'overview',
+    icon: IconMessageCircle,
+    permission: 'department:trip-comment-view',
+  },
+  {
+    path: '/vessels',
+    title: 'nav.vessels',
+    group: 'fleet',
+    icon: IconSpeedboat,
+    permission: 'department:vessel-view',
+  },
+  {
+    path: '/captains',
+    title: 'nav.captains',
+    group: 'fleet',
+    icon: IconSteeringWheel,
+    permission: 'department:captain-view',
+  },
+  { path: '/users', title: 'nav.users', group: 'fleet', icon: IconUsers, permission: 'department:user-view' },
+  {
+    path: '/alerts',
+    title: 'nav.alerts',
+    group: 'monitoring',
+    icon: IconBell,
+    permission: 'department:alert-view',
+  },
+  {
+    path: '/rules',
+    title: 'nav.rules',
+    group: 'monitoring',
+    icon: IconAdjustmentsHorizontal,
+    permission: 'department:rule-view',
+  },
+  {
+    path: '/geofences',
+    title: 'nav.geofences',
+    group: 'monitoring',
+    icon: IconPolygon,
+    permission: 'department:geofence-view',
+  },
+  {
+    path: '/organizations',
+    title: 'nav.organizations',
+    group: 'administration',
+    icon: IconBuildingCommunity,
+    gate: (user) => isSuper(user.role_id),
+  },
+  {
+    path: '/departments',
+    title: 'nav.departments',
+    group: 'administration',
+    icon: IconSitemap,
+    permission: 'department:department-view',
+    gate: hasDepartments,
+  },
+  {
+    path: '/api-keys',
+    title: 'nav.apiKeys',
+    group: 'administration',
+    icon: IconKey,
+    permission: 'department:api-key-view',
+  },
 ]
 
-export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as const
+/** At the bottom of the sidebar. */
+export const footNavigation: readonly NavigationItem<'foot'>[] = [
+  { path: '/settings', title: 'nav.settings', group: 'foot', icon: IconSettings },
+  { path: '/resources', title: 'nav.help', group: 'foot', icon: IconLifebuoy },
+]
+
+export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>[] = [
+  { path: '/settings/personal', title: 'nav.personal', group: 'own', icon: IconUser },
+  { path: '/settings/password', title: 'nav.password', group: 'own', icon: IconLock },
+  { path: '/settings/notifications', title: 'nav.notifications', group: 'own', icon: IconBellRinging },
+  {
+    path: '/settings/organization',
+    title: 'nav.organization',
+    group: 'organization',
+    icon: IconBuilding,
+    permission: 'company:company-edit',
+  },
+  {
+    path: '/settings/department',
+    title: 'nav.department',
+    group: 'organization',
+    icon: IconSitemap,
+    permission: 'department:department-edit',
+    gate: hasDepartments,
+  },
+  {
+    path: '/settings/audit',
+    title: 'nav.audit',
+    group: 'organization',
+    icon: IconHistory,
+    permission: 'company:audit-view',
+  },
+]
+
+function hasDepartments({ company }: User): boolean {
+  return company.features.departments
+}

@@ -13,6 +13,7 @@ export function Breadcrumbs({ phone }: { phone: boolean }) {
   const own = useOwnCrumb()
   const fixed = matches
     .flatMap(({ staticData }) => staticData.crumbs ?? [])
+    .map((crumb) => (typeof crumb === 'string' ? { title: crumb, to: undefined } : crumb))
     .map(({ title, to }) => ({ title: t(title), to }))
   const crumbs = own ? [...fixed, { title: own, to: undefined }] : fixed
   const title = crumbs.at(-1)?.title

@@ -1,0 +1,58 @@
+import { Euler } from 'three'
+import { expect, test } from 'vitest'
+import { DEFAULT_AXES } from './attitude.ts'
+import { impactAt, isMoving, orientationAt, readMovement } from './movement.ts'
+
+const entry = (field: string, values: (number | null)[]) => ({
+  field,
+  unit: '°',
+  unique_id: field,
+  device_number: 1,
+  instance: 1,
+  aggregation: 'avg',
+  series: values.flatMap((value, i) => (value === undefined ? [] : [{ time: 1000 + 50 * i, value }])),
+})
+const movement = readMovement([
+  entry('euler_x_1', [0, 10, 10]),
+  entry('euler_y_1', [1, 2, 3]),
+  entry('euler_z_1', [350, 10, 10]),
+  entry('impact_1', [0.2, 3, null]),
+])
+const yawAt = (timeMs: number) => {
+  const turned = orientationAt(movement, timeMs, DEFAULT_AXES)
+  return turned && (-new Euler().setFromQuaternion(turned, 'YXZ').y * 180) / Math.PI
+}
+
+test('turns through north the short way', () => {
+  expect(yawAt(1025)).toBeCloseTo(0, 1)
+  expect(yawAt(1000)).toBeCloseTo(-10, 9)
+  expect(yawAt(1050)).toBeCloseTo(10, 9)
+})
+
+test('knows nothing outside the data', () => {
+  expect([yawAt(999), yawAt(1101)]).toEqual([null, null])
+  expect(impactAt(movement, 1049)).toBe(0.2)
+  expect(impactAt(movement, 1050)).toBe(3)
+  expect(impactAt(movement, 1100)).toBeNull()
+})
+
+test('does not turn the boat across a hole', () => {
+  const holed = readMovement(
+    ['euler_x', 'euler_y', 'euler_z'].map((field) => ({
+      ...entry(field, []),
+      series: [
+        { time: 0, value: 1 },
+        { time: 2000, value: 5 },
+      ],
+    })),
+  )
+  expect(orientationAt(holed, 1000, DEFAULT_AXES)).toBeNull()
+})
+
+test('calls a constant or missing axis no movement', () => {
+  expect(isMoving(movement)).toBe(true)
+  expect(
+    isMoving(readMovement([entry('euler_x', [1, 2]), entry('euler_y', [1, 2]), entry('euler_z', [7, 7])])),
+  ).toBe(false)
+  expect(isMoving(readMovement([entry('euler_x', [1, 2]), entry('euler_y', [1, 2])]))).toBe(false)
+})

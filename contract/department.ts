@@ -20,6 +20,18 @@ export type CountedDepartment = z.infer<typeof CountedDepartment>
 
 export const isTopLevel = (department: { parent_id: string | null }) => department.parent_id === null
 
+/** Ids of a department and of all below it; parents may stand anywhere in the list. */
+export function departmentBranch(
+  departments: readonly Pick<Department, 'id' | 'parent_id'>[],
+  id: string,
+): ReadonlySet<string> {
+  const branch = new Set([id])
+  for (const known of branch) {
+    for (const { id: child, parent_id } of departments) if (parent_id === known) branch.add(child)
+  }
+  return branch
+}
+
 export const DepartmentForm = z.object({
   name: z.string().trim().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
   contact: z.email('Contact email is required').max(254),

@@ -15,29 +15,64 @@ export interface VesselStates {
   /** False until the first full state arrived. */
   ready(): boolean
   merge(vessels: readonly MapVessel[], full: boolean): void
+  /** Leaves only those of these departments in sight, until told otherwise; null shows all. */
+  narrow(departmentIds: ReadonlySet<string> | null): void
+  /** Back to the beginning: nothing known, everything in sight, not ready. */
+  forget(): void
   /** The listener hears which vessels changed, or with `full` that these are all there are. */
   subscribe(listener: (changed: readonly MapVessel[], full: boolean) => void): () => void
 }
 
 export function createVesselStates(): VesselStates {
-  let byId = new Map<string, MapVessel>()
+  let everyone = new Map<string, MapVessel>()
+  let inSight = everyone
+  let departments: ReadonlySet<string> | null = null
   let sorted: readonly MapVessel[] | null = []
   let ready = false
   const listeners = new Set<(changed: readonly MapVessel[], full: boolean) => void>()
+
+  function tell(changed: readonly MapVessel[], full: boolean) {
+    sorted = null
+    for (const listener of listeners) listener(changed, full)
+  }
+  function look() {
+    const within = departments
+    inSight = within
+      ? new Map([...everyone].filter(([, { department_id }]) => within.has(department_id)))
+      : everyone
+    tell([...inSight.values()], true)
+  }
+
   return {
     all() {
-      sorted ??= [...byId.values()].sort(inOrder)
+      sorted ??= [...inSight.values()].sort(inOrder)
       return sorted
     },
-    values: () => byId.values(),
-    get: (id) => byId.get(id),
+    values: () => inSight.values(),
+    get: (id) => inSight.get(id),
     ready: () => ready,
     merge(vessels, full) {
-      if (full) byId = new Map()
-      for (const vessel of vessels) byId.set(vessel.id, vessel)
+      if (full) everyone = new Map()
+      for (const vessel of vessels) everyone.set(vessel.id, vessel)
       ready ||= full
-      sorted = null
-      for (const listener of listeners) listener(vessels, full)
+      if (full) return look()
+      const within = departments
+      if (!within) return tell(vessels, false)
+      const seen = vessels.filter(({ department_id }) => within.has(department_id))
+      const left = vessels.some(({ id, department_id }) => inSight.has(id) && !within.has(department_id))
+      if (left) return look()
+      for (const vessel of seen) inSight.set(vessel.id, vessel)
+      if (seen.length > 0) tell(seen, false)
+    },
+    narrow(departmentIds) {
+      departments = departmentIds
+      look()
+    },
+    forget() {
+      everyone = new Map()
+      departments = null
+      ready = false
+      look()
     },
     subscribe(listener) {
       listeners.add(listener)

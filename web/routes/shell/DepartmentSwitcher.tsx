@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector, IconSitemap } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { departmentChoice, useDepartmentChoice } from '../../api/departmentChoice.ts'
+import { chooseDepartment } from '../../api/chooseDepartment.ts'
+import { useDepartmentChoice } from '../../api/departmentChoice.ts'
 import { departmentsQuery, useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './TopBar.module.css'
@@ -12,17 +13,12 @@ export function DepartmentSwitcher() {
   const { t } = useTranslation()
   const user = useUser()
   const { data: departments } = useSuspenseQuery(departmentsQuery)
-  const queryClient = useQueryClient()
   const chosen = useDepartmentChoice()
   const below = departments.data.filter(({ parent_id }) => parent_id !== null)
   if (user.department.parent_id !== null || below.length === 0) return null
 
   const options = [{ id: null, name: user.company.name }, ...below.map(({ id, name }) => ({ id, name }))]
   const shown = options.find(({ id }) => id === chosen)?.name ?? user.company.name
-  const choose = (id: string | null) => {
-    departmentChoice.set(id)
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'users' })
-  }
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -36,7 +32,7 @@ export function DepartmentSwitcher() {
         {options.map(({ id, name }) => (
           <Menu.Item
             key={id ?? 'all'}
-            onClick={() => choose(id)}
+            onClick={() => chooseDepartment(id)}
             rightSection={id === chosen ? <Icon of={IconCheck} size={16} /> : null}
           >
             {name}

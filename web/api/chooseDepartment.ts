@@ -1,0 +1,21 @@
+import { departmentBranch } from '#contract/department.ts'
+import { vesselStates } from '../live/vesselStates.ts'
+import { departmentChoice } from './departmentChoice.ts'
+import { queryClient } from './queryClient.ts'
+import { departmentsQuery } from './user.ts'
+
+/** Narrows every screen to a department and what is below it; null widens to the user's own. */
+export async function chooseDepartment(id: string | null) {
+  const departments = id === null ? null : await queryClient.ensureQueryData(departmentsQuery)
+  departmentChoice.set(id)
+  vesselStates.narrow(departments && id ? departmentBranch(departments.data, id) : null)
+  await forgetData()
+}
+
+/** Empties the cache but for who the user is: what is on the screen is read again, the rest when it is wanted. */
+async function forgetData() {
+  const isData = ({ queryKey: [noun, id] }: { queryKey: readonly unknown[] }) =>
+    noun !== 'departments' && !(noun === 'users' && id === 'me')
+  queryClient.removeQueries({ type: 'inactive', predicate: isData })
+  await queryClient.invalidateQueries({ predicate: isData })
+}

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/errors.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listTrips } from '#contract/trip.ts'
-import { requestCode } from '#contract/user.ts'
+import { createUser, requestCode } from '#contract/user.ts'
 import { call } from './call.ts'
 import { departmentChoice } from './departmentChoice.ts'
+import { queryClient } from './queryClient.ts'
 import { session } from './session.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -57,6 +58,39 @@ test('narrows lists and bodies to the chosen department, and adds nothing otherw
   expect(decodeURIComponent(asked[2]?.url ?? '')).toBe(
     `/api/trips?limit=5&filter[department_id][eq]=${OTHER}`,
   )
+})
+
+test('leaves alone what is asked of every department', async () => {
+  departmentChoice.set(OTHER)
+  await call(listTrips, { list: { limit: 5 }, everyDepartment: true })
+  await call(fetchPaths, { body: { trip_ids: [ID], points: 9 }, everyDepartment: true })
+  expect(asked[0]?.url).toBe('/api/trips?limit=5')
+  expect(sentBody(1)).toEqual({ trip_ids: [ID], points: 9 })
+})
+
+test('a form sent as such carries the chosen department too, and no type of its own', async () => {
+  departmentChoice.set(OTHER)
+  const form = new FormData()
+  form.set('name', 'Kría')
+  await call(fetchPaths, { body: form })
+  expect(Object.fromEntries(asked[0]?.init.body as FormData)).toEqual({ name: 'Kría', department_id: OTHER })
+  expect(new Headers(asked[0]?.init.headers).has('content-type')).toBe(false)
+})
+
+test('refuses to call about a thing whose id is missing', async () => {
+  await expect(call(getTrip, { params: { id: '' } })).rejects.toThrow('Trip ID is required')
+  expect(asked).toEqual([])
+})
+
+test('reads the user again after something was created, not after a question', async () => {
+  queryClient.setQueryData(['users', 'me'], {})
+  const isOld = () => queryClient.getQueryState(['users', 'me'])?.isInvalidated
+  await call(fetchPaths, { body: { trip_ids: [ID], points: 9 } })
+  expect(isOld()).toBe(false)
+  await call(createUser, {
+    body: { name: 'Sif', email: 'sif@example.com', role_id: 'department-viewer', department_id: ID },
+  })
+  expect(isOld()).toBe(true)
 })
 
 test('tries once more with a new token, then gives the session up', async () => {

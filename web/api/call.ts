@@ -2,16 +2,22 @@ import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { encodeListQuery, type ListQuery } from '#contract/list.ts'
 import { departmentChoice } from './departmentChoice.ts'
+import { queryClient } from './queryClient.ts'
 import { session } from './session.ts'
 
 type Given<Name extends string, Value> = unknown extends Value ? object : Record<Name, Value>
 export type CallInput<E extends AnyEndpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
-  Given<'body', BodyOf<E>> & { list?: Partial<ListQuery>; signal?: AbortSignal }
+  Given<'body', BodyOf<E> | FormData> & {
+    list?: Partial<ListQuery>
+    signal?: AbortSignal
+    /** For what is asked of the whole organization, whichever department is chosen. */
+    everyDepartment?: boolean
+  }
 
 /**
- * Calls the server. Throws a Problem with the server's code and sentence. A call refused for its token is tried once
- * more with a new one; refused again, the session is over.
+ * Calls the server, narrowed to the chosen department. Throws a Problem with the server's code and sentence. A call
+ * refused for its token is tried once more with a new one; refused again, the session is over.
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
   let response = await send(endpoint, input)
@@ -21,6 +27,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<
     if (response.status === 401) session.end()
   }
   if (!response.ok) throw await readProblem(response)
+  if (creates(endpoint)) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
   return (await response.json()) as OutputOf<E>
 }
 
@@ -30,36 +37,57 @@ interface AnyInput {
   body?: unknown
   list?: Partial<ListQuery>
   signal?: AbortSignal
+  everyDepartment?: boolean
 }
+
+/** What was made may have come with rights to it. A POST outside /api asks a question too long for an address. */
+const creates = ({ method, path, access }: AnyEndpoint) =>
+  method === 'POST' && path.startsWith('/api/') && access !== 'anyone'
 
 async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = {}
   if (endpoint.access !== 'anyone') headers.authorization = `Bearer ${await session.token()}`
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (input.signal) init.signal = input.signal
-  if (input.body !== undefined) {
+  if (input.body instanceof FormData) init.body = withDepartment(endpoint, input, input.body)
+  else if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
-    init.body = JSON.stringify(withDepartment(endpoint, input.body))
+    init.body = JSON.stringify(withDepartment(endpoint, input, input.body))
   }
   return fetch(addressOf(endpoint, input), init)
 }
 
-function addressOf(endpoint: AnyEndpoint, { params = {}, query = {}, list }: AnyInput): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+function addressOf(endpoint: AnyEndpoint, input: AnyInput): string {
+  const { params = {}, query = {}, list } = input
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new Error(`${nounOf(endpoint)} ID is required`)
+    return encodeURIComponent(value)
+  })
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const pairs = [search.toString(), list ? encodeListQuery(inDepartment(list)) : ''].filter(Boolean)
+  const pairs = [search.toString(), list ? encodeListQuery(inDepartment(input, list)) : ''].filter(Boolean)
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-const withDepartment = (endpoint: AnyEndpoint, body: unknown) => {
-  const departmentId = departmentChoice.get()
-  const adds = departmentId && endpoint.method !== 'DELETE' && endpoint.access !== 'anyone'
-  return adds && typeof body === 'object' ? { department_id: departmentId, ...body } : body
+/** `/api/vessels/:id/location` is about a Vessel, `/api/public-api-keys/:id` about a Public api key. */
+function nounOf({ path }: AnyEndpoint): string {
+  const [, plural = ''] = /([\w-]+)\/:/.exec(path) ?? []
+  const noun = plural.replace(/s$/, '').replaceAll('-', ' ')
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
-function inDepartment(list: Partial<ListQuery>): Partial<ListQuery> {
+function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInput, body: Body): Body {
   const departmentId = departmentChoice.get()
-  if (!departmentId) return list
+  const leavesAlone = everyDepartment || endpoint.method === 'DELETE' || endpoint.access === 'anyone'
+  if (!departmentId || leavesAlone || typeof body !== 'object') return body
+  if (!(body instanceof FormData)) return { department_id: departmentId, ...body }
+  if (!body.has('department_id')) body.append('department_id', departmentId)
+  return body
+}
+
+function inDepartment({ everyDepartment }: AnyInput, list: Partial<ListQuery>): Partial<ListQuery> {
+  const departmentId = departmentChoice.get()
+  if (!departmentId || everyDepartment) return list
   const filter = [
     ...(list.filter ?? []),
     { field: 'department_id', operator: 'eq' as const, value: departmentId },

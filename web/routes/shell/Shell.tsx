@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
+import { Admission } from './Admission.tsx'
 import { Palette } from './Palette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -37,7 +38,7 @@ export function Shell() {
         <Drawer
           opened={sheetOpen}
           onClose={sheet.close}
-          size={288}
+          size="18rem"
           withCloseButton={false}
           title={null}
           padding={0}
@@ -53,7 +54,9 @@ export function Shell() {
       )}
       <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
       <main id="main" className={classes.main} tabIndex={-1}>
-        <Outlet />
+        <Admission>
+          <Outlet />
+        </Admission>
       </main>
       <Palette onToggleSidebar={toggleSidebar} />
     </div>

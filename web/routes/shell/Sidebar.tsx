@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { GROUPS, navigation } from '../navigation.ts'
+import { footNavigation, GROUPS, navigation } from '../navigation.ts'
+import { isOffered } from './mayOpen.ts'
 import classes from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
 
@@ -18,7 +19,7 @@ export function Sidebar({ open }: { open: boolean }) {
     defaultValue: [],
     getInitialValueInEffect: false,
   })
-  const shown = navigation.filter(({ gate }) => gate?.(user) ?? true)
+  const shown = navigation.filter((item) => isOffered(user, item))
   const groups = GROUPS.map((group) => ({ group, items: shown.filter((item) => item.group === group) }))
   const toggle = (group: string) =>
     setFolded((now) => (now.includes(group) ? now.filter((name) => name !== group) : [...now, group]))
@@ -57,6 +58,11 @@ export function Sidebar({ open }: { open: boolean }) {
             )
           })}
       </div>
+      <ul className={`${classes.list} ${classes.foot}`}>
+        {footNavigation.map((item) => (
+          <SidebarItem key={item.path} item={item} open={open} />
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -2,26 +2,30 @@ import { Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { mayDo } from '#contract/permissions.ts'
 import { useUser } from '../../api/user.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { NavigationItem } from '../navigation.ts'
+import { mayOpen } from './mayOpen.ts'
 import classes from './Sidebar.module.css'
 
 export function SidebarItem({ item, open }: { item: NavigationItem; open: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
-  const allowed = !item.permission || mayDo(user.permissions, item.permission, user.department_id)
+  const allowed = mayOpen(user, item)
   const title = t(item.title)
-  const hint = allowed ? title : `${title}: ${t('nav.locked')}`
+  const unread = item.path === '/alerts' && allowed ? user.unread_messages.alert_count : 0
+  const name = unread > 0 ? `${title}, ${t('top.unread', { count: unread })}` : title
+  const hint = allowed ? name : `${title}: ${t('nav.locked')}`
   return (
     <li>
       <Tooltip label={hint} position="right" disabled={open && allowed}>
         {allowed ? (
-          <Link to={item.path} className={classes.item} aria-label={open ? undefined : title}>
+          <Link to={item.path} className={classes.item} aria-label={open && unread === 0 ? undefined : name}>
             <Icon of={item.icon} />
             {open && <span className={classes.title}>{title}</span>}
             {open && item.isNew && <span className={classes.new}>{t('nav.new')}</span>}
+            {unread > 0 && (open ? <CountBadge hot count={unread} /> : <span className={classes.dot} />)}
           </Link>
         ) : (
           // Not `disabled`: the reason in the tooltip must be reachable by keyboard.

@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useUser } from '../../api/user.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
+import { navigation, settingsNavigation } from '../navigation.ts'
+import { isOffered, mayOpen } from './mayOpen.ts'
+
+/** Lets through to a page only whom the navigation would lead there; typing the address opens no more than a click. */
+export function Admission({ children }: { children: ReactNode }) {
+  const user = useUser()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const item = [...navigation, ...settingsNavigation].find(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
+  )
+  if (item && !isOffered(user, item)) return <NotFoundPage />
+  return item && !mayOpen(user, item) ? <NoAccess /> : children
+}

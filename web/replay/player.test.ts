@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createPlayer } from './player.ts'
+
+const player = () => createPlayer({ fromMs: 10_000, toMs: 20_000 })
+
+test('plays at its speed and stops at the end', () => {
+  const one = player()
+  one.tick(1000, true)
+  expect(one.get().timeMs).toBe(10_000)
+  one.play()
+  one.speed(2)
+  one.tick(1000, true)
+  expect(one.get()).toMatchObject({ timeMs: 12_000, playing: true })
+  one.tick(60_000, true)
+  expect(one.get()).toMatchObject({ timeMs: 20_000, playing: false })
+})
+
+test('begins anew when it is played at the end', () => {
+  const one = player()
+  one.seek(20_000)
+  one.play()
+  expect(one.get()).toMatchObject({ timeMs: 10_000, playing: true })
+})
+
+test('waits for movement that is still being read', () => {
+  const one = player()
+  one.play()
+  one.tick(1000, false)
+  expect(one.get().timeMs).toBe(10_000)
+})
+
+test('rests while the hand is on the slider and goes on afterwards', () => {
+  const one = player()
+  one.play()
+  one.slide(15_000)
+  one.tick(1000, true)
+  expect(one.get().timeMs).toBe(15_000)
+  one.letGo()
+  one.tick(1000, true)
+  expect(one.get().timeMs).toBe(16_000)
+})
+
+test('steps a second to either side, within the trip, and pauses', () => {
+  const one = player()
+  one.play()
+  one.step(1)
+  expect(one.get()).toMatchObject({ timeMs: 11_000, playing: false })
+  one.step(-1)
+  one.step(-1)
+  expect(one.get().timeMs).toBe(10_000)
+})

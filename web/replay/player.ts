@@ -1,0 +1,59 @@
+import { SAMPLE_MS } from './movement.ts'
+
+export const SPEEDS = [0.5, 1, 2] as const
+export type Speed = (typeof SPEEDS)[number]
+/** A step is a second of samples. */
+export const STEP_MS = 20 * SAMPLE_MS
+
+/** Where the replay stands. While the hand is on the slider it does not play, and afterwards goes on if it did. */
+export interface Playback {
+  timeMs: number
+  playing: boolean
+  sliding: boolean
+  speed: Speed
+}
+
+/** Plays a stretch of time; listeners hear of every change, thirty and more times a second while it plays. */
+export interface Player {
+  get(): Playback
+  play(): void
+  pause(): void
+  step(direction: -1 | 1): void
+  slide(timeMs: number): void
+  /** The hand let go of the slider. */
+  letGo(): void
+  seek(timeMs: number): void
+  speed(speed: Speed): void
+  /** `ready` false holds the time while the next window is still being read. */
+  tick(elapsedMs: number, ready: boolean): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createPlayer(range: { fromMs: number; toMs: number }): Player {
+  let state: Playback = { timeMs: range.fromMs, playing: false, sliding: false, speed: 1 }
+  const listeners = new Set<() => void>()
+  const change = (part: Partial<Playback>) => {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+  const within = (timeMs: number) => Math.min(range.toMs, Math.max(range.fromMs, timeMs))
+  return {
+    get: () => state,
+    play: () => change({ playing: true, timeMs: state.timeMs >= range.toMs ? range.fromMs : state.timeMs }),
+    pause: () => change({ playing: false }),
+    step: (direction) => change({ playing: false, timeMs: within(state.timeMs + direction * STEP_MS) }),
+    slide: (timeMs) => change({ sliding: true, timeMs: within(timeMs) }),
+    letGo: () => change({ sliding: false }),
+    seek: (timeMs) => change({ timeMs: within(timeMs) }),
+    speed: (speed) => change({ speed }),
+    tick(elapsedMs, ready) {
+      if (!state.playing || state.sliding || !ready) return
+      const timeMs = within(state.timeMs + elapsedMs * state.speed)
+      change({ timeMs, playing: timeMs < range.toMs })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

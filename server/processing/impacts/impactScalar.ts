@@ -1,79 +1,94 @@
 import { lowPass } from './lowPass.ts'
 import type { MotionSegment } from './motionSegments.ts'
+import { slowMean } from './slowMean.ts'
 
-/** Acceleration without gravity, in g, forward, starboard and up. */
+/** Rotation from the sensor's axes to the boat's as a unit quaternion [w, x, y, z]. */
+export type Mounting = readonly [number, number, number, number]
+
+/** Low-passed motion in g: acceleration without gravity, forward, starboard and up, and the length of the force. */
 export interface Acceleration {
-  startUs: number
-  intervalUs: number
   xG: Float64Array
   yG: Float64Array
   zG: Float64Array
+  forceG: Float64Array
 }
 
-/** Long against wave encounter, short against a change of running trim. */
-const GRAVITY_TAU_S = 20
-const GRAVITY_SEED_S = 5
-
 /**
- * Low-passes the specific force and takes gravity away: by the attitude where the sensor knows it, else by the
- * slow mean of the force itself, kept at a length of 1 g.
+ * Low-passes the specific force and takes gravity away: by the attitude where the sensor knows it, else by the slow
+ * mean of the force itself. What is left is turned from the sensor's axes to the boat's.
  */
-export function removeGravity(segment: MotionSegment): Acceleration {
-  const rateHz = 1e6 / segment.intervalUs
-  const xG = lowPass(segment.forceXG.slice(), rateHz)
-  const yG = lowPass(segment.forceYG.slice(), rateHz)
-  const zG = lowPass(segment.forceZG.slice(), rateHz)
-  if (segment.rollRad && segment.pitchRad) subtractAttitude(xG, yG, zG, segment.rollRad, segment.pitchRad)
-  else subtractSlowMean(xG, yG, zG, rateHz)
-  return { startUs: segment.startUs, intervalUs: segment.intervalUs, xG, yG, zG }
+export function removeGravity(
+  segment: MotionSegment,
+  mounting: Mounting | null | undefined = null,
+): Acceleration {
+  return withoutGravity(
+    segment,
+    {
+      xG: lowPass(segment.forceXG.slice(), segment.rateHz),
+      yG: lowPass(segment.forceYG.slice(), segment.rateHz),
+      zG: lowPass(segment.forceZG.slice(), segment.rateHz),
+    },
+    mounting,
+  )
+}
+
+/** The same for force that is smooth already. Works in place. */
+export function withoutGravity(
+  segment: Pick<MotionSegment, 'timeUs' | 'rateHz' | 'rollRad' | 'pitchRad'>,
+  { xG, yG, zG }: Omit<Acceleration, 'forceG'>,
+  mounting: Mounting | null,
+): Acceleration {
+  const forceG = new Float64Array(xG.length)
+  for (let i = 0; i < forceG.length; i++) forceG[i] = length(at(xG, i), at(yG, i), at(zG, i))
+  subtractGravity(segment, { xG, yG, zG })
+  if (mounting) rotate(mounting, { xG, yG, zG })
+  return { xG, yG, zG, forceG }
 }
 
 /**
  * The impact scalar √(x² + y² + max(z, 0)²) in g. In free fall z is −1 g; the clip keeps that from being called an
  * impact each time a boat leaves the water.
  */
-export function impactScalar({ xG, yG, zG }: Acceleration): Float64Array {
+export function impactScalar({ xG, yG, zG }: Omit<Acceleration, 'forceG'>): Float64Array {
   const scalar = new Float64Array(xG.length)
-  for (let i = 0; i < scalar.length; i++) {
-    const x = xG[i] as number
-    const y = yG[i] as number
-    const z = Math.max(zG[i] as number, 0)
-    scalar[i] = Math.sqrt(x * x + y * y + z * z)
-  }
+  for (let i = 0; i < scalar.length; i++) scalar[i] = length(at(xG, i), at(yG, i), Math.max(at(zG, i), 0))
   return scalar
 }
 
 /** At rest the force is (sin θ, −cos θ sin φ, cos θ cos φ) for roll φ (to starboard) and pitch θ (bow up). */
-function subtractAttitude(
-  xG: Float64Array,
-  yG: Float64Array,
-  zG: Float64Array,
-  roll: Float64Array,
-  pitch: Float64Array,
+function subtractGravity(
+  segment: Pick<MotionSegment, 'timeUs' | 'rateHz' | 'rollRad' | 'pitchRad'>,
+  force: Omit<Acceleration, 'forceG'>,
 ) {
+  const { xG, yG, zG } = force
+  const unknown = segment.rollRad.some(Number.isNaN) || segment.pitchRad.some(Number.isNaN)
+  const mean = unknown ? slowMean(segment, force) : null
   for (let i = 0; i < xG.length; i++) {
-    const cosPitch = Math.cos(pitch[i] as number)
-    xG[i] = (xG[i] as number) - Math.sin(pitch[i] as number)
-    yG[i] = (yG[i] as number) + cosPitch * Math.sin(roll[i] as number)
-    zG[i] = (zG[i] as number) - cosPitch * Math.cos(roll[i] as number)
+    const roll = at(segment.rollRad, i)
+    const pitch = at(segment.pitchRad, i)
+    if (mean && (Number.isNaN(roll) || Number.isNaN(pitch))) {
+      const gravity = mean(i)
+      xG[i] = at(xG, i) - gravity[0]
+      yG[i] = at(yG, i) - gravity[1]
+      zG[i] = at(zG, i) - gravity[2]
+      continue
+    }
+    const cosPitch = Math.cos(pitch)
+    xG[i] = at(xG, i) - Math.sin(pitch)
+    yG[i] = at(yG, i) + cosPitch * Math.sin(roll)
+    zG[i] = at(zG, i) - cosPitch * Math.cos(roll)
   }
 }
 
-function subtractSlowMean(xG: Float64Array, yG: Float64Array, zG: Float64Array, rateHz: number) {
-  const keep = Math.exp(-1 / (GRAVITY_TAU_S * rateHz))
-  const seed = Math.min(xG.length, Math.ceil(GRAVITY_SEED_S * rateHz))
-  let gx = median(xG.subarray(0, seed))
-  let gy = median(yG.subarray(0, seed))
-  let gz = median(zG.subarray(0, seed))
+function rotate([w, x, y, z]: Mounting, { xG, yG, zG }: Omit<Acceleration, 'forceG'>) {
   for (let i = 0; i < xG.length; i++) {
-    gx = keep * gx + (1 - keep) * (xG[i] as number)
-    gy = keep * gy + (1 - keep) * (yG[i] as number)
-    gz = keep * gz + (1 - keep) * (zG[i] as number)
-    const length = Math.hypot(gx, gy, gz) || 1
-    xG[i] = (xG[i] as number) - gx / length
-    yG[i] = (yG[i] as number) - gy / length
-    zG[i] = (zG[i] as number) - gz / length
+    const [a, b, c] = [at(xG, i), at(yG, i), at(zG, i)]
+    const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
+    xG[i] = a + w * tx + y * tz - z * ty
+    yG[i] = b + w * ty + z * tx - x * tz
+    zG[i] = c + w * tz + x * ty - y * tx
   }
 }
 
-const median = (values: Float64Array) => values.slice().sort()[values.length >> 1] ?? 0
+const length = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z)
+const at = (values: Float64Array, i: number) => values[i] as number

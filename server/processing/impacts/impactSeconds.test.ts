@@ -5,31 +5,12 @@ import { impactScalar, removeGravity } from './impactScalar.ts'
 import { impactSeconds } from './impactSeconds.ts'
 import { lowPass, lowPassBiquad } from './lowPass.ts'
 import { motionSegments } from './motionSegments.ts'
+import { cutMotion, playMotion, slam } from './playMotion.ts'
 
 const S = 1_000_000
 
-/** Specific force along z at `rateHz` for a function of the time in seconds; the boat lies level and still. */
-function motion(rateHz: number, seconds: number, forceZ: (t: number) => number, level = true): Motion {
-  const n = Math.round(rateHz * seconds)
-  const column = (value: (t: number) => number) =>
-    Float64Array.from({ length: n }, (_, i) => value(i / rateHz))
-  return {
-    vesselNumber: 1,
-    sensor: 1,
-    timeUs: column((t) => Math.round(t * S)),
-    forceXG: column(() => 0),
-    forceYG: column(() => 0),
-    forceZG: column(forceZ),
-    rollRad: column(() => (level ? 0 : Number.NaN)),
-    pitchRad: column(() => (level ? 0 : Number.NaN)),
-  }
-}
-
-/** Rest, 0.4 s of free fall, then half a sine of 4 g for 120 ms at 2 s. */
-const slam = (t: number) => {
-  if (t >= 1.6 - 1e-9 && t < 2 - 1e-9) return 0
-  return t >= 2 && t <= 2.12 ? 1 + 4 * Math.sin((Math.PI * (t - 2)) / 0.12) : 1
-}
+const motion = (rateHz: number, seconds: number, forceZ: (t: number) => number, level = true) =>
+  playMotion(rateHz, seconds, (t) => forceZ(t), { level })
 
 const peakOf = (source: Motion) =>
   Math.max(...motionSegments(source).flatMap((segment) => [...impactScalar(removeGravity(segment))]))
@@ -93,36 +74,37 @@ test('gives each second its peak per sensor and over all of them', () => {
   expect(at(4, 0)).toBeLessThan(0.2)
 })
 
+test('counts the chosen sensors as the vessel, and all of them while these are silent', () => {
+  const bow = { ...motion(50, 5, slam), sensor: 2 }
+  const stern = cutMotion(
+    motion(50, 5, () => 1),
+    0,
+    3,
+  )
+  const settings = new Map([[1, { useWithSafetySpeed: true, mounting: null }]])
+  const readings = impactSeconds([stern, { ...bow, sensor: 2 }], 0, 5 * S, settings)
+  const at = (second: number) =>
+    readings.find(({ timeUs, instance }) => timeUs === second * S && instance === 0)?.value
+  expect(at(2)).toBeLessThan(0.01)
+  expect(at(4)).toBe(readings.find((one) => one.timeUs === 4 * S && one.instance === 2)?.value)
+})
+
 test('gives the same seconds whatever stretch around them was read', () => {
   const all = motion(50, 20, (t) => slam(t % 4))
-  const part = (from: number, to: number): Motion => {
-    const cut = (values: Float64Array) => values.slice(from * 50, to * 50)
-    return {
-      ...all,
-      timeUs: cut(all.timeUs),
-      forceXG: cut(all.forceXG),
-      forceYG: cut(all.forceYG),
-      forceZG: cut(all.forceZG),
-      rollRad: cut(all.rollRad),
-      pitchRad: cut(all.pitchRad),
-    }
-  }
   const mg = (readings: ReturnType<typeof impactSeconds>) =>
     readings.map(({ timeUs, instance, value }) => [timeUs, instance, Math.round((value ?? 0) * 1000)])
-  expect(mg(impactSeconds([part(6, 15)], 8 * S, 12 * S))).toEqual(mg(impactSeconds([all], 8 * S, 12 * S)))
+  expect(mg(impactSeconds([cutMotion(all, 6, 15)], 8 * S, 12 * S))).toEqual(
+    mg(impactSeconds([all], 8 * S, 12 * S)),
+  )
 })
 
 test('does not interpolate over a hole', () => {
   const source = motion(50, 10, () => 1)
-  const keep = (values: Float64Array) => values.filter((_, i) => i < 200 || i >= 300)
-  const holed: Motion = {
-    ...source,
-    timeUs: keep(source.timeUs),
-    forceXG: keep(source.forceXG),
-    forceYG: keep(source.forceYG),
-    forceZG: keep(source.forceZG),
-    rollRad: keep(source.rollRad),
-    pitchRad: keep(source.pitchRad),
-  }
-  expect(motionSegments(holed).map(({ startUs }) => startUs)).toEqual([0, 6 * S])
+  const holes = (_: number, i: number) => i < 200 || i >= 300
+  const columns = Object.entries(source).map(([name, values]) => [
+    name,
+    values instanceof Float64Array ? values.filter(holes) : values,
+  ])
+  const holed = Object.fromEntries(columns) as Motion
+  expect(motionSegments(holed).map(({ timeUs }) => timeUs[0])).toEqual([0, 6 * S])
 })

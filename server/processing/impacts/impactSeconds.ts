@@ -1,38 +1,50 @@
 import type { ScalarReading } from '#contract/reading.ts'
+import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/telemetry.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
+import { GRAVITY_MEMORY_S } from './slowMean.ts'
 
 const SECOND_US = 1_000_000
 /** Context that the filter needs on both sides before its answer no longer depends on where the data began. */
 export const FILTER_CONTEXT_US = 2 * SECOND_US
-/** Three time constants of the slow mean, for sensors that do not know their attitude. */
-export const GRAVITY_CONTEXT_US = 60 * SECOND_US
+/** What must be read before a stretch for sensors that do not know their attitude. */
+export const GRAVITY_CONTEXT_US = (GRAVITY_MEMORY_S + 1) * SECOND_US
 
 /**
  * The impact series of one vessel on the second grid, in g: the largest impact scalar of each second per sensor
- * (instance n) and over all sensors (instance 0), for seconds of [fromUs, toUs]. `motion` should reach
+ * (instance n) and of the vessel (instance 0), for seconds of [fromUs, toUs]. The vessel's is the largest of the
+ * sensors that are used with safety speed or, in seconds without one of these, of all. `motion` should reach
  * FILTER_CONTEXT_US beyond both ends.
  */
-export function impactSeconds(motion: readonly Motion[], fromUs: number, toUs: number): ScalarReading[] {
+export function impactSeconds(
+  motion: readonly Motion[],
+  fromUs: number,
+  toUs: number,
+  settings: ReadonlyMap<number, SensorSettings> = new Map(),
+): ScalarReading[] {
   const readings: ScalarReading[] = []
-  const overall = new Map<number, number>()
+  const chosen = new Map<number, number>()
+  const all = new Map<number, number>()
   for (const sensor of motion) {
+    const known = settings.get(sensor.sensor)
     const peaks = new Map<number, number>()
     for (const segment of motionSegments(sensor)) {
-      const scalar = impactScalar(removeGravity(segment))
+      const scalar = impactScalar(removeGravity(segment, known?.mounting))
       for (let i = 0; i < scalar.length; i++) {
-        const second = Math.floor((segment.startUs + i * segment.intervalUs) / SECOND_US) * SECOND_US
+        const second = Math.floor((segment.timeUs[i] as number) / SECOND_US) * SECOND_US
         if (second < fromUs - SECOND_US + 1 || second > toUs) continue
         raise(peaks, second, scalar[i] as number)
       }
     }
     for (const [timeUs, value] of peaks) {
       readings.push({ timeUs, key: 'impact', instance: sensor.sensor, value })
-      raise(overall, timeUs, value)
+      raise(all, timeUs, value)
+      if (known?.useWithSafetySpeed) raise(chosen, timeUs, value)
     }
   }
-  for (const [timeUs, value] of overall) readings.push({ timeUs, key: 'impact', instance: 0, value })
+  for (const [timeUs, value] of all)
+    readings.push({ timeUs, key: 'impact', instance: 0, value: chosen.get(timeUs) ?? value })
   return readings
 }
 

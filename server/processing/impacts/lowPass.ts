@@ -8,7 +8,7 @@ const CUTOFF_HZ = 10
 const CASCADE = (Math.SQRT2 - 1) ** 0.25
 /** Slower sensors cannot carry 10 Hz; theirs is cut at this share of the sampling rate. */
 const SLOW_SHARE = 0.4
-const SLOWEST_FULL_RATE_HZ = 25
+export const SLOWEST_FULL_RATE_HZ = 25
 
 export interface Biquad {
   b0: number

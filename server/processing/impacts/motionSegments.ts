@@ -1,91 +1,109 @@
 import type { Motion } from '#server/telemetry/telemetry.ts'
 
-/** A hole-free run of motion samples on a uniform grid; angles are null when the sensor gives none. */
+/**
+ * A run of motion samples without a hole, evenly spaced to within half a step, as columns. Angles are NaN where the
+ * sensor does not know its attitude.
+ */
 export interface MotionSegment {
-  startUs: number
-  intervalUs: number
+  rateHz: number
+  timeUs: Float64Array
   forceXG: Float64Array
   forceYG: Float64Array
   forceZG: Float64Array
-  rollRad: Float64Array | null
-  pitchRad: Float64Array | null
+  rollRad: Float64Array
+  pitchRad: Float64Array
 }
 
 /** A hole of more samples than this is not interpolated over. */
 const MAX_HOLE_SAMPLES = 3
 const SHORTEST_US = 1_000_000
+/** Angles often come slower than forces: the last one known holds for so many samples. */
+const HOLD_SAMPLES = 10
 
-/** Splits at holes and brings each run to its nominal rate by linear interpolation. */
+/**
+ * Splits at holes, fills the few samples that are missing by linear interpolation and leaves out those that come
+ * twice. Samples stay at their own times, so that what is stored of a peak does not depend on where reading began.
+ */
 export function motionSegments(motion: Motion): MotionSegment[] {
   const { timeUs } = motion
-  const intervalUs = medianStepUs(timeUs)
-  if (intervalUs === null) return []
+  const rateHz = nominalRateHz(timeUs)
+  if (rateHz === null) return []
+  const intervalUs = 1e6 / rateHz
   const segments: MotionSegment[] = []
   let start = 0
   for (let i = 1; i <= timeUs.length; i++) {
     const ends =
-      i === timeUs.length || at(timeUs, i) - at(timeUs, i - 1) > (MAX_HOLE_SAMPLES + 1) * intervalUs
+      i === timeUs.length || at(timeUs, i) - at(timeUs, i - 1) > (MAX_HOLE_SAMPLES + 1.5) * intervalUs
     if (!ends) continue
     if (at(timeUs, i - 1) - at(timeUs, start) + intervalUs >= SHORTEST_US)
-      segments.push(cut(motion, start, i, intervalUs))
+      segments.push(cut(motion, start, i, rateHz))
     start = i
   }
   return segments
 }
 
-function cut(motion: Motion, start: number, end: number, intervalUs: number): MotionSegment {
+function cut(motion: Motion, start: number, end: number, rateHz: number): MotionSegment {
   const times = motion.timeUs.subarray(start, end)
-  const column = (values: Float64Array) => resample(times, values.subarray(start, end), intervalUs)
-  const level = hasAny(motion.rollRad, start, end) && hasAny(motion.pitchRad, start, end)
+  const places = evenPlaces(times, 1e6 / rateHz)
+  const column = (values: Float64Array) => {
+    const own = values.subarray(start, end)
+    return places ? interpolated(own, places) : own
+  }
   return {
-    startUs: at(times, 0),
-    intervalUs,
+    rateHz,
+    timeUs: places ? interpolated(times, places) : times,
     forceXG: column(motion.forceXG),
     forceYG: column(motion.forceYG),
     forceZG: column(motion.forceZG),
-    rollRad: level ? resample(times, held(motion.rollRad, start, end), intervalUs) : null,
-    pitchRad: level ? resample(times, held(motion.pitchRad, start, end), intervalUs) : null,
+    rollRad: held(column(motion.rollRad)),
+    pitchRad: held(column(motion.pitchRad)),
   }
 }
 
-function resample(timeUs: Float64Array, values: Float64Array, intervalUs: number): Float64Array {
-  const startUs = at(timeUs, 0)
-  const count = Math.round((at(timeUs, timeUs.length - 1) - startUs) / intervalUs) + 1
-  const even = new Float64Array(count)
-  let next = 0
-  for (let i = 0; i < count; i++) {
-    const time = startUs + i * intervalUs
-    while (next < timeUs.length - 1 && at(timeUs, next) < time) next++
-    const before = Math.max(next - 1, 0)
-    const span = at(timeUs, next) - at(timeUs, before)
-    const share = span > 0 ? Math.min(1, Math.max(0, (time - at(timeUs, before)) / span)) : 1
-    even[i] = at(values, before) + (at(values, next) - at(values, before)) * share
+/** Where each even sample lies among the given ones, as a fractional index; null when they are even already. */
+function evenPlaces(timeUs: Float64Array, intervalUs: number): number[] | null {
+  let even = true
+  for (let i = 1; i < timeUs.length && even; i++) {
+    even = Math.round((at(timeUs, i) - at(timeUs, i - 1)) / intervalUs) === 1
   }
-  return even
+  if (even) return null
+  const places = [0]
+  let last = 0
+  for (let i = 1; i < timeUs.length; i++) {
+    const steps = Math.round((at(timeUs, i) - at(timeUs, last)) / intervalUs)
+    if (steps === 0) continue
+    for (let step = 1; step <= steps; step++) places.push(last + ((i - last) * step) / steps)
+    last = i
+  }
+  return places
 }
 
-/** Angles often come slower than forces: the last one known holds, and the first one reaches back. */
-function held(values: Float64Array, start: number, end: number): Float64Array {
-  const filled = values.slice(start, end)
-  let known = filled.find((value) => !Number.isNaN(value)) ?? 0
-  for (let i = 0; i < filled.length; i++) {
-    if (Number.isNaN(filled[i])) filled[i] = known
-    else known = at(filled, i)
+function interpolated(values: Float64Array, places: readonly number[]): Float64Array {
+  return Float64Array.from(places, (place) => {
+    const before = Math.floor(place)
+    const share = place - before
+    return share === 0
+      ? at(values, before)
+      : at(values, before) * (1 - share) + at(values, before + 1) * share
+  })
+}
+
+function held(values: Float64Array): Float64Array {
+  if (!values.some(Number.isNaN)) return values
+  const filled = values.slice()
+  for (let i = 0, known = Number.NEGATIVE_INFINITY; i < filled.length; i++) {
+    if (!Number.isNaN(at(values, i))) known = i
+    else if (i - known <= HOLD_SAMPLES) filled[i] = at(values, known)
   }
   return filled
 }
 
-function hasAny(values: Float64Array, start: number, end: number) {
-  for (let i = start; i < end; i++) if (!Number.isNaN(values[i])) return true
-  return false
-}
-
-/** Median of the steps between samples, over at most a thousand of them. */
-function medianStepUs(timeUs: Float64Array): number | null {
+/** From the median of the steps between samples, over at most a thousand of them, to the half Hz. */
+function nominalRateHz(timeUs: Float64Array): number | null {
   const count = Math.min(timeUs.length - 1, 1000)
   if (count < 1) return null
   const steps = Float64Array.from({ length: count }, (_, i) => at(timeUs, i + 1) - at(timeUs, i)).sort()
-  return Math.max(1, at(steps, count >> 1))
+  return Math.max(0.5, Math.round(2e6 / at(steps, count >> 1)) / 2)
 }
 
 const at = (values: Float64Array, i: number) => values[i] as number

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import vectors from '#contract/vectors.json' with { type: 'json' }
+import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
+import type { Motion } from '#server/telemetry/telemetry.ts'
+import { findPeaks } from './findPeaks.ts'
+import { impactScalar, type Mounting, removeGravity, withoutGravity } from './impactScalar.ts'
+import { motionSegments } from './motionSegments.ts'
+import { playMotion, pulse, slam } from './playMotion.ts'
+
+function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null as Mounting | null } = {}) {
+  return motionSegments(motion).flatMap((segment) => {
+    const { forceXG, forceYG, forceZG } = segment
+    const raw = { xG: forceXG.slice(), yG: forceYG.slice(), zG: forceZG.slice() }
+    const acceleration = filter ? removeGravity(segment, mounting) : withoutGravity(segment, raw, mounting)
+    const felt = { segment, acceleration, scalar: impactScalar(acceleration) }
+    return findPeaks(1, felt, 0, 1e9, 0, floorG)
+  })
+}
+
+interface Expected {
+  t_peak: number
+  peak: number
+  acc: number[]
+  duration: number
+  rise: number
+  jerk: number
+  free_fall: number
+}
+
+function expectPeak(found: ImpactPeak | undefined, expected: Expected, share: number) {
+  if (!found) throw new Error('there is no peak')
+  const near = (value: number, wanted: number) =>
+    expect(Math.abs(value - wanted)).toBeLessThanOrEqual(Math.abs(wanted) * share + 1e-9 + 5e-5)
+  expect(found.timeUs / 1e6).toBeCloseTo(expected.t_peak, 6)
+  near(found.peakG, expected.peak)
+  near(found.durationS, expected.duration)
+  near(found.riseS, expected.rise)
+  expect(Math.abs(found.jerkGPerS / expected.jerk - 1)).toBeLessThanOrEqual(share)
+  near(found.freeFallS, expected.free_fall)
+  ;[found.xG, found.yG, found.zG].forEach((value, axis) => {
+    near(value, expected.acc[axis] ?? 0)
+  })
+}
+
+describe('measures a slam', () => {
+  test.for([50, 100, 200, 1000] as const)('at %i Hz without a filter', (rateHz) => {
+    const peaks = peaksOf(playMotion(rateHz, 5, (t) => slam(t)))
+    expect(peaks).toHaveLength(1)
+    expectPeak(peaks[0], vectors[`slam_unfiltered_${rateHz}`][0] as Expected, 0.001)
+  })
+
+  test.for([50, 100, 200, 1000] as const)('at %i Hz, filtered', (rateHz) => {
+    const peaks = peaksOf(
+      playMotion(rateHz, 5, (t) => slam(t)),
+      { filter: true },
+    )
+    const high = peaks.filter(({ peakG }) => peakG > 1)
+    expect(high).toHaveLength(1)
+    expectPeak(high[0], vectors[`slam_filtered_${rateHz}`][0] as Expected, 0.01)
+  })
+
+  test('at the worst phase', () => {
+    const late = (t: number) => (t >= 1.6 - 1e-9 && t < 2.01 ? 0 : 1 + pulse(t, 2.01, 4))
+    const [peak] = peaksOf(playMotion(50, 5, late))
+    expectPeak(peak, vectors.slam_unfiltered_50_halfphase[0] as Expected, 0.001)
+  })
+
+  test('as its closed form says', () => {
+    const [peak] = peaksOf(playMotion(10_000, 5, (t) => slam(t)))
+    expect(peak?.durationS).toBeCloseTo(vectors.closed_dur_10_10, 5)
+    expect(peak?.riseS).toBeCloseTo(vectors.closed_rise, 5)
+    expect(peak?.jerkGPerS).toBeCloseTo(vectors.closed_jerk, 1)
+    expect(peak?.freeFallS).toBeCloseTo(0.4, 3)
+  })
+
+  test('from rest, without a fall before it', () => {
+    const [peak] = peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 3)))
+    expectPeak(peak, vectors.no_freefall[0] as Expected, 0.001)
+  })
+
+  test('from the side', () => {
+    const hit =
+      ([x, y, z]: number[]) =>
+      (t: number) => {
+        const a = pulse(t, 2, 2)
+        return [a * (x ?? 0), a * (y ?? 0), 1 + a * (z ?? 0)] as const
+      }
+    const [peak] = peaksOf(playMotion(50, 5, hit([-Math.SQRT1_2, -Math.SQRT1_2, 0.1])))
+    // The vectors round the direction to four places and the peak to two.
+    expectPeak(peak, { ...vectors.stbd_bow_hit[0], peak: 2.00998 } as Expected, 0.001)
+  })
+})
+
+describe('takes for one hit or two', () => {
+  const twoSlams = (apartS: number) =>
+    peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 3) + pulse(t, 2 + apartS, 3))).map(
+      ({ timeUs }) => timeUs / 1e6,
+    )
+
+  test('what is 0.3 s apart and what is 0.8 s apart', () => {
+    expect(twoSlams(0.3)).toEqual(vectors['two_slams_0.3s'])
+    expect(twoSlams(0.8)).toEqual(vectors['two_slams_0.8s'])
+  })
+
+  test('what is below the floor, at it, and a fall with nothing after it', () => {
+    const hit = (peakG: number) =>
+      peaksOf(
+        playMotion(50, 5, (t) => 1 + pulse(t, 2, peakG)),
+        { floorG: 0.5 - 1e-12 },
+      ).map((peak) => peak.peakG)
+    expect(hit(0.49)).toEqual(vectors.below_threshold)
+    expect(hit(0.5)[0]).toBeCloseTo(vectors.at_threshold[0] ?? 0, 9)
+    expect(peaksOf(playMotion(50, 5, (t) => (t >= 2 && t < 3 ? 0 : 1)))).toEqual(vectors.freefall_only)
+  })
+})
+
+describe('says', () => {
+  test('that a peak at the end of the range may have been higher', () => {
+    const [high] = peaksOf(playMotion(100, 5, (t) => Math.min(32.767, 1 + pulse(t, 2, 40))))
+    const [low] = peaksOf(playMotion(100, 5, (t) => 1 + pulse(t, 2, 20)))
+    expect([high?.clipped, low?.clipped]).toEqual([true, false])
+  })
+
+  test('that a slow sensor cannot be compared and that a steep rise is rough', () => {
+    const [slow] = peaksOf(playMotion(20, 5, (t) => 1 + pulse(t, 2, 4)))
+    const [quick] = peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 4)))
+    expect([slow?.degraded, slow?.coarse, quick?.degraded, quick?.coarse]).toEqual([true, true, false, false])
+  })
+
+  test('what the boat felt when the sensor is built in turned', () => {
+    const half = Math.SQRT1_2
+    // A quarter turn about z: what the sensor calls forward is the boat's starboard.
+    const [peak] = peaksOf(
+      playMotion(50, 5, (t) => [pulse(t, 2, 2), 0, 1]),
+      {
+        filter: true,
+        mounting: [half, 0, 0, half],
+      },
+    )
+    expect(peak?.xG).toBeCloseTo(0, 6)
+    expect(peak?.yG).toBeGreaterThan(1.9)
+  })
+})
+
+test('keeps a sample that is missing from hiding the rest', () => {
+  const whole = playMotion(50, 5, (t) => slam(t))
+  const keep = (values: Float64Array) => values.filter((_, i) => i !== 60 && i !== 90 && i !== 91)
+  const holed = {
+    ...whole,
+    timeUs: keep(whole.timeUs),
+    forceXG: keep(whole.forceXG),
+    forceYG: keep(whole.forceYG),
+    forceZG: keep(whole.forceZG),
+    rollRad: keep(whole.rollRad),
+    pitchRad: keep(whole.pitchRad),
+  }
+  expect(peaksOf(holed, { filter: true }).map(({ timeUs }) => timeUs)).toEqual(
+    peaksOf(whole, { filter: true }).map(({ timeUs }) => timeUs),
+  )
+})

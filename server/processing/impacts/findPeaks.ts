@@ -1,0 +1,87 @@
+import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
+import type { Acceleration } from './impactScalar.ts'
+import { SLOWEST_FULL_RATE_HZ } from './lowPass.ts'
+import { freeFallS, measurePeak } from './measurePeak.ts'
+import type { MotionSegment } from './motionSegments.ts'
+
+/** Below this a boat is merely under way. */
+export const PEAK_FLOOR_G = 0.3
+/** Planing boats do not meet waves faster than about 2 Hz. */
+const SEPARATION_US = 500_000
+/** A sample is three 16-bit integers of mg; a sensor that cannot say more than this may have felt more. */
+const CLIPPED_FROM_G = 0.98 * 32.767
+
+export interface Felt {
+  segment: MotionSegment
+  acceleration: Acceleration
+  scalar: Float64Array
+}
+
+/**
+ * Hits that one sensor felt in [fromUs, toUs): the local maxima of the impact scalar of at least `floorG`, highest
+ * first, none closer than half a second to a higher one. Maxima up to `contextUs` outside compete but are not returned.
+ */
+export function findPeaks(
+  sensor: number,
+  felt: Felt,
+  fromUs: number,
+  toUs: number,
+  contextUs: number,
+  floorG = PEAK_FLOOR_G,
+): ImpactPeak[] {
+  const { timeUs } = felt.segment
+  const start = lowerBound(timeUs, fromUs - contextUs)
+  const end = lowerBound(timeUs, toUs + contextUs)
+  const kept: number[] = []
+  for (const candidate of candidates(felt.scalar, start, end, floorG)) {
+    if (kept.every((other) => Math.abs(at(timeUs, other) - at(timeUs, candidate)) >= SEPARATION_US))
+      kept.push(candidate)
+  }
+  return kept
+    .filter((i) => at(timeUs, i) >= fromUs && at(timeUs, i) < toUs)
+    .sort((a, b) => a - b)
+    .map((i) => toPeak(sensor, felt, i))
+}
+
+function candidates(scalar: Float64Array, start: number, end: number, floorG: number): number[] {
+  const found: number[] = []
+  for (let i = Math.max(1, start); i < Math.min(end, scalar.length - 1); i++) {
+    const value = at(scalar, i)
+    if (value >= floorG && value > at(scalar, i - 1) && value >= at(scalar, i + 1)) found.push(i)
+  }
+  return found.sort((a, b) => at(scalar, b) - at(scalar, a) || a - b)
+}
+
+function toPeak(sensor: number, { segment, acceleration, scalar }: Felt, i: number): ImpactPeak {
+  const { onset, end, coarse, ...shape } = measurePeak(segment.timeUs, scalar, i)
+  return {
+    sensor,
+    timeUs: Math.round(at(segment.timeUs, i)),
+    peakG: at(scalar, i),
+    jerkGPerS: shape.jerkGPerS,
+    durationS: shape.durationS,
+    riseS: shape.riseS,
+    freeFallS: freeFallS(segment.timeUs, acceleration.forceG, i, shape.onsetUs),
+    xG: at(acceleration.xG, i),
+    yG: at(acceleration.yG, i),
+    zG: at(acceleration.zG, i),
+    clipped: [segment.forceXG, segment.forceYG, segment.forceZG].some((axis) =>
+      axis.subarray(onset, end + 1).some((force) => Math.abs(force) >= CLIPPED_FROM_G),
+    ),
+    coarse,
+    degraded: segment.rateHz < SLOWEST_FULL_RATE_HZ,
+  }
+}
+
+/** Index of the first time that is not before `us`. */
+export function lowerBound(timeUs: Float64Array, us: number): number {
+  let low = 0
+  for (let high = timeUs.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (at(timeUs, middle) < us) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const at = (values: Float64Array, i: number) => values[i] as number

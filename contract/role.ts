@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Department } from './department.ts'
+import { Department, isTopLevel } from './department.ts'
 import { endpoint, page } from './endpoint.ts'
-import { ROLE_IDS } from './permissions.ts'
+import { ROLE_IDS, type RoleId } from './permissions.ts'
 
 export const Role = z.object({ id: z.enum(ROLE_IDS), name: z.string(), description: z.string() })
 export type Role = z.infer<typeof Role>
@@ -21,3 +21,12 @@ export const getSuperData = endpoint({
   access: 'super',
   output: z.object({ departments: z.array(Department), roles: z.array(Role) }),
 })
+
+/** The roles that make sense in a department: those over the whole organization belong to its top level only. */
+export function rolesIn(
+  department: Pick<Department, 'parent_id'>,
+  features: { departments: boolean },
+): readonly RoleId[] {
+  const whole = isTopLevel(department) || !features.departments
+  return ROLE_IDS.filter((id) => id.startsWith('department-') !== whole)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { byId, endpoint, page } from './endpoint.ts'
+
+/** Worst first. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const
+export const ALERT_TYPES = ['threshold', 'geofence', 'external'] as const
+
+/** Something a person should look at: a rule that was broken, a fence that was crossed, a word of the boat's own bus. */
+export const Alert = z.object({
+  id: z.uuid(),
+  trigger_time: z.iso.datetime(),
+  severity: z.enum(SEVERITIES),
+  type: z.enum(ALERT_TYPES),
+  text: z.string(),
+  vessel_id: z.uuid(),
+  vessel: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    department: z.object({ id: z.uuid(), name: z.string() }),
+  }),
+  trip_id: z.uuid().nullable(),
+  rule_id: z.uuid().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** Orders: trigger_time. Filters: id, vessel_id, trip_id, type, severity, trigger_time, department_id. */
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/api/alerts',
+  access: 'department:alert-view',
+  output: page(Alert),
+})
+export const getAlert = endpoint({
+  method: 'GET',
+  path: '/api/alerts/:id',
+  access: 'vessel:alert-view',
+  params: byId,
+  output: Alert,
+})

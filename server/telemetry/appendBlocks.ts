@@ -161,7 +161,7 @@ const packed = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64')
 
 /** Seconds with six decimals, as the engine reads a DateTime64(6). */
-const instant = (timeUs: number) =>
+export const instant = (timeUs: number) =>
   `${Math.floor(timeUs / 1e6)}.${String(Math.floor(timeUs % 1e6)).padStart(6, '0')}`
 
 const escaped = (text: string) => text.replace(/[\\\t\n\r\0]/g, ' ')

@@ -42,4 +42,18 @@ export interface ImpactBlock {
   peaks: ImpactPeak[]
 }
 
+/** The impacts of one stretch of time, and the sensors that said anything in it. */
+export interface StoredImpacts {
+  sensors: SensorCoverage[]
+  peaks: ImpactPeak[]
+}
+
+/** All that one sensor has ever said. */
+export interface SensorTotals extends SensorCoverage {
+  /** Null when it never felt anything worth keeping. */
+  maxImpactG: number | null
+  /** Seconds that it covered of each asked stretch, in order. */
+  coveredOfStretchS: number[]
+}
+
 export const BLOCK_US = 10_000_000

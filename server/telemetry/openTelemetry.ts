@@ -2,9 +2,11 @@ import { SERIES } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
 import { describeStretch } from './describeStretch.ts'
+import { insertImpacts, readImpacts } from './impactQuery.ts'
 import { readMotion } from './motionQuery.ts'
 import { readMovement, stretchSql } from './movementQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
+import { readSensorTotals } from './sensorTotalsQuery.ts'
 import { readSeries } from './seriesQuery.ts'
 import type { Telemetry, VesselReadings } from './telemetry.ts'
 
@@ -27,6 +29,9 @@ export function openTelemetry(columns: Columns): Telemetry {
     },
     movement: (stretches) => readMovement(columns, stretches),
     motion: (stretches) => readMotion(columns, stretches),
+    storeImpacts: (blocks) => insertImpacts(columns, blocks),
+    impacts: (stretches) => readImpacts(columns, stretches),
+    sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
     series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
     async samples(stretch, key, instance) {
       const { number, step } = SERIES[key]

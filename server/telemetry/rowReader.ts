@@ -16,6 +16,7 @@ export class RowReader {
   int16 = () => this.#bytes.getInt16(this.#step(2), true)
   int32 = () => this.#bytes.getInt32(this.#step(4), true)
   uint32 = () => this.#bytes.getUint32(this.#step(4), true)
+  float32 = () => this.#bytes.getFloat32(this.#step(4), true)
   float64 = () => this.#bytes.getFloat64(this.#step(8), true)
 
   /** Exact for |n| below 2^53, which every time in µs is. */

@@ -5,6 +5,7 @@
  */
 import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
+import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 
 /** What one vessel has to store. */
 export interface VesselReadings {
@@ -75,6 +76,12 @@ export interface Telemetry {
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
   /** Motion samples, with the same liberty. */
   motion(stretches: readonly Stretch[]): Promise<Motion[]>
+  /** Impacts computed from stored motion; a block that is there already is replaced whole. */
+  storeImpacts(blocks: readonly ImpactBlock[]): Promise<void>
+  /** What storeImpacts kept, one answer for each stretch in order; peaks in time order. */
+  impacts(stretches: readonly Stretch[]): Promise<StoredImpacts[]>
+  /** What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time. */
+  sensorTotals(vesselNumber: number, stretches: readonly Stretch[]): Promise<SensorTotals[]>
   /**
    * Buckets of `resolutionUs` aligned to the epoch. `avg` is the mean of a bucket's samples, which at one sample a
    * second is the mean over time as well.

@@ -213,6 +213,73 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     })
   })
 
+  describe('impacts', () => {
+    const covering = (startUs: number, sensor: number) => ({
+      sensor,
+      firstUs: startUs,
+      lastUs: startUs + 9_980_000,
+      samples: 500,
+      coveredS: 10,
+      rateHz: 50,
+    })
+    const hit = (timeUs: number, sensor: number, peakG: number) => ({
+      ...{ sensor, timeUs, peakG, jerkGPerS: 82.5, durationS: 0.125, riseS: 0.0625, freeFallS: 0.5 },
+      ...{ xG: -0.5, yG: 0.25, zG: peakG, clipped: false, coarse: true, degraded: false },
+    })
+    const stored = (atS: number, sensors: number[], peaks: ReturnType<typeof hit>[]) => ({
+      vesselNumber,
+      startUs: T + atS * S,
+      sensors: sensors.map((sensor) => covering(T + atS * S, sensor)),
+      peaks,
+    })
+    const upTo = (fromS: number, toS: number) => ({ vesselNumber, fromUs: T + fromS * S, toUs: T + toS * S })
+
+    test('come back by stretch, both ends included, and a block that comes again replaces the old one', async () => {
+      vesselNumber = 20
+      const first = hit(T + 3 * S, 1, 2.5)
+      const last = hit(T + 12 * S, 2, 4)
+      await telemetry.storeImpacts([
+        stored(0, [1], [first, hit(T + 5 * S, 1, 9)]),
+        stored(10, [1, 2], [last]),
+      ])
+      await telemetry.storeImpacts([stored(0, [1], [first])])
+      const [whole, end, nothing] = await telemetry.impacts([upTo(3, 12), upTo(12, 15), upTo(-30, -20)])
+      expect(whole?.peaks).toEqual([first, last])
+      expect(whole?.sensors.map(({ sensor, samples, coveredS }) => [sensor, samples, coveredS])).toEqual([
+        [1, 1000, 20],
+        [2, 500, 10],
+      ])
+      expect(end?.peaks).toEqual([last])
+      expect(end?.sensors.map(({ sensor }) => sensor)).toEqual([1, 2])
+      expect(nothing).toEqual({ sensors: [], peaks: [] })
+    })
+
+    test('tell what each sensor said in all and in each of several stretches', async () => {
+      vesselNumber = 21
+      expect(await telemetry.sensorTotals(vesselNumber, [])).toEqual([])
+      await telemetry.storeImpacts([
+        stored(0, [1], [hit(T + 3 * S, 1, 2.5)]),
+        stored(10, [1, 2], []),
+        stored(1000, [1], [hit(T + 1001 * S, 1, 3.5)]),
+      ])
+      const totals = await telemetry.sensorTotals(vesselNumber, [
+        upTo(0, 15),
+        upTo(900, 1100),
+        upTo(2000, 2100),
+      ])
+      expect(totals).toEqual([
+        {
+          ...{ sensor: 1, firstUs: T, lastUs: T + 1009 * S + 980_000, samples: 1500, coveredS: 30 },
+          ...{ rateHz: 50, maxImpactG: 3.5, coveredOfStretchS: [20, 10, 0] },
+        },
+        {
+          ...{ sensor: 2, firstUs: T + 10 * S, lastUs: T + 19 * S + 980_000, samples: 500, coveredS: 10 },
+          ...{ rateHz: 50, maxImpactG: null, coveredOfStretchS: [10, 0, 0] },
+        },
+      ])
+    })
+  })
+
   describe('any order, any batches, any repetition', () => {
     const instants = 40
     const sent = fc.array(fc.record({ at: fc.nat(instants - 1), cut: fc.nat(7), again: fc.boolean() }), {

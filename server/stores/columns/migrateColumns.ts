@@ -106,6 +106,32 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
                   all_hdop AS hdop, all_valid AS valid`,
   ],
+  // Impacts as they were computed from motion, ten seconds of a vessel a row, so that computing them again replaces them
+  // whole; the columns of sensors and those of peaks are as long as there are sensors and peaks.
+  [
+    `CREATE TABLE IF NOT EXISTS telemetry.impacts (
+       vessel UInt32 CODEC(ZSTD(1)),
+       time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+       sensor Array(UInt8) CODEC(ZSTD(1)),
+       first_us Array(Int32) CODEC(ZSTD(1)),
+       last_us Array(Int32) CODEC(ZSTD(1)),
+       samples Array(UInt32) CODEC(ZSTD(1)),
+       covered_s Array(UInt8) CODEC(ZSTD(1)),
+       rate_hz Array(Float32) CODEC(ZSTD(1)),
+       peak_sensor Array(UInt8) CODEC(ZSTD(1)),
+       peak_us Array(Int32) CODEC(ZSTD(1)),
+       peak Array(Float32) CODEC(ZSTD(1)),
+       jerk Array(Float32) CODEC(ZSTD(1)),
+       duration Array(Float32) CODEC(ZSTD(1)),
+       rise Array(Float32) CODEC(ZSTD(1)),
+       free_fall Array(Float32) CODEC(ZSTD(1)),
+       peak_x Array(Float32) CODEC(ZSTD(1)),
+       peak_y Array(Float32) CODEC(ZSTD(1)),
+       peak_z Array(Float32) CODEC(ZSTD(1)),
+       flags Array(UInt8) CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
+     SETTINGS ${STORED}`,
+  ],
 ]
 
 function unpacked(name: string, type: string) {

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import classes from './TopBar.module.css'
 
 /** Narrows every screen to one department; only for those who belong to the organization as a whole. */
-export function DepartmentSwitcher() {
+export function DepartmentSwitcher({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
   const { data: departments } = useSuspenseQuery(departmentsQuery)
@@ -22,7 +22,12 @@ export function DepartmentSwitcher() {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <button type="button" className={classes.switcher} aria-label={`${t('top.department')}: ${shown}`}>
+        <button
+          type="button"
+          data-wide={wide || undefined}
+          className={classes.switcher}
+          aria-label={`${t('top.department')}: ${shown}`}
+        >
           <Icon of={IconSitemap} size={16} />
           <span>{shown}</span>
           <Icon of={IconSelector} size={14} />

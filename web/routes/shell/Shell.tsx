@@ -12,6 +12,7 @@ import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSidebar } from './useSidebar.ts'
+import { useUnreadToast } from './useUnreadToast.ts'
 import '../../ui/mantine.css'
 
 /** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
@@ -23,6 +24,7 @@ export function Shell() {
   const [sheetOpen, sheet] = useDisclosure(false)
   const toggleSidebar = phone ? sheet.toggle : sidebar.toggle
 
+  useUnreadToast()
   useHotkeys([['mod+B', toggleSidebar]], [])
   useEffect(keepLive, [])
   useEffect(watchVessels, [])

@@ -5,8 +5,11 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { AlertsButton } from './AlertsButton.tsx'
+import { AnnouncementsLink } from './AnnouncementsLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Connection } from './Connection.tsx'
 import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
@@ -40,8 +43,12 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
             <kbd className={classes.keys}>{shortcut}</kbd>
           </button>
         )}
-        <DepartmentSwitcher />
-        <UserMenu />
+        {!phone && <DepartmentSwitcher />}
+        {!phone && <AnnouncementsLink />}
+        <Gate permission="department:alert-view">
+          <AlertsButton phone={phone} />
+        </Gate>
+        <UserMenu phone={phone} />
       </div>
     </header>
   )

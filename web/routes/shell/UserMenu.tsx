@@ -1,36 +1,76 @@
 import { Popover, Switch, useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLifebuoy, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
 import { useUser } from '../../api/user.ts'
 import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
 import { Segment } from '../../ui/Segment.tsx'
-import classes from './TopBar.module.css'
+import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
+import { SuperControls } from './SuperControls.tsx'
+import classes from './UserMenu.module.css'
 
-export function UserMenu() {
+/** Who one is and what one may choose for oneself; on a phone also what the top bar has no room for. */
+export function UserMenu({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
+  const [opened, menu] = useDisclosure(false)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const department = user.department.parent_id === null ? user.company.name : user.department.name
+  const unread = user.unread_messages.announcement_count
   return (
-    <Popover position="bottom-end" width={280} withinPortal={false} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onDismiss={menu.close}
+      position="bottom-end"
+      width={304}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
-        <button type="button" className={classes.avatarButton} aria-label={t('top.userMenu')}>
+        <button type="button" className={classes.target} aria-label={t('top.userMenu')} onClick={menu.toggle}>
           <Avatar name={user.name} url={user.profile_picture_url} />
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={4} aria-label={t('top.userMenu')}>
+      <Popover.Dropdown p={4} className={classes.menu} aria-label={t('top.userMenu')}>
         <div className={classes.person}>
-          <strong>{user.name}</strong>
-          <span>{user.email}</span>
-          <span>{department}</span>
-          <div>
-            <RoleBadge role={user.role_id} />
+          <Avatar name={user.name} url={user.profile_picture_url} size={40} />
+          <div className={classes.names}>
+            <strong>{user.name}</strong>
+            <span>{user.email}</span>
+            <span>{isTopLevel(user.department) ? user.company.name : user.department.name}</span>
+            <div>
+              <RoleBadge role={user.role_id} />
+            </div>
           </div>
         </div>
+        <Gate superOnly>
+          <hr className={classes.divider} />
+          <SuperControls onSwitched={menu.close} />
+        </Gate>
+        <hr className={classes.divider} />
+        {phone && <DepartmentSwitcher wide />}
+        {phone && (
+          <Link to="/resources/announcements" className={classes.link} onClick={menu.close}>
+            <Icon of={IconSpeakerphone} size={16} />
+            {t('nav.announcements')}
+            {unread > 0 && <CountBadge hot count={unread} />}
+          </Link>
+        )}
+        <Link to="/settings" className={classes.link} onClick={menu.close}>
+          <Icon of={IconSettings} size={16} />
+          {t('nav.settings')}
+        </Link>
+        <Link to="/resources" className={classes.link} onClick={menu.close}>
+          <Icon of={IconLifebuoy} size={16} />
+          {t('nav.help')}
+        </Link>
         <hr className={classes.divider} />
         <div className={classes.choice}>
           <span>{t('top.theme')}</span>
@@ -53,7 +93,7 @@ export function UserMenu() {
           />
         </div>
         <hr className={classes.divider} />
-        <Link to="/signout" preload={false} className={classes.leave}>
+        <Link to="/signout" preload={false} className={classes.link}>
           <Icon of={IconLogout} size={16} />
           {t('top.signOut')}
         </Link>

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listAlerts } from '#contract/alert.ts'
+import { readAlerts, type User } from '#contract/user.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+import { meQuery } from './user.ts'
+
+const LATEST = 10
+
+export const latestAlertsQuery = queryOptions({
+  queryKey: ['alerts', 'latest'],
+  queryFn: ({ signal }) =>
+    call(listAlerts, {
+      list: { limit: LATEST, order: [{ field: 'trigger_time', direction: 'desc' }] },
+      signal,
+    }),
+  // Whoever opens the list wants what there is now.
+  staleTime: 0,
+  meta: { errorMessage: 'error.alerts' },
+})
+
+/** Whoever looks at alerts has read them. A reset that fails only means that the count stays for a while. */
+export async function markAlertsRead() {
+  try {
+    await call(readAlerts, {})
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: nobody needs to be told, whoever debugs may want to know
+    console.warn('The unread alerts could not be reset', error)
+    return
+  }
+  queryClient.setQueryData(
+    meQuery.queryKey,
+    (user: User | undefined) =>
+      user && { ...user, unread_messages: { ...user.unread_messages, alert_count: 0 } },
+  )
+}

@@ -1,0 +1,43 @@
+import { Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { markAlertsRead } from '../../api/alerts.ts'
+import { useUser } from '../../api/user.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { AlertsPopover } from './AlertsPopover.tsx'
+import classes from './TopBar.module.css'
+import { UnreadBadge } from './UnreadBadge.tsx'
+
+/** The bell: how many alerts are unread, and the latest of them. Opening it means having read them. */
+export function AlertsButton({ phone }: { phone: boolean }) {
+  const { t } = useTranslation()
+  const unread = useUser().unread_messages.alert_count
+  const [opened, popover] = useDisclosure(false)
+  const toggle = () => {
+    popover.toggle()
+    if (!opened) void markAlertsRead()
+  }
+  const name = unread > 0 ? `${t('nav.alerts')}, ${t('top.unread', { count: unread })}` : t('nav.alerts')
+  return (
+    <span className={classes.counted}>
+      <Popover
+        opened={opened}
+        onDismiss={popover.close}
+        position="bottom-end"
+        width={phone ? 'calc(100vw - 16px)' : 380}
+        withinPortal={false}
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <IconButton icon={IconBell} label={name} size={phone ? 44 : 32} onClick={toggle} />
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label={t('nav.alerts')}>
+          <AlertsPopover onLeave={popover.close} />
+        </Popover.Dropdown>
+      </Popover>
+      <UnreadBadge count={unread} />
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { latestAlertsQuery } from '../../api/alerts.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Late } from '../../ui/Late.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
+import classes from './AlertsPopover.module.css'
+
+/** The latest alerts and the way to all of them. */
+export function AlertsPopover({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h2 className={classes.title}>{t('nav.alerts')}</h2>
+      <div className={classes.body}>
+        <Latest />
+      </div>
+      <div className={classes.foot}>
+        <Button component={Link} to="/alerts" variant="default" fullWidth onClick={onLeave}>
+          {t('top.viewAll')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Latest() {
+  const { t } = useTranslation()
+  const alerts = useQuery(latestAlertsQuery)
+  if (alerts.isError) {
+    return <LoadFailed sentence={t('error.alerts')} error={alerts.error} onRetry={alerts.refetch} />
+  }
+  if (!alerts.data) return <Loading />
+  if (alerts.data.data.length === 0) return <Notice icon={IconBell} title={t('top.noAlerts')} />
+  return (
+    <ul className={classes.list}>
+      {alerts.data.data.map((alert) => (
+        <AlertLine key={alert.id} alert={alert} />
+      ))}
+    </ul>
+  )
+}
+
+function AlertLine({ alert }: { alert: Alert }) {
+  const formats = useFormats()
+  return (
+    <li className={classes.line}>
+      <SeverityIcon severity={alert.severity} size={16} />
+      <div>
+        <p className={classes.text}>{alert.text}</p>
+        <p className={classes.where}>
+          {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <Late>
+      <div className={classes.list}>
+        {[0, 1, 2, 3].map((line) => (
+          <div key={line} className={classes.line}>
+            <Skeleton width={16} height={16} />
+            <div className={classes.waiting}>
+              <Skeleton width="80%" height={14} />
+              <Skeleton width="50%" height={12} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Late>
+  )
+}

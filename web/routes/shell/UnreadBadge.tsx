@@ -1,0 +1,12 @@
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import classes from './TopBar.module.css'
+
+/** On the corner of a button whose name already says the number. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.unread} aria-hidden="true">
+      <CountBadge hot count={count} />
+    </span>
+  )
+}

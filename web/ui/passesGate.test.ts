@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import type { User } from '#contract/user.ts'
+import { passesGate } from './passesGate.ts'
+
+const user = {
+  department_id: 'harbour',
+  role_id: 'department-admin',
+  auth_role: 'user',
+  permissions: ['department:user-view:*', 'rule:rule-edit:rule-1'],
+} as unknown as User
+const superUser = { ...user, auth_role: 'super' } as User
+
+test('one permission opens it, in the right place', () => {
+  expect(passesGate(user, { permission: 'department:user-view' })).toBe(true)
+  expect(passesGate(user, { permission: 'department:api-key-view' })).toBe(false)
+  expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-1' })).toBe(true)
+  expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-2' })).toBe(false)
+})
+
+test('one role opens it, a condition shuts it', () => {
+  expect(passesGate(user, { role: 'department-admin' })).toBe(true)
+  expect(passesGate(user, { role: 'organization-admin' })).toBe(false)
+  expect(passesGate(user, { role: 'department-admin', condition: false })).toBe(false)
+  expect(passesGate(user, {})).toBe(true)
+})
+
+test('super users alone pass where only they may, whatever role they look through', () => {
+  expect(passesGate(user, { superOnly: true })).toBe(false)
+  expect(passesGate(superUser, { superOnly: true })).toBe(true)
+})
+
+test('asking for a permission and a role is a mistake: it says so and stays shut', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(passesGate(user, { permission: 'department:user-view', role: 'department-admin' })).toBe(false)
+  expect(said).toHaveBeenCalledTimes(1)
+  said.mockRestore()
+})

@@ -1,0 +1,25 @@
+import { mayDo, type Permission, type RoleId } from '#contract/permissions.ts'
+import type { User } from '#contract/user.ts'
+
+export interface GateNeeds {
+  permission?: Permission
+  /** What the permission must hold for; the user's department unless given. */
+  entityId?: string
+  role?: RoleId
+  /** Super users only, through whatever role they look at the moment. */
+  superOnly?: boolean
+  condition?: boolean
+}
+
+/** Whether the user has all that a gate asks for. A gate asks for a permission or for a role; one that asks for both is a mistake and stays shut. */
+export function passesGate(user: User, needs: GateNeeds): boolean {
+  const { permission, role, entityId = user.department_id, superOnly = false, condition = true } = needs
+  if (permission && role) {
+    // biome-ignore lint/suspicious/noConsole: a mistake in the console itself, for whoever made it
+    console.error(`A gate asks for the permission ${permission} and the role ${role}; it may ask for one`)
+    return false
+  }
+  if (!condition || (superOnly && user.auth_role !== 'super')) return false
+  if (permission) return mayDo(user.permissions, permission, entityId)
+  return role === undefined || user.role_id === role
+}

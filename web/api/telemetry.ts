@@ -24,11 +24,24 @@ export const pathQuery = (tripId: string, { points, live }: { points: number; li
 export const seriesQuery = (request: TimeSeriesRequest, live: boolean) =>
   queryOptions({
     queryKey: ['series', request],
-    queryFn: async ({ signal }) => {
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      const { data } = await call(fetchTimeSeries, { body: { ...request, timezone }, signal })
-      return data
-    },
+    queryFn: ({ signal }) => fetchSeries(request, signal),
     placeholderData: keepPreviousData,
     ...freshness(live),
   })
+
+const CHUNK_KEPT_MS = 300_000
+
+/** A piece of series that is looked at once, as it passes. */
+export const chunkQuery = (request: TimeSeriesRequest) =>
+  queryOptions({
+    queryKey: ['series', request],
+    queryFn: ({ signal }) => fetchSeries(request, signal),
+    staleTime: CHUNK_KEPT_MS,
+    gcTime: CHUNK_KEPT_MS,
+  })
+
+async function fetchSeries(request: TimeSeriesRequest, signal: AbortSignal) {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { data } = await call(fetchTimeSeries, { body: { ...request, timezone }, signal })
+  return data
+}

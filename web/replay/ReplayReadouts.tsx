@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Course, Quantity } from '../ui/Quantity.tsx'
+import { type Journey, valueAt } from './journey.ts'
+import { impactAt, type Movement } from './movement.ts'
+import type { Player } from './player.ts'
+import classes from './ReplayWindow.module.css'
+
+const TENTH_MS = 100
+
+/** Speed, impact and course of the moment; ten times a second is as fast as anybody reads. */
+export function ReplayReadouts({
+  player,
+  movement,
+  journey,
+}: {
+  player: Player
+  movement: Movement | null
+  journey: Journey | null
+}) {
+  const { t } = useTranslation()
+  const timeMs = useSyncExternalStore(
+    player.subscribe,
+    () => Math.floor(player.get().timeMs / TENTH_MS) * TENTH_MS,
+  )
+  const of = (column: keyof Journey) => (journey ? valueAt(journey[column], timeMs) : null)
+  return (
+    <dl className={classes.readouts}>
+      <div>
+        <dt>{t('replay.sog')}</dt>
+        <dd>
+          <Quantity value={of('sogKn')} unit="kn" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('replay.impact')}</dt>
+        <dd>
+          <Quantity value={(movement && impactAt(movement, timeMs)) ?? of('impactG')} unit="g" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('replay.course')}</dt>
+        <dd>
+          <Course deg={of('cogDeg')} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

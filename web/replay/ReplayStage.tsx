@@ -1,0 +1,86 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Quaternion } from 'three'
+import { type Axes, orientationOf } from './attitude.ts'
+import { type Journey, valueAt } from './journey.ts'
+import { type Movement, orientationAt } from './movement.ts'
+import type { Player } from './player.ts'
+import classes from './ReplayWindow.module.css'
+import type { Boat } from './ReplayWindow.tsx'
+import { type CameraView, openScene, type ReplayScene } from './scene.ts'
+
+interface Props {
+  boat: Boat
+  player: Player
+  movement: Movement | null
+  journey: Journey | null
+  /** False while the window that plays is still being read. */
+  ready: boolean
+  axes: Axes
+  showAxes: boolean
+  view: CameraView
+  /** The hand took the camera. */
+  onTouch: () => void
+}
+
+/** The scene; while it plays it draws with the screen, and otherwise when the moment or the camera changes. */
+export function ReplayStage(props: Props) {
+  const { boat, player, axes, showAxes, view } = props
+  const { t } = useTranslation()
+  const scheme = useComputedColorScheme('dark')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scene = useRef<ReplayScene>(null)
+  const latest = useRef(props)
+  latest.current = props
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: theme, view and axes reach a scene that stands
+  useEffect(() => {
+    if (!canvas.current) return
+    const opened = openScene({
+      canvas: canvas.current,
+      boat,
+      scheme,
+      onTouch: () => latest.current.onTouch(),
+    })
+    scene.current = opened
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) opened.resize(entry.contentRect.width, entry.contentRect.height)
+    })
+    watch.observe(canvas.current.parentElement ?? canvas.current)
+    return () => {
+      watch.disconnect()
+      opened.close()
+      scene.current = null
+    }
+  }, [boat.lengthM, boat.beamM, boat.kind])
+  useEffect(() => scene.current?.paint(scheme), [scheme])
+  useEffect(() => scene.current?.look(view), [view])
+  useEffect(() => scene.current?.axes(showAxes), [showAxes])
+
+  const turned = useRef(new Quaternion())
+  useEffect(() => {
+    const draw = () => {
+      const { movement, journey } = latest.current
+      const { timeMs } = player.get()
+      const orientation =
+        (movement && orientationAt(movement, timeMs, axes, turned.current)) ??
+        orientationOf({ x: 0, y: 0, z: (journey && valueAt(journey.cogDeg, timeMs)) ?? 0 })
+      scene.current?.show({ orientation, timeMs, sogKn: (journey && valueAt(journey.sogKn, timeMs)) ?? 0 })
+    }
+    draw()
+    return player.subscribe(draw)
+  })
+  useEffect(() => {
+    let lastMs = performance.now()
+    let frame = requestAnimationFrame(function next(nowMs) {
+      // A tab that slept does not leap ahead.
+      player.tick(Math.min(nowMs - lastMs, 250), latest.current.ready)
+      lastMs = nowMs
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [player])
+
+  return <canvas ref={canvas} className={classes.canvas} aria-label={t('replay.title')} role="img" />
+}

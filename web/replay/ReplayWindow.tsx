@@ -1,0 +1,125 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCube3dSphere } from '@tabler/icons-react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import type { LinkedCursor } from '../charts/linkedCursor.ts'
+import { FloatingWindow } from '../ui/FloatingWindow.tsx'
+import { type Axes, DEFAULT_AXES } from './attitude.ts'
+import { isMoving } from './movement.ts'
+import { createPlayer, type Player } from './player.ts'
+import { ReplayControls } from './ReplayControls.tsx'
+import { ReplayReadouts } from './ReplayReadouts.tsx'
+import { ReplaySettings } from './ReplaySettings.tsx'
+import { ReplayStage } from './ReplayStage.tsx'
+import classes from './ReplayWindow.module.css'
+import type { CameraView } from './scene.ts'
+import { useMovement, windowAt } from './useMovement.ts'
+
+interface Props {
+  trip: Trip
+  boat: Boat
+  /** Numbers of the sensors that have data in the trip. */
+  sensors: readonly number[]
+  cursor: LinkedCursor
+  onClose: () => void
+}
+
+export interface Boat {
+  lengthM: number
+  beamM: number
+  kind: 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
+}
+
+/** How the boat moved, from her own motion sensor; the charts and the path follow the moment that is shown. */
+export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
+  const { t } = useTranslation()
+  const fromMs = Date.parse(trip.start_time)
+  const toMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
+  const [player] = useState(() => createPlayer({ fromMs, toMs }))
+  const [chosen, setSensor] = useState<number | null>(null)
+  const sensor = chosen ?? sensors[0] ?? null
+  const [view, setView] = useState<CameraView>('orbit')
+  const [axes, setAxes] = useLocalStorage<Axes>({
+    key: 'replay-axes',
+    defaultValue: DEFAULT_AXES,
+    getInitialValueInEffect: false,
+  })
+  const [showAxes, setShowAxes] = useState(false)
+  const windowMs = useSyncExternalStore(player.subscribe, () => windowAt(fromMs, player.get().timeMs))
+  const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
+  const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
+  useLinkedCursor(player, cursor)
+
+  const message =
+    sensor === null
+      ? t('replay.noSensors')
+      : data.movementFailed
+        ? t('replay.failed')
+        : data.movement && !moving
+          ? t('replay.none')
+          : null
+  return (
+    <FloatingWindow
+      title={t('replay.title')}
+      icon={IconCube3dSphere}
+      widthPx={550}
+      heightPx={450}
+      from={{ rightPx: 64, topPx: 12 }}
+      mayFill
+      onClose={onClose}
+      tools={
+        <ReplaySettings
+          axes={axes}
+          onAxes={setAxes}
+          showAxes={showAxes}
+          onShowAxes={setShowAxes}
+          view={view}
+          onView={setView}
+          sensors={sensors}
+          sensor={sensor}
+          onSensor={setSensor}
+        />
+      }
+    >
+      <div className={classes.window}>
+        <div className={classes.stage}>
+          <ReplayStage
+            boat={boat}
+            player={player}
+            movement={moving ? data.movement : null}
+            journey={data.journey}
+            ready={!data.pending}
+            axes={axes}
+            showAxes={showAxes}
+            view={view}
+            onTouch={() => setView('orbit')}
+          />
+          <ReplayReadouts player={player} movement={data.movement} journey={data.journey} />
+          {message && (
+            <p className={classes.message} role="status">
+              {message}
+            </p>
+          )}
+        </div>
+        <ReplayControls player={player} fromMs={fromMs} toMs={toMs} />
+      </div>
+    </FloatingWindow>
+  )
+}
+
+const REPLAY = 'replay'
+
+/** What the replay shows is what the cursor means; a moment meant elsewhere is shown here while nothing plays. */
+function useLinkedCursor(player: Player, cursor: LinkedCursor) {
+  useEffect(() => {
+    const leavePlayer = player.subscribe(() => cursor.set(player.get().timeMs, REPLAY))
+    const leaveCursor = cursor.subscribe((timeMs, by) => {
+      if (by !== REPLAY && timeMs !== null && !player.get().playing) player.seek(timeMs)
+    })
+    return () => {
+      leavePlayer()
+      leaveCursor()
+    }
+  }, [player, cursor])
+}

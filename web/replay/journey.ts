@@ -1,0 +1,32 @@
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { firstAtOrAfter } from './movement.ts'
+
+/** What is read off beside the picture, each a column of its own in time order. */
+export interface Journey {
+  sogKn: Column
+  cogDeg: Column
+  impactG: Column
+}
+
+interface Column {
+  timeMs: number[]
+  value: (number | null)[]
+}
+
+/** A value is shown until it is this old. */
+const HELD_MS = 10_000
+
+export function readJourney(entries: readonly TimeSeriesEntry[]): Journey {
+  const column = (field: string): Column => {
+    const series = entries.find((entry) => entry.field === field)?.series ?? []
+    return { timeMs: series.map(({ time }) => time), value: series.map(({ value }) => value) }
+  }
+  return { sogKn: column('sog'), cogDeg: column('cog'), impactG: column('impact') }
+}
+
+/** The newest value at a time; null before the first, after a hole, and where the sensor gave none. */
+export function valueAt({ timeMs: times, value }: Column, timeMs: number): number | null {
+  const row = firstAtOrAfter(times, timeMs + 1e-6) - 1
+  const at = times[row]
+  return at === undefined || timeMs - at > HELD_MS ? null : (value[row] ?? null)
+}

@@ -1,0 +1,85 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { queryClient } from '../api/queryClient.ts'
+import { chunkQuery } from '../api/telemetry.ts'
+import { type Journey, readJourney } from './journey.ts'
+import { type Movement, readMovement, SAMPLE_MS, WINDOW_MS } from './movement.ts'
+
+/** What moves the boat in one window of the replay. */
+export interface ReplayWindowData {
+  movement: Movement | null
+  movementFailed: boolean
+  journey: Journey | null
+  journeyFailed: boolean
+  pending: boolean
+}
+
+interface Stretch {
+  tripId: string
+  fromMs: number
+  toMs: number
+}
+
+/** Windows of five minutes; the one that follows is fetched while this one plays. */
+export function useMovement(trip: Stretch, sensor: number, windowMs: number): ReplayWindowData {
+  const [movement, journey] = useQueries({
+    queries: [movementQuery(trip, sensor, windowMs), journeyQuery(trip, windowMs)],
+  })
+  const next = windowMs + WINDOW_MS
+  if (movement.isSuccess && next < trip.toMs) {
+    void queryClient.prefetchQuery(movementQuery(trip, sensor, next))
+    void queryClient.prefetchQuery(journeyQuery(trip, next))
+  }
+  return {
+    movement: useMemo(() => (movement.data ? readMovement(movement.data) : null), [movement.data]),
+    movementFailed: movement.isError,
+    journey: useMemo(() => (journey.data ? readJourney(journey.data) : null), [journey.data]),
+    journeyFailed: journey.isError,
+    pending: movement.isPending,
+  }
+}
+
+/** Windows begin at the trip's start and follow each other. */
+export const windowAt = (fromMs: number, timeMs: number) =>
+  fromMs + Math.floor((timeMs - fromMs) / WINDOW_MS) * WINDOW_MS
+
+const movementQuery = (trip: Stretch, sensor: number, windowMs: number) =>
+  chunkQuery(
+    request(trip, windowMs, SAMPLE_MS, [
+      ...(['euler_x', 'euler_y', 'euler_z'] as const).map((axis) => ({
+        type: 'sensor' as const,
+        field: `${axis}_${sensor}`,
+        aggregation: 'avg' as const,
+      })),
+      { type: 'sensor', field: `impact_${sensor}`, aggregation: 'max' },
+    ]),
+  )
+
+const journeyQuery = (trip: Stretch, windowMs: number) =>
+  chunkQuery(
+    request(trip, windowMs, 1000, [
+      { type: 'general', field: 'latitude', aggregation: 'avg' },
+      { type: 'general', field: 'longitude', aggregation: 'avg' },
+      { type: 'general', field: 'cog', aggregation: 'max' },
+      { type: 'general', field: 'impact', aggregation: 'max' },
+      { type: 'general', field: 'sog', aggregation: 'max' },
+    ]),
+  )
+
+function request(
+  trip: Stretch,
+  windowMs: number,
+  stepMs: number,
+  fields: TimeSeriesRequest['fields'],
+): TimeSeriesRequest {
+  return {
+    filters: {
+      trip_id: trip.tripId,
+      start_time: windowMs / 1000,
+      end_time: Math.min(windowMs + WINDOW_MS, trip.toMs) / 1000,
+    },
+    fields,
+    resolution: { value: stepMs, type: 'milliseconds' },
+  }
+}

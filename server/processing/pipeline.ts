@@ -8,11 +8,15 @@
  */
 import type { AppendedStretch } from '#contract/events.ts'
 import type { Bus } from '#server/platform/bus.ts'
+import { insertSensors, loadSensorSettings, type SensorSettings } from '#server/records/sensors.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { BLOCK_US } from '#server/telemetry/impactBlock.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { FILTER_CONTEXT_US, GRAVITY_CONTEXT_US, impactSeconds } from './impacts/impactSeconds.ts'
+import { BLOCK_CONTEXT_US, impactBlocks } from './impacts/impactBlocks.ts'
+import { impactSeconds, SECONDS_CONTEXT_US } from './impacts/impactSeconds.ts'
+import { motionAround } from './impacts/motionAround.ts'
 import type { LatestStates } from './latest.ts'
 import { detectTrips } from './trips/detectTrips.ts'
 import type { Session } from './trips/findSessions.ts'
@@ -23,8 +27,19 @@ export interface Stage {
   telemetry: Telemetry
   bus: Bus
   latest: LatestStates
+  /** Settings of sensors by the vessel's number and their own. */
+  sensors: ReadonlyMap<number, ReadonlyMap<number, SensorSettings>>
   nowMs(): number
 }
+
+export interface MotionWork {
+  vessel: DirectoryEntry
+  fromUs: number
+  toUs: number
+}
+
+const SECOND_US = 1_000_000
+const stretchOf = ({ vessel, fromUs, toUs }: MotionWork) => ({ vesselNumber: vessel.number, fromUs, toUs })
 
 export const pipeline = {
   latest(stage: Stage, vessel: DirectoryEntry, stretch: AppendedStretch): void {
@@ -32,42 +47,41 @@ export const pipeline = {
   },
 
   /** Impact seconds of many vessels, read and written together. */
-  async impacts(
-    stage: Stage,
-    work: readonly { vessel: DirectoryEntry; fromUs: number; toUs: number }[],
-  ): Promise<void> {
-    const reach = (contextUs: number) =>
-      work.map(({ vessel, fromUs, toUs }) => ({
-        vesselNumber: vessel.number,
-        fromUs: fromUs - FILTER_CONTEXT_US - contextUs,
-        toUs: toUs + 2 * FILTER_CONTEXT_US,
-      }))
-    let motion = await stage.telemetry.motion(reach(FILTER_CONTEXT_US))
-    // Without an attitude, gravity is a slow mean that needs a longer run-up.
-    if (motion.some(({ rollRad }) => rollRad.every(Number.isNaN))) {
-      motion = await stage.telemetry.motion(reach(GRAVITY_CONTEXT_US))
-    }
-    const computed = work.map(({ vessel, fromUs, toUs }) => ({
-      vessel,
-      scalars: impactSeconds(
-        motion.filter(({ vesselNumber }) => vesselNumber === vessel.number),
-        fromUs - FILTER_CONTEXT_US,
-        toUs + FILTER_CONTEXT_US,
-      ),
+  async impacts(stage: Stage, work: readonly MotionWork[]): Promise<void> {
+    const affected = await motionAround(stage.telemetry, work.map(stretchOf), SECONDS_CONTEXT_US, SECOND_US)
+    const computed = affected.map(({ vesselNumber, fromUs, toUs, motion }) => ({
+      vesselNumber,
+      scalars: impactSeconds(motion, fromUs, toUs, stage.sensors.get(vesselNumber)),
+      fixes: [],
+      imu: [],
+      ais: [],
+      faults: [],
     }))
-    await stage.telemetry.appendDerived(
-      computed.map(({ vessel, scalars }) => ({
-        vesselNumber: vessel.number,
-        scalars,
-        fixes: [],
-        imu: [],
-        ais: [],
-        faults: [],
-      })),
-    )
-    for (const { vessel, scalars } of computed) {
-      if (stage.latest.takeDerived(vessel.number, scalars)) announce(stage, vessel)
+    await stage.telemetry.appendDerived(computed)
+    for (const [i, { vesselNumber, scalars }] of computed.entries()) {
+      const vessel = work[i]?.vessel
+      if (vessel && stage.latest.takeDerived(vesselNumber, scalars)) announce(stage, vessel)
     }
+  },
+
+  /** Impacts of many vessels, in blocks; sensors heard for the first time become known. */
+  async peaks(stage: Stage, work: readonly MotionWork[]): Promise<void> {
+    const affected = await motionAround(stage.telemetry, work.map(stretchOf), BLOCK_CONTEXT_US, BLOCK_US)
+    await stage.telemetry.storeImpacts(
+      affected.flatMap(({ vesselNumber, fromUs, toUs, motion }) =>
+        impactBlocks(motion, fromUs, toUs, stage.sensors.get(vesselNumber)),
+      ),
+    )
+    const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
+      motion.flatMap(({ sensor }) => {
+        const vesselId = work[i]?.vessel.id
+        const known = stage.sensors.get(vesselNumber)?.has(sensor)
+        return known || vesselId === undefined ? [] : [{ vesselId, number: sensor }]
+      }),
+    )
+    if (fresh.length === 0) return
+    await insertSensors(stage.db, fresh)
+    stage.sensors = await loadSensorSettings(stage.db)
   },
 
   trips(stage: Stage, vessel: DirectoryEntry, work: Work): Promise<Session | null> {

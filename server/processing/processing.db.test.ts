@@ -87,7 +87,7 @@ const storedTrips = async () => {
     .from(trips)
     .where(eq(trips.vesselId, vesselId))
     .orderBy(asc(trips.startUs))
-  return rows.map(({ id, vesselId, createdAt, ...trip }) => trip)
+  return rows.map(({ id, number, vesselId, createdAt, ...trip }) => trip)
 }
 
 const DAY =

@@ -2,6 +2,7 @@ import type { AppendedStretch, BusEventOf } from '#contract/events.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { loadSensorSettings } from '#server/records/sensors.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { newestTrips, tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
@@ -32,6 +33,11 @@ interface Dependencies {
 const TICK_MS = 250
 /** Each look reads four seconds around what is new, so looking more often reads everything more often. */
 const IMPACTS_EVERY_MS = 4000
+/** What is known of impacts grows by this much at a time, since each look reads half as much again around it. */
+const PEAKS_EVERY_MS = 30_000
+/** Motion of more vessel time than this, read at once, would keep other work waiting. */
+const PEAKS_AT_ONCE_US = 300_000_000
+const PEAKS_TURN_MS = 500
 const SAVE_EVERY_MS = 1000
 const PROGRESS_EVERY_MS = 5000
 /** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
@@ -55,9 +61,14 @@ const RETRY_MS = 5000
 export async function startProcessing({ db, telemetry, bus, log, clock }: Dependencies): Promise<Processing> {
   let directory = await loadDirectory(db)
   const latest = new LatestStates(await loadVesselStates(db))
-  const stage: Stage = { db, telemetry, bus, latest, nowMs: () => clock.nowMs() }
+  const stage: Stage = {
+    ...{ db, telemetry, bus, latest },
+    sensors: await loadSensorSettings(db),
+    nowMs: () => clock.nowMs(),
+  }
   const trips = new WorkQueue(REACH_US, DAY_US)
   const motion = new WorkQueue(MOTION_REACH_US, MOTION_PIECE_US)
+  const peaks = new WorkQueue(MOTION_REACH_US, PEAKS_AT_ONCE_US)
   const tails = await loadTails()
   const lookedMs = new Map<number, number>()
   const unknown = new Map<number, AppendedStretch[]>()
@@ -71,9 +82,13 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   for (const stretch of await missed()) {
     if (!directory.has(stretch.vesselNumber)) continue
     motion.add(stretch.vesselNumber, stretch, clock.nowMs(), 0)
+    peaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
     look(stretch, null)
   }
-  for (const stretch of await outdated()) look(stretch, null)
+  for (const stretch of await outdated()) {
+    peaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
+    look(stretch, null)
+  }
 
   const leave = [
     bus.subscribe('readings.appended', hear),
@@ -96,7 +111,11 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   function take(vessel: DirectoryEntry, stretch: AppendedStretch) {
     pipeline.latest(stage, vessel, stretch)
-    if (stretch.imu) motion.add(vessel.number, stretch.imu, clock.nowMs(), 0)
+    if (stretch.imu) {
+      const nowMs = clock.nowMs()
+      motion.add(vessel.number, stretch.imu, nowMs, 0)
+      peaks.add(vessel.number, stretch.imu, nowMs, isBacklog(stretch) ? null : nowMs + PEAKS_EVERY_MS)
+    }
     if (concernsTrips(stretch)) look(stretch, dueOf(stretch))
   }
 
@@ -107,9 +126,10 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
   }
 
+  const isBacklog = ({ toUs }: AppendedStretch) => toUs / 1000 < clock.nowMs() - BACKLOG_MS
+
   function dueOf(stretch: AppendedStretch): number | null {
-    const nowMs = clock.nowMs()
-    if (stretch.toUs / 1000 < nowMs - BACKLOG_MS) return null
+    if (isBacklog(stretch)) return null
     const tail = tails.get(stretch.vesselNumber)
     const inTrip = tail && stretch.fromUs <= tail.lastMovingUs + REACH_US && stretch.fromUs >= tail.startUs
     const growthMs = inTrip ? Math.max(SOONEST_MS, (GROWTH * (stretch.toUs - tail.startUs)) / 1000) : START_MS
@@ -137,6 +157,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       impactsMs = nowMs
       await runImpacts()
     }
+    await runPeaks(dueMs)
     closeSilent(nowMs)
     for (
       let works = trips.take(dueMs, TRIPS_AT_ONCE);
@@ -155,6 +176,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     if (!directoryStale) return
     directoryStale = false
     directory = await loadDirectory(db)
+    stage.sensors = await loadSensorSettings(db)
     for (const [number, stretches] of unknown) {
       const vessel = directory.get(number)
       if (!vessel) continue
@@ -166,13 +188,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   async function runImpacts() {
     const takePart = () => motion.take(Number.POSITIVE_INFINITY, 1000, MOTION_AT_ONCE_US)
     for (let part = takePart(); part.length > 0; part = takePart()) {
-      await pipeline.impacts(
-        stage,
-        part.flatMap(({ vesselNumber, fromUs, toUs }) => {
-          const vessel = directory.get(vesselNumber)
-          return vessel ? [{ vessel, fromUs, toUs }] : []
-        }),
-      )
+      await pipeline.impacts(stage, vesselsOf(part))
       // The trips around have other impacts now; unless they grow anyway, they are measured again later.
       for (const work of part) {
         const tail = tails.get(work.vesselNumber)
@@ -181,6 +197,27 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       }
     }
   }
+
+  /** A backlog of impacts leaves time for the rest. */
+  async function runPeaks(dueMs: number) {
+    const untilMs = performance.now() + PEAKS_TURN_MS
+    const takePart = () => peaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
+    for (let part = takePart(); part.length > 0; part = takePart()) {
+      try {
+        await pipeline.peaks(stage, vesselsOf(part))
+      } catch (error) {
+        for (const work of part) peaks.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
+        throw error
+      }
+      if (performance.now() > untilMs) return
+    }
+  }
+
+  const vesselsOf = (works: readonly Work[]) =>
+    works.flatMap(({ vesselNumber, fromUs, toUs }) => {
+      const vessel = directory.get(vesselNumber)
+      return vessel ? [{ vessel, fromUs, toUs }] : []
+    })
 
   async function runTrips(work: Work) {
     const vessel = directory.get(work.vesselNumber)
@@ -221,7 +258,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       return vessel ? [{ vesselId: vessel.id, ...latest.get(number) }] : []
     })
     await saveVesselStates(db, changed)
-    const upToMs = Math.min(nowMs, trips.oldestMs ?? nowMs, motion.oldestMs ?? nowMs)
+    const upToMs = Math.min(nowMs, trips.oldestMs ?? nowMs, motion.oldestMs ?? nowMs, peaks.oldestMs ?? nowMs)
     if (upToMs - processedUpToMs < PROGRESS_EVERY_MS) return
     processedUpToMs = upToMs
     await writeSetting(db, PROCESSED_UP_TO, upToMs)
@@ -256,7 +293,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     async idle() {
       await running
       do await cycle(Number.POSITIVE_INFINITY)
-      while (!trips.isEmpty || !motion.isEmpty)
+      while (!trips.isEmpty || !motion.isEmpty || !peaks.isEmpty)
     },
     async close() {
       closed = true

@@ -3,19 +3,16 @@ import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/telemetry.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
-import { GRAVITY_MEMORY_S } from './slowMean.ts'
 
 const SECOND_US = 1_000_000
-/** Context that the filter needs on both sides before its answer no longer depends on where the data began. */
-export const FILTER_CONTEXT_US = 2 * SECOND_US
-/** What must be read before a stretch for sensors that do not know their attitude. */
-export const GRAVITY_CONTEXT_US = (GRAVITY_MEMORY_S + 1) * SECOND_US
+/** The filter's answer depends on two seconds around; what lies further away has no say in it. */
+export const SECONDS_CONTEXT_US = { before: 2 * SECOND_US, after: 2 * SECOND_US }
 
 /**
  * The impact series of one vessel on the second grid, in g: the largest impact scalar of each second per sensor
  * (instance n) and of the vessel (instance 0), for seconds of [fromUs, toUs]. The vessel's is the largest of the
  * sensors that are used with safety speed or, in seconds without one of these, of all. `motion` should reach
- * FILTER_CONTEXT_US beyond both ends.
+ * SECONDS_CONTEXT_US beyond both ends.
  */
 export function impactSeconds(
   motion: readonly Motion[],
@@ -33,7 +30,7 @@ export function impactSeconds(
       const scalar = impactScalar(removeGravity(segment, known?.mounting))
       for (let i = 0; i < scalar.length; i++) {
         const second = Math.floor((segment.timeUs[i] as number) / SECOND_US) * SECOND_US
-        if (second < fromUs - SECOND_US + 1 || second > toUs) continue
+        if (second < fromUs || second > toUs) continue
         raise(peaks, second, scalar[i] as number)
       }
     }

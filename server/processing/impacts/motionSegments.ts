@@ -42,6 +42,15 @@ export function motionSegments(motion: Motion): MotionSegment[] {
   return segments
 }
 
+/** True when there are samples whose attitude neither the sensor nor the last one known tells. */
+export function lacksAttitude({ rollRad, pitchRad }: Motion): boolean {
+  for (let i = 0, unknown = 0; i < rollRad.length; i++) {
+    unknown = Number.isNaN(rollRad[i]) || Number.isNaN(pitchRad[i]) ? unknown + 1 : 0
+    if (unknown > HOLD_SAMPLES) return true
+  }
+  return false
+}
+
 function cut(motion: Motion, start: number, end: number, rateHz: number): MotionSegment {
   const times = motion.timeUs.subarray(start, end)
   const places = evenPlaces(times, 1e6 / rateHz)

@@ -6,8 +6,9 @@ type Vector = readonly [x: number, y: number, z: number]
 const TAU_S = 20
 const SEED_S = 5
 /** Three time constants: what is older counts for nothing, so that the answer depends on a known stretch only. */
-export const GRAVITY_MEMORY_S = 60
-/** New samples change the seed, which reaches this far back, and the mean of all seconds of the memory after them. */
+const MEMORY_S = 60
+/** How far back samples have a say in gravity, begun seconds included, and how far ahead through the seed. */
+export const GRAVITY_MEMORY_US = (MEMORY_S + 2) * 1e6
 export const GRAVITY_SEED_US = SEED_S * 1e6
 
 /**
@@ -39,8 +40,8 @@ export function slowMean(
 const KEEP = Math.exp(-1 / TAU_S)
 
 function gravityAt(second: number, means: Float64Array, seed: number): number {
-  const remembered = Math.min(second, GRAVITY_MEMORY_S)
-  let sum = second <= GRAVITY_MEMORY_S ? KEEP ** second * seed : 0
+  const remembered = Math.min(second, MEMORY_S)
+  let sum = second <= MEMORY_S ? KEEP ** second * seed : 0
   let weight = 1 - KEEP
   for (let back = 1; back <= remembered; back++) {
     sum += weight * (means[second - back] as number)

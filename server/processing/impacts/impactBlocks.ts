@@ -1,0 +1,87 @@
+import type { SensorSettings } from '#server/records/sensors.ts'
+import {
+  BLOCK_US,
+  type ImpactBlock,
+  type ImpactPeak,
+  type SensorCoverage,
+} from '#server/telemetry/impactBlock.ts'
+import type { Motion } from '#server/telemetry/telemetry.ts'
+import { findPeaks, lowerBound } from './findPeaks.ts'
+import { impactScalar, removeGravity } from './impactScalar.ts'
+import { motionSegments } from './motionSegments.ts'
+
+const SECOND_US = 1_000_000
+/** Maxima this far outside a block compete with those inside it, whatever else was read. */
+const RIVALS_US = 2 * SECOND_US
+
+/**
+ * What must be read before and after a block to know it: the rivals of its peaks and the fall and rise before them
+ * (four seconds), and the filter's two. The same counts for what a new sample can change, the other way round.
+ */
+export const BLOCK_CONTEXT_US = { before: 7 * SECOND_US, after: 5 * SECOND_US }
+
+/**
+ * The impacts of one vessel in each block that touches [fromUs, toUs] and holds samples. A block depends on the
+ * samples within its context alone, so it comes out the same whatever stretch asked for it.
+ */
+export function impactBlocks(
+  motion: readonly Motion[],
+  fromUs: number,
+  toUs: number,
+  settings: ReadonlyMap<number, SensorSettings> = new Map(),
+): ImpactBlock[] {
+  const blocks = new Map<number, ImpactBlock>()
+  for (const one of motion) {
+    for (const [startUs, coverage] of coverageOf(one, blockOf(fromUs), toUs)) {
+      const block = blocks.get(startUs) ?? { vesselNumber: one.vesselNumber, startUs, sensors: [], peaks: [] }
+      blocks.set(startUs, block)
+      block.sensors.push(coverage)
+    }
+  }
+  for (const one of motion) {
+    const mounting = settings.get(one.sensor)?.mounting
+    for (const segment of motionSegments(one)) {
+      const acceleration = removeGravity(segment, mounting)
+      const felt = { segment, acceleration, scalar: impactScalar(acceleration) }
+      for (const { startUs, peaks } of blocks.values()) {
+        peaks.push(...findPeaks(one.sensor, felt, startUs, startUs + BLOCK_US, RIVALS_US))
+      }
+    }
+  }
+  for (const { peaks } of blocks.values()) peaks.sort(byTime)
+  return [...blocks.values()]
+}
+
+const byTime = (a: ImpactPeak, b: ImpactPeak) => a.timeUs - b.timeUs || a.sensor - b.sensor
+
+const blockOf = (timeUs: number) => Math.floor(timeUs / BLOCK_US) * BLOCK_US
+
+/** What the sensor said in each block from the one at `fromUs` to the one that holds `toUs`. */
+function coverageOf({ sensor, timeUs }: Motion, fromUs: number, toUs: number): Map<number, SensorCoverage> {
+  const blocks = new Map<number, SensorCoverage>()
+  for (let i = lowerBound(timeUs, fromUs); i < timeUs.length; ) {
+    const startUs = blockOf(timeUs[i] as number)
+    if (startUs > toUs) break
+    const end = lowerBound(timeUs, startUs + BLOCK_US)
+    blocks.set(startUs, { sensor, ...measure(timeUs.subarray(i, end)) })
+    i = end
+  }
+  return blocks
+}
+
+function measure(timeUs: Float64Array): Omit<SensorCoverage, 'sensor'> {
+  const perSecond: number[] = []
+  let second = Number.NaN
+  for (const us of timeUs) {
+    if (Math.floor(us / SECOND_US) === second) perSecond[perSecond.length - 1] = (perSecond.at(-1) ?? 0) + 1
+    else perSecond.push(1)
+    second = Math.floor(us / SECOND_US)
+  }
+  return {
+    firstUs: timeUs[0] as number,
+    lastUs: timeUs.at(-1) as number,
+    samples: timeUs.length,
+    coveredS: perSecond.length,
+    rateHz: perSecond.sort((a, b) => a - b)[perSecond.length >> 1] ?? 0,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Motion, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { lacksAttitude } from './motionSegments.ts'
+import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
+
+/** How far before and after a moment samples have a say in it (µs), where the sensor knows its attitude. */
+export interface Context {
+  before: number
+  after: number
+}
+
+/** A stretch whose results new samples can have changed, with all motion that has a say in them. */
+export interface Affected extends Stretch {
+  motion: Motion[]
+}
+
+/**
+ * What the samples of each stretch can have changed, read in one question; stretches grow to multiples of `gridUs`.
+ * Without an attitude gravity is a slow mean, so more has a say; those vessels are read again with more around.
+ */
+export async function motionAround(
+  telemetry: Pick<Telemetry, 'motion'>,
+  stretches: readonly Stretch[],
+  context: Context,
+  gridUs: number,
+): Promise<Affected[]> {
+  const known = await read(telemetry, stretches, context, gridUs)
+  const lacking = stretches.filter((_, i) => known[i]?.motion.some(lacksAttitude))
+  if (lacking.length === 0) return known
+  const slow = await read(
+    telemetry,
+    lacking,
+    { before: context.before + GRAVITY_MEMORY_US, after: context.after + GRAVITY_SEED_US },
+    gridUs,
+  )
+  return known.map((one, i) => slow[lacking.indexOf(stretches[i] as Stretch)] ?? one)
+}
+
+async function read(
+  telemetry: Pick<Telemetry, 'motion'>,
+  stretches: readonly Stretch[],
+  { before, after }: Context,
+  gridUs: number,
+): Promise<Affected[]> {
+  // What has a say in a moment before it is changed by that moment after it.
+  const affected = stretches.map(({ vesselNumber, fromUs, toUs }) => ({
+    vesselNumber,
+    fromUs: Math.floor((fromUs - after) / gridUs) * gridUs,
+    toUs: (Math.floor((toUs + before) / gridUs) + 1) * gridUs - 1,
+  }))
+  const motion = await telemetry.motion(
+    affected.map((one) => ({ ...one, fromUs: one.fromUs - before, toUs: one.toUs + after })),
+  )
+  return affected.map((one) => ({
+    ...one,
+    motion: motion.filter(({ vesselNumber }) => vesselNumber === one.vesselNumber),
+  }))
+}

@@ -22,7 +22,8 @@ export default defineConfig({
         '/gateway',
         '/dev',
       ]
-        .map((path) => [path, server()] as const)
+        // Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
+        .map((path) => [`^${path}(?!.*\\.ts)`, server()] as const)
         .concat([['/realtime', server().replace('http', 'ws')]])
         .map(([path, target]) => [path, { target, ws: target.startsWith('ws') }]),
     ),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, departments, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import type { Scope } from './scope.ts'
@@ -15,18 +15,21 @@ export function departmentsOf(db: Db | Tx, companyId: string): Promise<Departmen
 
 /** The departments that a caller can see, with what lies in each. */
 export async function listDepartments(db: Db | Tx, scope: Scope) {
+  const count = { count: sql<number>`count(*)::int` }
   const inEach = (table: typeof users | typeof vessels | typeof captains) =>
-    sql<number>`(select count(*)::int from ${table} where ${table.departmentId} = ${departments.id})`
+    sql<number>`(${db.select(count).from(table).where(eq(table.departmentId, departments.id))})`
+  const sailed = db
+    .select(count)
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(and(eq(vessels.departmentId, departments.id), trips.visible, not(trips.isDeleted)))
   const rows = await db
     .select({
       department: departments,
       users: inEach(users),
       vessels: inEach(vessels),
       captains: inEach(captains),
-      trips: sql<number>`(
-        select count(*)::int from ${trips} join ${vessels} on ${vessels.id} = ${trips.vesselId}
-        where ${vessels.departmentId} = ${departments.id} and ${trips.visible} and not ${trips.isDeleted}
-      )`,
+      trips: sql<number>`(${sailed})`,
     })
     .from(departments)
     .where(

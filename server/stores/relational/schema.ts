@@ -71,7 +71,10 @@ export const users = pgTable(
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
+    /** What they look through now; a super user may choose another than `superRoleId`. */
     roleId: text().notNull(),
+    /** 'super-admin' or 'super-viewer' makes a super user, whatever role they look through; null for everybody else. */
+    superRoleId: text(),
     name: text().notNull(),
     email: text().notNull(),
     phoneNumber: text(),
@@ -489,9 +492,8 @@ export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    companyId: uuid()
-      .notNull()
-      .references(() => companies.id),
+    /** The organization whose matter it was; no reference, since what was done outlives it. */
+    companyId: uuid().notNull(),
     at: time().notNull().defaultNow(),
     userId: uuid(),
     userName: text().notNull(),

@@ -23,7 +23,7 @@ export default defineConfig({
         '/dev',
       ]
         // Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
-        .map((path) => [`^${path}(?!.*\\.ts)`, server()] as const)
+        .map((path): [string, string] => [`^${path}(?!.*\\.ts)`, server()])
         .concat([['/realtime', server().replace('http', 'ws')]])
         .map(([path, target]) => [path, { target, ws: target.startsWith('ws') }]),
     ),

@@ -1,8 +1,11 @@
-/** List calls: `skip`, `limit`, `order[field]=asc|desc`, `filter[field][op]=value` (a comma list for `in`). */
+/**
+ * List calls: `skip`, `limit`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in`, and for
+ * `contains` a piece of a name, whatever its case and accents.
+ */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 
-export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte'] as const
+export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
 export interface ListQuery {
@@ -21,7 +24,7 @@ export function decodeListQuery(raw: unknown): ListQuery {
   for (const [name, given] of Object.entries((raw ?? {}) as Record<string, unknown>)) {
     const value = Array.isArray(given) ? given.join(',') : String(given)
     const order = /^order\[([\w.]{1,40})\]$/.exec(name)
-    const filter = /^filter\[([\w.]{1,40})\](?:\[([a-z]{1,4})\])?$/.exec(name)
+    const filter = /^filter\[([\w.]{1,40})\](?:\[([a-z]{1,8})\])?$/.exec(name)
     if (name === 'skip') query.skip = number(name, value)
     else if (name === 'limit') query.limit = Math.min(number(name, value), MAX_LIMIT)
     else if (order?.[1] && (value === 'asc' || value === 'desc'))

@@ -34,6 +34,10 @@ export function filterSql(query: ListQuery, columns: ListColumns): SQL[] {
         commaList(value).map((text) => parse(text)),
       )
     }
+    if (operator === 'contains') {
+      if (parse !== parseText) throw new Problem('invalid', `${field} is not searched by a piece of it.`)
+      return sql`position(${plainLetters(sql`${parseText(value)}::text`)} in ${plainLetters(sql`${column}`)}) > 0`
+    }
     return COMPARE[operator](column, parse(value))
   })
 }
@@ -78,7 +82,13 @@ export function parseTimeUs(text: string): number {
 
 export const parseText = (text: string) => text.slice(0, 200)
 
-const COMPARE: Record<Exclude<FilterOperator, 'in'>, (column: Column, value: unknown) => SQL> = {
+/** Who types Saefari means Sæfari. */
+const plainLetters = (text: SQL) =>
+  sql`replace(replace(replace(translate(lower(${text}), ${ACCENTED}, ${PLAIN}), 'æ', 'ae'), 'þ', 'th'), 'ß', 'ss')`
+const ACCENTED = 'áàâäãåéèêëíìîïóòôöõøúùûüýÿðñç'
+const PLAIN = 'aaaaaaeeeeiiiioooooouuuuyydnc'
+
+const COMPARE: Record<Exclude<FilterOperator, 'in' | 'contains'>, (column: Column, value: unknown) => SQL> = {
   eq,
   ne,
   gt,

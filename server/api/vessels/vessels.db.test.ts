@@ -100,3 +100,23 @@ test('orders, filters and pages', async () => {
     'Vessel own',
   ])
 })
+
+test('finds by a piece of a name, whatever its case and accents, and nothing by a wildcard', async () => {
+  const { db } = api.records
+  const [{ name } = { name: '' }] = await db
+    .update(vessels)
+    .set({ name: 'Sæbjörg Þórs 100%' })
+    .where(eq(vessels.id, things.own.vesselId))
+    .returning({ name: vessels.name })
+  const found = async (piece: string) => {
+    const answer = await get<{ data: Vessel[] }>(
+      `/api/vessels?filter[name][contains]=${encodeURIComponent(piece)}`,
+    )
+    return answer.data.map((vessel) => vessel.name)
+  }
+  for (const piece of ['sæbjörg', 'SAEBJORG', 'rg thó', '0%'])
+    expect([piece, await found(piece)]).toEqual([piece, [name]])
+  expect(await found('s%b')).toEqual([])
+  const byId = await api.app.inject({ url: '/api/vessels?filter[id][contains]=a', headers })
+  expect(byId.statusCode).toBe(400)
+})

@@ -55,6 +55,7 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
             )}
           </span>
         )}
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
       />
       <Select
@@ -63,6 +64,7 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
         value={role?.id ?? null}
         onChange={(id) => setRoleId(id as RoleId | null)}
         error={tried && !role && t('super.roleRequired')}
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
       />
       <Button type="submit" loading={change.isPending}>

@@ -39,7 +39,8 @@ export function UserMenu({ phone }: { phone: boolean }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown p={4} className={classes.menu} aria-label={t('top.userMenu')}>
-        <div className={classes.person}>
+        {/* Takes the focus first, so that opening the menu opens none of the lists in it. */}
+        <div className={classes.person} tabIndex={-1} data-autofocus>
           <Avatar name={user.name} url={user.profile_picture_url} size={40} />
           <div className={classes.names}>
             <strong>{user.name}</strong>

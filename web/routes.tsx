@@ -140,6 +140,11 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('./routes/users/UsersPage.tsx'), 'UsersPage'),
 })
 
+// Where the list itself is all there is so far, the address for adding to it leads there.
+const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
+const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () => leadTo('/captains') })
+const newUser = createRoute({ ...within(users, 'new', []), beforeLoad: () => leadTo('/users') })
+
 const alerts = createRoute({
   ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
   component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
@@ -148,6 +153,7 @@ const rules = createRoute({
   ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
+const newRule = createRoute({ ...within(rules, 'new', []), beforeLoad: () => leadTo('/rules') })
 const geofences = createRoute({
   ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
   component: lazyRouteComponent(() => import('./routes/geofences/GeofencesPage.tsx'), 'GeofencesPage'),
@@ -163,6 +169,10 @@ const organizations = createRoute({
 const departments = createRoute({
   ...page('/departments', ['nav.administration', { title: 'nav.departments', to: '/departments' }]),
   component: lazyRouteComponent(() => import('./routes/departments/DepartmentsPage.tsx'), 'DepartmentsPage'),
+})
+const newDepartment = createRoute({
+  ...within(departments, 'new', []),
+  beforeLoad: () => leadTo('/departments'),
 })
 const apiKeys = createRoute({
   ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
@@ -220,7 +230,10 @@ const helpArticle = createRoute({
 })
 const announcements = createRoute({
   ...within(resources, 'announcements', ['nav.announcements']),
-  component: lazyRouteComponent(() => import('./routes/resources/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
+  component: lazyRouteComponent(
+    () => import('./routes/resources/AnnouncementsPage.tsx'),
+    'AnnouncementsPage',
+  ),
 })
 const releaseNotes = createRoute({
   ...within(resources, 'release-notes', ['nav.releaseNotes']),
@@ -228,7 +241,10 @@ const releaseNotes = createRoute({
 })
 const documentation = createRoute({
   ...within(resources, 'documentation', ['nav.documentation']),
-  component: lazyRouteComponent(() => import('./routes/resources/DocumentationPage.tsx'), 'DocumentationPage'),
+  component: lazyRouteComponent(
+    () => import('./routes/resources/DocumentationPage.tsx'),
+    'DocumentationPage',
+  ),
 })
 const feedback = createRoute({
   ...within(resources, 'feedback', ['nav.feedback']),
@@ -251,14 +267,14 @@ export const router = createRouter({
       reports,
       trips,
       comments,
-      vessels,
-      captains,
-      users,
+      vessels.addChildren([newVessel]),
+      captains.addChildren([newCaptain]),
+      users.addChildren([newUser]),
       alerts,
-      rules,
+      rules.addChildren([newRule]),
       geofences,
       organizations,
-      departments,
+      departments.addChildren([newDepartment]),
       apiKeys,
       settings.addChildren([
         settingsIndex,

@@ -29,7 +29,7 @@ export const organizationChoicesQuery = (name: string) =>
         list: {
           limit: OFFERED,
           order: [{ field: 'name', direction: 'asc' }],
-          filter: name ? [{ field: 'name', operator: 'eq', value: name }] : [],
+          filter: name ? [{ field: 'name', operator: 'contains', value: name }] : [],
         },
         everyDepartment: true,
         signal,

@@ -1,0 +1,40 @@
+import { Highlight } from '@mantine/core'
+import { Spotlight } from '@mantine/spotlight'
+import { IconLock, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import classes from './Palette.module.css'
+
+export interface Entry {
+  id: string
+  label: string
+  icon: TablerIcon
+  locked?: boolean
+  /** Said in grey at the end. */
+  aside?: string
+  onClick: () => void
+}
+
+export function PaletteEntry({ entry, query }: { entry: Entry; query: string }) {
+  const { t } = useTranslation()
+  const { label, icon, locked = false, aside, onClick } = entry
+  return (
+    <Spotlight.Action
+      className={classes.action}
+      leftSection={<Icon of={icon} />}
+      rightSection={
+        locked ? <Icon of={IconLock} size={16} /> : aside && <span className={classes.aside}>{aside}</span>
+      }
+      disabled={locked}
+      aria-disabled={locked}
+      onClick={onClick}
+    >
+      <span className={classes.words}>
+        <Highlight component="span" highlight={query} className={classes.actionLabel}>
+          {label}
+        </Highlight>
+        {locked && <span className={classes.aside}>{t('nav.locked')}</span>}
+      </span>
+    </Spotlight.Action>
+  )
+}

@@ -1,0 +1,40 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight } from '@mantine/spotlight'
+import { useTranslation } from 'react-i18next'
+import { PaletteEntry } from './PaletteEntry.tsx'
+import { plainLetters } from './plainLetters.ts'
+import { useFleetEntries } from './useFleetEntries.tsx'
+import { usePageEntries } from './usePageEntries.tsx'
+
+const TYPING_PAUSE_MS = 150
+
+/** What fits the words typed: pages and actions known here, vessels and captains asked of the server. */
+export function PaletteResults({ query, onToggleSidebar }: { query: string; onToggleSidebar: () => void }) {
+  const { t } = useTranslation()
+  const [asked] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
+  const wanted = plainLetters(query.trim())
+  const { pages, actions } = usePageEntries(onToggleSidebar)
+  const { vessels, captains, isWaiting } = useFleetEntries(asked)
+  const fits = ({ label }: { label: string }) => plainLetters(label).includes(wanted)
+  const groups = [
+    { label: t('palette.pages'), entries: pages.filter(fits) },
+    { label: t('palette.actions'), entries: actions.filter(fits) },
+    { label: t('palette.vessels'), entries: vessels },
+    { label: t('palette.captains'), entries: captains },
+  ].filter(({ entries }) => entries.length > 0)
+
+  return (
+    <Spotlight.ActionsList>
+      {groups.map(({ label, entries }) => (
+        <Spotlight.ActionsGroup key={label} label={label}>
+          {entries.map((entry) => (
+            <PaletteEntry key={entry.id} entry={entry} query={query.trim()} />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+      {groups.length === 0 && !isWaiting && asked === query.trim() && (
+        <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>
+      )}
+    </Spotlight.ActionsList>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconAdjustmentsPlus,
+  IconLayoutSidebar,
+  IconMoonStars,
+  IconPlus,
+  IconPolygon,
+  IconSitemap,
+  IconSteeringWheel,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { mayDo, type Permission } from '#contract/permissions.ts'
+import { useUser } from '../../api/user.ts'
+import type { MessageKey } from '../../i18n/messageKey.ts'
+import { footNavigation, navigation } from '../navigation.ts'
+import { isOffered, mayOpen } from './mayOpen.ts'
+import type { Entry } from './PaletteEntry.tsx'
+
+/** Where one can go and what one can do, locked where a permission is missing. */
+export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; actions: Entry[] } {
+  const { t } = useTranslation()
+  const user = useUser()
+  const navigate = useNavigate()
+  const { toggleColorScheme } = useMantineColorScheme()
+
+  const pages = [...navigation, ...footNavigation]
+    .filter((item) => isOffered(user, item))
+    .map((item) => ({
+      id: item.path,
+      label: t(item.title),
+      icon: item.icon,
+      locked: !mayOpen(user, item),
+      onClick: () => navigate({ to: item.path }),
+    }))
+  const creations = CREATIONS.filter(
+    ({ to }) => to !== '/departments/new' || user.company.features.departments,
+  ).map(({ to, title, icon, permission }) => ({
+    id: title,
+    label: t(title),
+    icon,
+    locked: !mayDo(user.permissions, permission, user.department_id),
+    onClick: () => navigate({ to }),
+  }))
+  const actions = [
+    { id: 'theme', label: t('palette.toggleTheme'), icon: IconMoonStars, onClick: toggleColorScheme },
+    { id: 'sidebar', label: t('nav.collapse'), icon: IconLayoutSidebar, onClick: onToggleSidebar },
+    ...creations,
+  ]
+  return { pages, actions }
+}
+
+interface Creation {
+  to: '/vessels/new' | '/captains/new' | '/users/new' | '/rules/new' | '/geofences' | '/departments/new'
+  title: MessageKey
+  icon: TablerIcon
+  permission: Permission
+}
+
+const CREATIONS: readonly Creation[] = [
+  {
+    to: '/vessels/new',
+    title: 'palette.createVessel',
+    icon: IconPlus,
+    permission: 'department:vessel-create',
+  },
+  {
+    to: '/captains/new',
+    title: 'palette.createCaptain',
+    icon: IconSteeringWheel,
+    permission: 'department:captain-create',
+  },
+  {
+    to: '/users/new',
+    title: 'palette.createUser',
+    icon: IconUserPlus,
+    permission: 'department:user-create',
+  },
+  {
+    to: '/rules/new',
+    title: 'palette.createRule',
+    icon: IconAdjustmentsPlus,
+    permission: 'department:rule-create',
+  },
+  {
+    to: '/geofences',
+    title: 'palette.createGeofence',
+    icon: IconPolygon,
+    permission: 'department:geofence-create',
+  },
+  {
+    to: '/departments/new',
+    title: 'palette.createDepartment',
+    icon: IconSitemap,
+    permission: 'department:department-create',
+  },
+]

@@ -6,6 +6,9 @@ export interface Caller {
   userId: string
   companyId: string
   departmentId: string
+  /** What the caller may do now. */
   roleId: RoleId
+  /** What a super user is, whatever role they look through; null for everybody else. */
+  superRoleId: RoleId | null
   scope: Scope
 }

@@ -65,11 +65,11 @@ export function openCallers({
       claims.map(async ({ sessionId, identityId, expiresMs }) => {
         const user = users.get(sessionId)
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
-        const { userId, companyId, departmentId, roleId } = user
+        const { userId, companyId, departmentId, roleId, superRoleId } = user
         const departmentIds = seesWholeCompany(roleId)
           ? null
           : branchOf(await departmentsIn(companyId), departmentId)
-        return { userId, companyId, departmentId, roleId, scope: { companyId, departmentIds } }
+        return { userId, companyId, departmentId, roleId, superRoleId, scope: { companyId, departmentIds } }
       }),
     )
   }

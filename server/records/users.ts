@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { RoleId } from '#contract/permissions.ts'
+import { isSuper, type RoleId } from '#contract/permissions.ts'
 import {
   identityAccounts,
   identitySessions,
@@ -18,13 +18,19 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
       companyId: users.companyId,
       departmentId: users.departmentId,
       roleId: users.roleId,
+      superRoleId: users.superRoleId,
     })
     .from(identitySessions)
     .innerJoin(users, eq(users.identityId, identitySessions.userId))
     .where(
       and(inArray(identitySessions.id, [...sessionIds]), gt(identitySessions.expiresAt, new Date(nowMs))),
     )
-  return new Map(rows.map((row) => [row.sessionId, { ...row, roleId: row.roleId as RoleId }]))
+  return new Map(
+    rows.map((row) => [
+      row.sessionId,
+      { ...row, roleId: row.roleId as RoleId, superRoleId: row.superRoleId as RoleId | null },
+    ]),
+  )
 }
 
 export async function findUser(db: Db | Tx, id: string) {
@@ -54,9 +60,10 @@ export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<
   await db.update(users).set({ lastLoginAt: at }).where(eq(users.id, userId))
 }
 
+/** Whoever begins as a super user is one, whatever role they look through later. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<typeof users.$inferInsert, 'identityId' | 'roleId'> & {
+  user: Omit<typeof users.$inferInsert, 'identityId' | 'roleId' | 'superRoleId'> & {
     identityId: string
     roleId: RoleId
     passwordHash: string
@@ -73,7 +80,11 @@ export async function insertUser(
     userId: row.identityId,
     password: passwordHash,
   })
-  const [inserted] = await tx.insert(users).values(row).returning({ id: users.id })
+  const superRoleId = isSuper(row.roleId) ? row.roleId : null
+  const [inserted] = await tx
+    .insert(users)
+    .values({ ...row, superRoleId })
+    .returning({ id: users.id })
   if (!inserted) throw new Error('the user was not inserted')
   return inserted.id
 }

@@ -5,6 +5,6 @@ import { ROLES } from './roles.ts'
 
 /** The roles that the caller may give to others: only a super user makes super users. */
 export const listRoleOptionsRoute = serve(listRoleOptions, async ({ caller }) => {
-  const data = Object.values(ROLES).filter(({ id }) => isSuper(caller.roleId) || !isSuper(id))
+  const data = Object.values(ROLES).filter(({ id }) => caller.superRoleId !== null || !isSuper(id))
   return { data, total: data.length }
 })

@@ -19,8 +19,8 @@ export const MAX_LIMIT = 100
 const count = z.coerce.number().int().min(0)
 
 /** Reads the flat query string keys of a list call; throws `invalid` on what no list understands. */
-export function decodeListQuery(raw: unknown): ListQuery {
-  const query: ListQuery = { skip: 0, limit: 20, order: [], filter: [] }
+export function decodeListQuery(raw: unknown, limit = 20): ListQuery {
+  const query: ListQuery = { skip: 0, limit, order: [], filter: [] }
   for (const [name, given] of Object.entries((raw ?? {}) as Record<string, unknown>)) {
     const value = Array.isArray(given) ? given.join(',') : String(given)
     const order = /^order\[([\w.]{1,40})\]$/.exec(name)

@@ -1,17 +1,31 @@
 /** Turns a list call into SQL: columns come from a table the list gives, values are bound. */
-import { asc, type Column, eq, gt, gte, inArray, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  asc,
+  type Column,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import type { FilterOperator, ListQuery } from '#contract/list.ts'
 
 export interface Filterable {
-  column: Column
+  column: AnyColumn | SQL
   /** The bound value of a text from the query string; throws `invalid` on what the column cannot hold. */
   parse: (text: string) => unknown
 }
 
 export interface ListColumns {
-  orders: Readonly<Record<string, Column>>
+  orders: Readonly<Record<string, AnyColumn | SQL>>
   filters: Readonly<Record<string, Filterable>>
 }
 
@@ -21,7 +35,9 @@ export function filterSql(query: ListQuery, columns: ListColumns): SQL[] {
   return query.filter.map(({ field, operator, value }) => {
     const filterable = Object.hasOwn(columns.filters, field) ? columns.filters[field] : undefined
     if (!filterable) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
-    const { column, parse } = filterable
+    const { parse } = filterable
+    // Every comparison takes an expression as well as a column; only their types tell the two apart.
+    const column = filterable.column as Column
     if (operator === 'in') {
       return inArray(
         column,

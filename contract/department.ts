@@ -40,6 +40,8 @@ export const DepartmentForm = z.object({
   parent_id: z.uuid('Parent department is required'),
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
+/** What is not given stays as it is. */
+const DepartmentEdit = DepartmentForm.extend({ region: z.string().max(100) }).partial()
 
 /**
  * Those that the caller can see. Orders: name, country, users, vessels, captains, trips. Filters: id, name.
@@ -71,7 +73,7 @@ export const updateDepartment = endpoint({
   path: '/api/departments/:id',
   access: 'department:department-edit',
   params: byId,
-  body: DepartmentForm.partial(),
+  body: DepartmentEdit,
   output: CountedDepartment,
 })
 /** Refused with DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED while it holds users, vessels, captains or departments. */

@@ -39,6 +39,8 @@ export const OrganizationForm = z.object({
   settings: Settings.partial().optional(),
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
+/** What is not given stays as it is. */
+const OrganizationEdit = OrganizationForm.extend({ region: z.string().max(100) }).partial()
 
 export const OrganizationSettingsForm = z.object({
   name,
@@ -93,7 +95,7 @@ export const updateSuperOrganization = endpoint({
   path: '/api/super/organizations/:id',
   access: 'super-admin',
   params: byId,
-  body: OrganizationForm.partial(),
+  body: OrganizationEdit,
   output: Organization,
 })
 /** Refused with `conflict` while it has users, vessels or captains, and for the organization one is in. */

@@ -110,7 +110,7 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   access: 'user:user-edit',
   params: byId,
-  body: UserEditForm.partial(),
+  body: UserEditForm,
   output: ListedUser,
 })
 /** Nobody deletes themselves. */

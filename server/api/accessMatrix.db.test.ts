@@ -63,6 +63,23 @@ const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     call: ({ tripId, captainId }) => ({ params: { id: tripId }, body: { captain_id: captainId } }),
   },
+  'POST /api/trips/:id/impact_report': {
+    ...vesselItem,
+    call: ({ tripId }) => ({ params: { id: tripId }, body: {} }),
+  },
+  'GET /api/trips/:id/sensors': { ...vesselItem, call: ({ tripId }) => ({ params: { id: tripId } }) },
+  'GET /api/vessels/:id/sensors': {
+    ...vesselItem,
+    shows: (answer, { sensorId }) => answer.includes(sensorId),
+  },
+  'GET /api/sensors/:id': { ...vesselItem, call: ({ sensorId }) => ({ params: { id: sensorId } }) },
+  'PUT /api/sensors/:id': {
+    ...vesselItem,
+    call: ({ sensorId }) => ({
+      params: { id: sensorId },
+      body: { description: 'Bow', use_with_safety_speed: false },
+    }),
+  },
   'GET /api/captains': list(({ captainId }) => captainId),
   'POST /fetcher/time-series': {
     ...vesselItem,
@@ -122,7 +139,13 @@ describe.each(
   })
 
   test.each(ROLE_IDS)('shows %s what they may see and nothing else', async (roleId) => {
-    const missing = { ...things.own, vesselId: randomUUID(), tripId: randomUUID(), captainId: randomUUID() }
+    const missing = {
+      ...things.own,
+      vesselId: randomUUID(),
+      tripId: randomUUID(),
+      captainId: randomUUID(),
+      sensorId: randomUUID(),
+    }
     const toNothing = await ask(endpoint, missing, bearer(tokens[roleId]))
     for (const place of PLACES) {
       const thing = things[place]

@@ -10,11 +10,15 @@ import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
+import { getSensorRoute } from './sensors/getSensor.ts'
+import { updateSensorRoute } from './sensors/updateSensor.ts'
 import type { Route } from './serve.ts'
 import { createFirstAdminRoute } from './setup/createFirstAdmin.ts'
 import { getSetupRoute } from './setup/getSetup.ts'
+import { fetchImpactReportRoute } from './trips/fetchImpactReport.ts'
 import { getTripRoute } from './trips/getTrip.ts'
 import { listLiveTripsRoute } from './trips/listLiveTrips.ts'
+import { listTripSensorsRoute } from './trips/listTripSensors.ts'
 import { listTripsRoute } from './trips/listTrips.ts'
 import { updateTripRoute } from './trips/updateTrip.ts'
 import { getMeRoute } from './users/getMe.ts'
@@ -22,6 +26,7 @@ import { getVesselRoute } from './vessels/getVessel.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
+import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
 import { listVesselsRoute } from './vessels/listVessels.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -45,6 +50,11 @@ export const ROUTES: readonly Route[] = [
   getTripRoute,
   updateTripRoute,
   listCaptainsRoute,
+  fetchImpactReportRoute,
+  listTripSensorsRoute,
+  listVesselSensorsRoute,
+  getSensorRoute,
+  updateSensorRoute,
   fetchTimeSeriesRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,

@@ -13,7 +13,7 @@ import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+import { captains, sensors, trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -31,6 +31,7 @@ export interface Thing {
   vesselNumber: number
   captainId: string
   tripId: string
+  sensorId: string
 }
 
 export interface TestApi {
@@ -141,8 +142,10 @@ async function addThing(
   const startUs = Date.UTC(2026, 5, 18, 9) * 1000
   const [trip] = await tx.insert(trips).values(tripOf(vessel, startUs)).returning()
   if (!trip) throw new Error('nothing was inserted')
+  const [sensor] = await tx.insert(sensors).values({ vesselId: vessel.id, number: 1 }).returning()
+  if (!sensor) throw new Error('nothing was inserted')
   const { id: vesselId, number: vesselNumber, departmentId } = vessel
-  return { departmentId, vesselId, vesselNumber, captainId: captain.id, tripId: trip.id }
+  return { departmentId, vesselId, vesselNumber, captainId: captain.id, tripId: trip.id, sensorId: sensor.id }
 }
 
 /** An hour at 10 m/s that was detected from `startUs` on. */

@@ -3,7 +3,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
-import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { PROCESSED_UP_TO, readSetting, writeSetting } from '#server/records/settings.ts'
 import { newestTrips, tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { loadVesselStates, saveVesselStates } from '#server/records/vesselStates.ts'
@@ -48,7 +48,6 @@ const START_MS = 1000
 const LATEST_MS = 60_000
 /** Event time this far behind the clock is a backlog and not live. */
 const BACKLOG_MS = 60_000
-const PROCESSED_UP_TO = 'processing.processedUpToMs'
 /** Motion of more vessel time than this is read in several queries. */
 const MOTION_PIECE_US = 1200_000_000
 const MOTION_AT_ONCE_US = 3600_000_000

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { sensors, vessels } from '#server/stores/relational/schema.ts'
+import { inScope, type Scope } from './scope.ts'
 
 /** What processing must know of a motion sensor. */
 export interface SensorSettings {
@@ -39,4 +40,29 @@ export async function insertSensors(
       .insert(sensors)
       .values([...heard])
       .onConflictDoNothing()
+}
+
+export type SensorRow = typeof sensors.$inferSelect
+
+/** Sensors of a vessel by their number. */
+export function sensorsOf(db: Db | Tx, vesselId: string): Promise<SensorRow[]> {
+  return db.select().from(sensors).where(eq(sensors.vesselId, vesselId)).orderBy(asc(sensors.number))
+}
+
+/** A sensor with the vessel that carries it; null when the caller cannot see her or there is none. */
+export async function findSensor(db: Db | Tx, scope: Scope, id: string) {
+  const [row] = await db
+    .select({ sensor: sensors, vessel: vessels })
+    .from(sensors)
+    .innerJoin(vessels, eq(vessels.id, sensors.vesselId))
+    .where(and(eq(sensors.id, id), inScope(scope, vessels)))
+  return row ?? null
+}
+
+export async function updateSensor(
+  db: Db | Tx,
+  id: string,
+  change: { description: string | null; useWithSafetySpeed: boolean },
+): Promise<void> {
+  await db.update(sensors).set(change).where(eq(sensors.id, id))
 }

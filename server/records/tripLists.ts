@@ -1,5 +1,5 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
-import { and, count, desc, eq, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -71,6 +71,15 @@ export async function findTripsByIds(
     const row = byTripId.get(ids[i] ?? askedId)
     return row ? [{ ...row, askedId }] : []
   })
+}
+
+/** When a vessel sailed, oldest first. */
+export function shownTripsOf(db: Db | Tx, vesselId: string) {
+  return db
+    .select({ startUs: trips.startUs, endUs: trips.endUs, lastRecordUs: trips.lastRecordUs })
+    .from(trips)
+    .where(and(eq(trips.vesselId, vesselId), eq(trips.visible, true), eq(trips.isDeleted, false)))
+    .orderBy(asc(trips.startUs))
 }
 
 export async function assignCaptain(db: Db | Tx, tripId: string, captainId: string | null): Promise<void> {

@@ -108,6 +108,14 @@ export async function newestTrips(
   )
 }
 
+/** The numbers of a vessel's trips rest on something that has changed; they are to be analysed again. */
+export async function markTripsStale(db: Db | Tx, vesselId: string): Promise<void> {
+  await db
+    .update(trips)
+    .set({ revision: sql`${trips.revision} + 1` })
+    .where(eq(trips.vesselId, vesselId))
+}
+
 /** Stretches of trips that an older version of the computation made. */
 export function tripsOfOtherVersions(db: Db | Tx, algoVersion: number, limit: number) {
   return db

@@ -1,6 +1,8 @@
 import { SERIES } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
+import { chooseImpactSensors } from './chooseImpactSensors.ts'
+import { readFaultTimes, readSampleColumns, readShips, readTracksIn } from './contextQuery.ts'
 import { describeStretch } from './describeStretch.ts'
 import { insertImpacts, readImpacts } from './impactQuery.ts'
 import { readMotion } from './motionQuery.ts'
@@ -30,6 +32,7 @@ export function openTelemetry(columns: Columns): Telemetry {
     movement: (stretches) => readMovement(columns, stretches),
     motion: (stretches) => readMotion(columns, stretches),
     storeImpacts: (blocks) => insertImpacts(columns, blocks),
+    chooseImpactSensors: (vesselNumber, chosen) => chooseImpactSensors(columns, vesselNumber, chosen),
     impacts: (stretches) => readImpacts(columns, stretches),
     sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
     series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
@@ -50,6 +53,10 @@ export function openTelemetry(columns: Columns): Telemetry {
       }
       return { timeUs, value }
     },
+    sampleColumns: (stretches, keys) => readSampleColumns(columns, stretches, keys),
+    ships: (stretch) => readShips(columns, stretch),
+    tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
+    faultTimes: (stretch, spns) => readFaultTimes(columns, stretch, spns),
     async extent(vesselNumber) {
       const end = (table: string, direction: 'ASC' | 'DESC') =>
         `(SELECT toUnixTimestamp64Micro(time) AS us FROM telemetry.${table} WHERE vessel = ${integer(vesselNumber)}

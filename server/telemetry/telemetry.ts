@@ -5,6 +5,7 @@
  */
 import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
+import type { Cell, SampleColumns, Track } from './contextQuery.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 
 /** What one vessel has to store. */
@@ -78,6 +79,11 @@ export interface Telemetry {
   motion(stretches: readonly Stretch[]): Promise<Motion[]>
   /** Impacts computed from stored motion; a block that is there already is replaced whole. */
   storeImpacts(blocks: readonly ImpactBlock[]): Promise<void>
+  /**
+   * Makes the impact series of a vessel again from those of her sensors, for all time: the largest of the chosen ones
+   * or, in seconds without one of these, of all.
+   */
+  chooseImpactSensors(vesselNumber: number, chosen: readonly number[]): Promise<void>
   /** What storeImpacts kept, one answer for each stretch in order; peaks in time order. */
   impacts(stretches: readonly Stretch[]): Promise<StoredImpacts[]>
   /** What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time. */
@@ -90,6 +96,17 @@ export interface Telemetry {
   series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
+  /** Plain samples of these series, all instances, of many vessels; with the liberty of movement(). */
+  sampleColumns(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<SampleColumns[]>
+  /** Ships that a vessel heard over AIS. */
+  ships(stretch: Stretch): Promise<Track[]>
+  /** Where these vessels were inside the cells. */
+  tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
+  /** When these J1939 trouble codes were active, in time order. */
+  faultTimes(
+    stretch: Stretch,
+    spns: readonly number[],
+  ): Promise<{ timeUs: number; instance: number; spn: number }[]>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }

@@ -1,0 +1,139 @@
+import { EARTH_RADIUS_M } from '#contract/geo.ts'
+import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
+import type { Cell, SampleColumns, Track } from '#server/telemetry/contextQuery.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { believableDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
+
+/** Everything stored that says something about events of one vessel within some hours. */
+export interface EventContext {
+  fixes: Fixes
+  sog: Samples
+  cog: Samples
+  engines: Samples[]
+  depthBelowSurface: Samples
+  depthBelowTransducer: Samples
+  ships: Track[]
+  fleet: Track[]
+  /** When an engine began to protect itself. */
+  powerReducedUs: number[]
+}
+
+const SECOND_US = 1_000_000
+/** What an event asks of the time before and after it: other boats' last minute, soundings and engines of ten seconds. */
+const BEFORE_US = 60 * SECOND_US
+const AFTER_US = 11 * SECOND_US
+const HDOP_MAX = 5
+/** How far from the track other vessels of the fleet are looked for: 2 km, and what 40 kn sail in a minute. */
+const SEARCH_M = 3300
+/** One cell of the sea for all events of so long a time. */
+const CELL_US = 300 * SECOND_US
+/** "Engine protection is approaching shutdown" and "has shut down the engine", of J1939-71. */
+const PROTECTION_SPNS = [1109, 1110]
+/** A code that is active is repeated each second; after a silence it has begun anew. */
+const REPEATS_US = 5 * SECOND_US
+
+/** Reads it in a handful of questions, for events in time order. */
+export async function readContext(
+  telemetry: Telemetry,
+  vesselNumber: number,
+  fleetNumbers: readonly number[],
+  eventUs: readonly number[],
+): Promise<EventContext> {
+  const fromUs = (eventUs[0] ?? 0) - BEFORE_US
+  const toUs = (eventUs.at(-1) ?? 0) + AFTER_US
+  const stretch = { vesselNumber, fromUs, toUs }
+  const [[movement], said, ships, faults] = await Promise.all([
+    telemetry.movement([stretch]),
+    telemetry.sampleColumns(
+      [stretch],
+      ['cog', 'engine_speed', 'depth_below_surface', 'depth_below_transducer'],
+    ),
+    telemetry.ships(stretch),
+    telemetry.faultTimes(stretch, PROTECTION_SPNS),
+  ])
+  const { fixes, sog } = split(movement)
+  const one = (key: SampleColumns['key']) =>
+    said.find((series) => series.key === key && series.instance === 0) ?? NOTHING
+  return {
+    fixes,
+    sog,
+    cog: one('cog'),
+    engines: said.filter(({ key }) => key === 'engine_speed'),
+    depthBelowSurface: believableDepths(one('depth_below_surface')),
+    depthBelowTransducer: believableDepths(one('depth_below_transducer')),
+    ships,
+    fleet: await telemetry.tracksIn(fleetNumbers, cellsAround(fixes, eventUs)),
+    powerReducedUs: begun(faults),
+  }
+}
+
+const NOTHING: Samples = { timeUs: [], value: [] }
+
+/** Believable fixes, and the samples that came with a speed. */
+function split(movement: Awaited<ReturnType<Telemetry['movement']>>[number] | undefined) {
+  const fixes = { timeUs: [] as number[], latitudeDeg: [] as number[], longitudeDeg: [] as number[] }
+  const sog = { timeUs: [] as number[], value: [] as number[] }
+  for (let i = 0; movement && i < movement.timeUs.length; i++) {
+    const us = movement.timeUs[i] as number
+    const speed = movement.sogMps[i] as number
+    if (!Number.isNaN(speed)) {
+      sog.timeUs.push(us)
+      sog.value.push(speed)
+    }
+    const latitude = movement.latitudeDeg[i] as number
+    const longitude = movement.longitudeDeg[i] as number
+    const known = !Number.isNaN(latitude) && !(latitude === 0 && longitude === 0)
+    if (!known || movement.valid[i] !== 1 || (movement.hdop[i] as number) > HDOP_MAX) continue
+    fixes.timeUs.push(us)
+    fixes.latitudeDeg.push(latitude)
+    fixes.longitudeDeg.push(longitude)
+  }
+  return { fixes, sog }
+}
+
+/** Where and when other vessels of the fleet matter. */
+function cellsAround(fixes: Fixes, eventUs: readonly number[]): Cell[] {
+  const cells = new Map<number, Cell>()
+  for (const us of eventUs) {
+    const place = positionAt(fixes, us)
+    if (!place) continue
+    const northDeg = radToDeg(SEARCH_M / EARTH_RADIUS_M)
+    const eastDeg = northDeg / Math.max(0.01, Math.cos(degToRad(place.latitudeDeg)))
+    const around = {
+      fromUs: us - BEFORE_US,
+      toUs: us,
+      southDeg: place.latitudeDeg - northDeg,
+      northDeg: place.latitudeDeg + northDeg,
+      westDeg: wrap180(place.longitudeDeg - eastDeg),
+      eastDeg: wrap180(place.longitudeDeg + eastDeg),
+    }
+    const key = Math.floor(us / CELL_US)
+    const known = cells.get(key)
+    cells.set(key, known ? joined(known, around) : around)
+  }
+  return [...cells.values()]
+}
+
+/** Cells that the antimeridian parts are few and stay as wide as the sea. */
+function joined(a: Cell, b: Cell): Cell {
+  const parted = a.westDeg > a.eastDeg || b.westDeg > b.eastDeg
+  return {
+    fromUs: Math.min(a.fromUs, b.fromUs),
+    toUs: Math.max(a.toUs, b.toUs),
+    southDeg: Math.min(a.southDeg, b.southDeg),
+    northDeg: Math.max(a.northDeg, b.northDeg),
+    westDeg: parted ? -180 : Math.min(a.westDeg, b.westDeg),
+    eastDeg: parted ? 180 : Math.max(a.eastDeg, b.eastDeg),
+  }
+}
+
+/** First times of each run of an active code. */
+function begun(faults: readonly { timeUs: number; instance: number; spn: number }[]): number[] {
+  const lastUs = new Map<string, number>()
+  return faults.flatMap(({ timeUs, instance, spn }) => {
+    const name = `${spn} ${instance}`
+    const sinceUs = timeUs - (lastUs.get(name) ?? Number.NEGATIVE_INFINITY)
+    lastUs.set(name, timeUs)
+    return sinceUs > REPEATS_US ? [timeUs] : []
+  })
+}

@@ -1,0 +1,53 @@
+import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
+import type { SensorRow } from '#server/records/sensors.ts'
+import { shownTripsOf } from '#server/records/tripLists.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { SensorTotals } from '#server/telemetry/impactBlock.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+/** A sensor has taken part in a trip in which it spoke for so long. */
+const TAKES_PART_S = 10
+
+/** Sensors of one vessel on the wire, with what stored samples say of them. */
+export async function withStatistics(
+  { db, telemetry }: { db: Db; telemetry: Telemetry },
+  vessel: { id: string; number: number },
+  rows: readonly SensorRow[],
+): Promise<Sensor[]> {
+  const trips = await shownTripsOf(db, vessel.id)
+  const totals = await telemetry.sensorTotals(
+    vessel.number,
+    trips.map(({ startUs, endUs, lastRecordUs }) => ({
+      vesselNumber: vessel.number,
+      fromUs: startUs,
+      toUs: endUs ?? lastRecordUs,
+    })),
+  )
+  return rows.map((row) => ({
+    ...toTripSensor(row),
+    vessel_id: row.vesselId,
+    statistics: toStatistics(totals.find(({ sensor }) => sensor === row.number)),
+  }))
+}
+
+export const toTripSensor = ({ id, number, description, useWithSafetySpeed }: SensorRow): TripSensor => ({
+  id,
+  bq_sensor_id: number,
+  description,
+  use_with_safety_speed: useWithSafetySpeed,
+})
+
+/** Trips are in the order of their start. */
+function toStatistics(totals: SensorTotals | undefined): SensorStatistics {
+  const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
+  return {
+    has_data_on_latest_trip: (totals?.coveredOfStretchS.at(-1) ?? 0) > 0,
+    timestamp_start: totals ? isoOf(totals.firstUs) : null,
+    timestamp_end: totals ? isoOf(totals.lastUs) : null,
+    trip_count: totals?.coveredOfStretchS.filter((seconds) => seconds >= TAKES_PART_S).length ?? 0,
+    datapoint_count: totals?.samples ?? 0,
+    collected_duration: (totals?.coveredS ?? 0) / 3600,
+    sampling_rate: totals?.rateHz ?? null,
+    max_impact: totals?.maxImpactG ?? null,
+  }
+}

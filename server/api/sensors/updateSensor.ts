@@ -1,0 +1,34 @@
+import { Problem } from '#contract/errors.ts'
+import { updateSensor } from '#contract/sensor.ts'
+import * as sensors from '#server/records/sensors.ts'
+import { markTripsStale } from '#server/records/trips.ts'
+import { serve } from '../serve.ts'
+import { withStatistics } from './sensorStatistics.ts'
+
+/** Which sensors count as the vessel changes her impacts of all time; the answer does not wait for that. */
+export const updateSensorRoute = serve(
+  updateSensor,
+  async ({ db, telemetry, bus, background, caller, params, body }) => {
+    const found = await sensors.findSensor(db, caller.scope, params.id)
+    if (!found) throw new Problem('not_found')
+    const { sensor, vessel } = found
+    const change = { description: body.description, useWithSafetySpeed: body.use_with_safety_speed }
+    await sensors.updateSensor(db, sensor.id, change)
+    if (change.useWithSafetySpeed !== sensor.useWithSafetySpeed) {
+      const { companyId, departmentId, id: vesselId } = vessel
+      bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId })
+      background.run('choosing the sensors of a vessel', async () => {
+        const all = await sensors.sensorsOf(db, vesselId)
+        const chosen = all.filter(({ useWithSafetySpeed }) => useWithSafetySpeed)
+        await telemetry.chooseImpactSensors(
+          vessel.number,
+          chosen.map(({ number }) => number),
+        )
+        await markTripsStale(db, vesselId)
+      })
+    }
+    const [answer] = await withStatistics({ db, telemetry }, vessel, [{ ...sensor, ...change }])
+    if (!answer) throw new Problem('not_found')
+    return answer
+  },
+)

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+
+export interface FleetVessel {
+  number: number
+  name: string
+  mmsi: number | null
+  companyId: string
+  departmentId: string
+}
+
+/** All vessels of one organization, whoever asks: what the caller may hear of them is the caller's scope. */
+export async function companyFleet(db: Db | Tx, companyId: string): Promise<FleetVessel[]> {
+  const rows = await db
+    .select({
+      number: vessels.number,
+      name: vessels.name,
+      mmsi: vessels.mmsi,
+      companyId: vessels.companyId,
+      departmentId: vessels.departmentId,
+    })
+    .from(vessels)
+    .where(eq(vessels.companyId, companyId))
+  return rows.map((row) => ({ ...row, mmsi: row.mmsi === null ? null : Number(row.mmsi) }))
+}

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queryClient.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './routes.tsx'
+import { CrashBoundary } from './ui/CrashBoundary.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
@@ -19,16 +20,18 @@ if (!root) throw new Error('index.html has no #root')
 await startI18n()
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorScheme}
-      defaultColorScheme="dark"
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <ToastHost />
-      </QueryClientProvider>
-    </MantineProvider>
+    <CrashBoundary>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={colorScheme}
+        defaultColorScheme="dark"
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <ToastHost />
+        </QueryClientProvider>
+      </MantineProvider>
+    </CrashBoundary>
   </StrictMode>,
 )

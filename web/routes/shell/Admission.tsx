@@ -5,6 +5,7 @@ import { NoAccess } from '../../ui/NoAccess.tsx'
 import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
 import { navigation, settingsNavigation } from '../navigation.ts'
 import { isOffered, mayOpen } from './mayOpen.ts'
+import classes from './Shell.module.css'
 
 /** Lets through to a page only whom the navigation would lead there; typing the address opens no more than a click. */
 export function Admission({ children }: { children: ReactNode }) {
@@ -14,5 +15,10 @@ export function Admission({ children }: { children: ReactNode }) {
     ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
   )
   if (item && !isOffered(user, item)) return <NotFoundPage />
-  return item && !mayOpen(user, item) ? <NoAccess /> : children
+  if (!item || mayOpen(user, item)) return children
+  return (
+    <div className={classes.whole}>
+      <NoAccess />
+    </div>
+  )
 }

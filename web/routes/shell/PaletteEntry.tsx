@@ -1,4 +1,3 @@
-import { Highlight } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
 import { IconLock, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -15,26 +14,20 @@ export interface Entry {
   onClick: () => void
 }
 
-export function PaletteEntry({ entry, query }: { entry: Entry; query: string }) {
+export function PaletteEntry({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
   const { label, icon, locked = false, aside, onClick } = entry
   return (
     <Spotlight.Action
-      className={classes.action}
+      label={label}
+      highlightQuery
       leftSection={<Icon of={icon} />}
       rightSection={
         locked ? <Icon of={IconLock} size={16} /> : aside && <span className={classes.aside}>{aside}</span>
       }
+      {...(locked ? { description: t('nav.locked') } : {})}
       disabled={locked}
-      aria-disabled={locked}
       onClick={onClick}
-    >
-      <span className={classes.words}>
-        <Highlight component="span" highlight={query} className={classes.actionLabel}>
-          {label}
-        </Highlight>
-        {locked && <span className={classes.aside}>{t('nav.locked')}</span>}
-      </span>
-    </Spotlight.Action>
+    />
   )
 }

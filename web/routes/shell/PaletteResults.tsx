@@ -28,7 +28,7 @@ export function PaletteResults({ query, onToggleSidebar }: { query: string; onTo
       {groups.map(({ label, entries }) => (
         <Spotlight.ActionsGroup key={label} label={label}>
           {entries.map((entry) => (
-            <PaletteEntry key={entry.id} entry={entry} query={query.trim()} />
+            <PaletteEntry key={entry.id} entry={entry} />
           ))}
         </Spotlight.ActionsGroup>
       ))}

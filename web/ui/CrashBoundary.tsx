@@ -1,0 +1,35 @@
+import { t } from 'i18next'
+import { Component, type ReactNode } from 'react'
+import classes from './CrashBoundary.module.css'
+import { tokens } from './tokens.ts'
+
+/** The last screen there is, for a crash outside every page. It uses nothing that may be what crashed. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    return this.state.crashed ? <Crash /> : this.props.children
+  }
+}
+
+function Crash() {
+  const scheme = document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark'
+  const { bg, text1, text3, accentText } = tokens[scheme].neutral
+  return (
+    <main className={classes.page} style={{ background: bg, color: text1 }} role="alert">
+      <p style={{ color: text3 }}>{t('error.error500')}</p>
+      <h1>{t('error.oops')}</h1>
+      <p className={classes.links} style={{ color: accentText }}>
+        {/* A whole new load, not a link of the router: that may be gone. */}
+        <a href="/">Binnacle</a>
+        <a href={`mailto:?subject=${encodeURIComponent(t('feedback.bugSubject'))}`}>
+          {t('error.sendFeedback')}
+        </a>
+      </p>
+    </main>
+  )
+}

@@ -51,6 +51,16 @@ export interface ListSearch {
   order?: string | undefined
   vessel?: string | undefined
   captain?: string | undefined
+  /** A piece of a name or of a text. */
+  q?: string | undefined
+  role?: string | undefined
+  department?: string | undefined
+  type?: string | undefined
+  severity?: string | undefined
+  status?: string | undefined
+  user?: string | undefined
+  /** True shows super users among the others. */
+  supers?: boolean | undefined
   /** Days as YYYY-MM-DD, both included. */
   from?: string | undefined
   to?: string | undefined
@@ -63,6 +73,14 @@ export function readListSearch(search: Search): ListSearch {
     order: matching(search.order, /^[a-z_]{1,40}:(asc|desc)$/),
     vessel: text(search.vessel),
     captain: text(search.captain),
+    q: text(search.q),
+    role: text(search.role),
+    department: text(search.department),
+    type: text(search.type),
+    severity: text(search.severity),
+    status: text(search.status),
+    user: text(search.user),
+    supers: search.supers === true ? true : undefined,
     from: matching(search.from, DAY),
     to: matching(search.to, DAY),
   })
@@ -70,8 +88,11 @@ export function readListSearch(search: Search): ListSearch {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-const text = (value: unknown) =>
-  typeof value === 'string' && value !== '' && value.length <= 100 ? value : undefined
+/** The router reads a search for `42` as a number. */
+const text = (given: unknown) => {
+  const value = typeof given === 'number' ? String(given) : given
+  return typeof value === 'string' && value !== '' && value.length <= 100 ? value : undefined
+}
 const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined
 const within = (value: unknown, min: number, max: number) =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ListQuery } from '#contract/list.ts'
 import { pathsQuery, tripsQuery } from '../../api/trips.ts'
 import type { ListSearch } from '../../searchParameters.ts'
+import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
 
 /** The trips that the address asks for, and their tracks in one further call. */
 export function useTripList(search: ListSearch) {
@@ -21,26 +22,9 @@ export const hasFilters = ({ vessel, captain, from, to }: ListSearch) =>
   Boolean(vessel ?? captain ?? from ?? to)
 
 export function toList(search: ListSearch): Partial<ListQuery> {
-  const { page = 0, size = 10, order = 'start_time:desc', vessel, captain, from, to } = search
-  const [field = 'start_time', direction] = order.split(':')
-  const filter: ListQuery['filter'] = []
-  if (vessel) filter.push({ field: 'vessel_id', operator: 'eq', value: vessel })
-  if (captain) filter.push({ field: 'captain_id', operator: 'eq', value: captain })
-  if (from) filter.push({ field: 'start_time', operator: 'gte', value: startOfDay(from).toISOString() })
-  if (to) filter.push({ field: 'start_time', operator: 'lt', value: endOfDay(to).toISOString() })
-  return {
-    skip: page * size,
-    limit: size,
-    order: [{ field, direction: direction === 'asc' ? 'asc' : 'desc' }],
-    filter,
-  }
-}
-
-/** Days are those of the reader's own clock. */
-const startOfDay = (day: string) => new Date(`${day}T00:00`)
-function endOfDay(day: string): Date {
-  const midnight = startOfDay(day)
-  // By the calendar, since a day may have 23 or 25 hours.
-  midnight.setDate(midnight.getDate() + 1)
-  return midnight
+  const { vessel, captain } = search
+  return listQuery(search, { size: 10, order: 'start_time:desc' }, [
+    ...choices({ vessel_id: vessel, captain_id: captain }),
+    ...daysBetween('start_time', search),
+  ])
 }

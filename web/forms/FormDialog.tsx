@@ -1,0 +1,59 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './FormDialog.module.css'
+
+interface Props {
+  title: string
+  onClose: () => void
+  /** What the last button does: `Create department`. Without it there is nothing to send, only to close. */
+  submit?: string | undefined
+  danger?: boolean
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  pending?: boolean
+  size?: number
+  children: ReactNode
+}
+
+/** A dialog with its action at the bottom; on a phone it is a sheet as high as the screen. */
+export function FormDialog(props: Props) {
+  const { title, onClose, submit, danger = false, onSubmit, pending = false, size = 440, children } = props
+  const { t } = useTranslation()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const leave = () => {
+    if (!pending) onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={title}
+      size={size}
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending) onSubmit?.(event)
+        }}
+      >
+        <div className={classes.fields}>{children}</div>
+        {submit && (
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={leave} disabled={pending}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={pending} className={danger ? classes.danger : ''}>
+              {submit}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core'
+import { IconHelpHexagon } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isNotFound } from '../api/queryClient.ts'
+import { Late } from '../ui/Late.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { NoAccess } from '../ui/NoAccess.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { FormDialog } from './FormDialog.tsx'
+
+interface Props<Thing> {
+  title: string
+  query: Pick<UseQueryResult<Thing>, 'data' | 'error' | 'refetch'>
+  notFound: string
+  failed: string
+  /** Whether the user may do with it what the dialog is for. */
+  allowed: boolean
+  onClose: () => void
+  children: (thing: Thing) => ReactNode
+}
+
+/** A dialog about one thing, which has to be read first; `children` brings the dialog itself once it is there. */
+export function LoadedDialog<Thing>(props: Props<Thing>) {
+  const { title, query, notFound, failed, allowed, onClose, children } = props
+  if (allowed && query.data !== undefined) return children(query.data)
+  return (
+    <FormDialog title={title} onClose={onClose}>
+      {!allowed ? (
+        <NoAccess />
+      ) : isNotFound(query.error) ? (
+        <Notice icon={IconHelpHexagon} title={notFound} role="status" />
+      ) : query.error ? (
+        <LoadFailed sentence={failed} error={query.error} onRetry={query.refetch} />
+      ) : (
+        <Late>
+          <Skeleton height={48} />
+          <Skeleton height={48} />
+          <Skeleton height={48} />
+        </Late>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,125 @@
+/** Mantine's inputs bound to a field of useForm: name, value, what is wrong, and whether it may stay empty. */
+import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './fields.module.css'
+import type { Field } from './useForm.ts'
+import { useProblemWords } from './useProblemWords.ts'
+
+interface Common<Value> {
+  field: Field<Value>
+  label: string
+  hint?: string | undefined
+  disabled?: boolean
+}
+
+interface TextProps extends Common<string | null | undefined> {
+  type?: 'text' | 'email' | 'tel' | 'search'
+  autoComplete?: string
+  maxLength?: number
+}
+
+export function TextField({ field, type = 'text', autoComplete = 'off', maxLength, ...rest }: TextProps) {
+  return (
+    <TextInput
+      {...useLook(field, rest)}
+      type={type}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
+      value={field.value ?? ''}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function PasswordField({
+  field,
+  autoComplete,
+  ...rest
+}: Common<string> & { autoComplete: 'current-password' | 'new-password' }) {
+  const { t } = useTranslation()
+  return (
+    <PasswordInput
+      {...useLook(field, rest)}
+      autoComplete={autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+      value={field.value}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface ChoiceProps<Value extends string> extends Common<Value> {
+  options: readonly { value: Value; label: string }[]
+  placeholder?: string
+  searchable?: boolean
+}
+
+export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
+  const { field, options, placeholder, searchable = false, ...rest } = props
+  const { t } = useTranslation()
+  return (
+    <Select
+      {...useLook(field, rest)}
+      data={options}
+      placeholder={placeholder ?? ''}
+      searchable={searchable}
+      allowDeselect={!field.required}
+      nothingFoundMessage={t('palette.nothing')}
+      openOnFocus={false}
+      value={field.value || null}
+      onChange={(value) => field.onChange((value ?? '') as Value)}
+    />
+  )
+}
+
+/** On or off, with its name at the left and what it does below. */
+export function SwitchRow({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled = false,
+  inner = false,
+}: {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+  inner?: boolean
+}) {
+  return (
+    <Switch
+      classNames={{ root: classes.switchRow, body: classes.switchBody, labelWrapper: classes.switchWords }}
+      data-inner={inner || undefined}
+      labelPosition="left"
+      label={label}
+      description={hint}
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function useLook<Value>(field: Field<Value>, { label, hint, disabled }: Omit<Common<Value>, 'field'>) {
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  return {
+    name: field.name,
+    label: field.required ? label : <Optional label={label} marker={t('form.optional')} />,
+    description: hint,
+    disabled,
+    'aria-required': field.required,
+    error: field.problem && words(field.problem),
+  }
+}
+
+function Optional({ label, marker }: { label: string; marker: string }) {
+  return (
+    <span className={classes.label}>
+      {label} <span className={classes.optional}>{marker}</span>
+    </span>
+  )
+}

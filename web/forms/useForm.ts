@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
+import { problemsOf } from './problemsOf.ts'
+
+export interface Field<Value> {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  /** What is wrong, in English as the contract says it; undefined until somebody has tried to send the form. */
+  problem: string | undefined
+  required: boolean
+}
+
+export interface Form<Values> {
+  values: Values
+  /** False while everything is as it was. */
+  changed: boolean
+  set: (changed: Partial<Values>) => void
+  field: <Name extends keyof Values & string>(name: Name) => Field<Values[Name]>
+  /** Lays the server's word on a field until that is changed. */
+  refuse: (name: keyof Values & string, problem: string) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * A form that follows a schema of the contract. It says nothing until the first try; then each field tells what is
+ * wrong with it as one types, and the first such field takes the focus.
+ */
+export function useForm<Schema extends z.ZodObject>(
+  schema: Schema,
+  initial: z.input<Schema>,
+  onValid: (values: z.output<Schema>) => void,
+): Form<z.input<Schema>> {
+  type Values = z.input<Schema>
+  const [values, setValues] = useState(initial)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const problems = tried ? { ...problemsOf(schema, values), ...refused } : refused
+
+  const set = (changed: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...changed }))
+    setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in changed))))
+  }
+  return {
+    values,
+    changed: JSON.stringify(values) !== JSON.stringify(initial),
+    set,
+    field: (name) => ({
+      name,
+      value: values[name],
+      onChange: (value) => set({ [name]: value } as unknown as Partial<Values>),
+      problem: problems[name],
+      required: !(schema.shape[name] as z.ZodType).safeParse(undefined).success,
+    }),
+    refuse: (name, problem) => setRefused((now) => ({ ...now, [name]: problem })),
+    onSubmit: (event) => {
+      event.preventDefault()
+      setTried(true)
+      const parsed = schema.safeParse(values)
+      if (parsed.success) return onValid(parsed.data)
+      const wrong = problemsOf(schema, values)
+      const inputs = [...event.currentTarget.elements]
+      const first = inputs.find((input) => (input.getAttribute('name') ?? '') in wrong)
+      if (first instanceof HTMLElement) first.focus()
+    },
+  }
+}

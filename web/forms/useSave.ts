@@ -1,0 +1,43 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Problem, type ProblemCode } from '#contract/errors.ts'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import { toast } from '../ui/toast.ts'
+
+interface Save<Input, Output> {
+  save: (input: Input) => Promise<Output>
+  success: MessageKey
+  failure: MessageKey
+  /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */
+  refusals?: Partial<Record<ProblemCode, MessageKey>>
+  /** Refusals that a form shows at the field they are about; no toast for those. */
+  atField?: Partial<Record<ProblemCode, (problem: Problem) => void>>
+  /** What has to be read again, by the first word of its query key. */
+  affects: readonly string[]
+  onSaved?: (output: Output) => void
+  onFailed?: () => void
+}
+
+const REFUSAL_SHOWN_MS = 10_000
+
+/** Sends what a dialog or a settings page has, says how it went and makes the lists concerned read again. */
+export function useSave<Input, Output>(props: Save<Input, Output>): UseMutationResult<Output, Error, Input> {
+  const { save, success, failure, refusals = {}, atField = {}, affects, onSaved, onFailed } = props
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    onSuccess: (output) => {
+      toast.success(success)
+      for (const noun of affects) void queries.invalidateQueries({ queryKey: [noun] })
+      onSaved?.(output)
+    },
+    onError: (error) => {
+      const code = error instanceof Problem ? error.code : undefined
+      const field = code && atField[code]
+      if (field) return field(error as Problem)
+      const sentence = code && refusals[code]
+      if (sentence) toast.failure(sentence, { autoClose: REFUSAL_SHOWN_MS })
+      else toast.failure(failure)
+      onFailed?.()
+    },
+  })
+}

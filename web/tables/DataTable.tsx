@@ -1,0 +1,66 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './DataTable.module.css'
+import { SortHead } from './SortHead.tsx'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  /** The field that clicking the head orders by. */
+  sort?: string | undefined
+  /** Numbers stand at the right. */
+  right?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+interface Props<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** The order in force, `field:asc` or `field:desc`. */
+  order: string
+  onOrder: (order: string) => void
+  /** What can be done with a row, at its end. */
+  menu?: ((row: Row) => ReactNode) | undefined
+  menuTitle?: string
+  compact?: boolean
+}
+
+/** Rows under heads; on a phone each row is two lines, its first cell above the others. */
+export function DataTable<Row extends { id: string }>(props: Props<Row>) {
+  const { label, columns, rows, order, onOrder, menu, menuTitle, compact } = props
+  return (
+    <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
+      <thead>
+        <tr>
+          {columns.map(({ key, title, sort, right = false }) =>
+            sort ? (
+              <SortHead key={key} field={sort} title={title} right={right} order={order} onOrder={onOrder} />
+            ) : (
+              <th key={key} scope="col" data-right={right || undefined}>
+                {title}
+              </th>
+            ),
+          )}
+          {menu && (
+            <th scope="col">
+              <VisuallyHidden>{menuTitle}</VisuallyHidden>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ key, title, right, cell }) => (
+              <td key={key} data-title={right ? title : undefined} data-right={right || undefined}>
+                {cell(row)}
+              </td>
+            ))}
+            {menu && <td className={classes.menu}>{menu(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListSearch } from '../searchParameters.ts'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ListFooter } from './ListFooter.tsx'
+import classes from './ListPage.module.css'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import type { ListAddress } from './useListAddress.ts'
+
+type Answer<Row> = { data: readonly Row[]; total: number }
+type Loaded<Row> = Pick<
+  UseQueryResult<Answer<Row>>,
+  'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'
+>
+
+interface Props<Row> {
+  title: string
+  query: Loaded<Row>
+  address: ListAddress
+  /** What the filters in the header set; with none of them set an empty answer means that there is nothing at all. */
+  filters: readonly (keyof ListSearch)[]
+  pageSize: number
+  /** The sentence when loading fails. */
+  failed: string
+  /** The sentence when the filters leave nothing. */
+  nothing: string
+  /** What stands in place of everything when there is nothing at all. */
+  empty: ReactNode
+  /** Filters. */
+  tools?: ReactNode
+  /** The one primary button. */
+  action?: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** The frame of every list: heading, filters, then rows or why there are none, and the way to further pages. */
+export function ListPage<Row>(props: Props<Row>) {
+  const { title, query, address, filters, pageSize, tools, action } = props
+  const { search } = address
+  const filtered = filters.some((name) => search[name] !== undefined)
+  const rows = query.data?.data
+  const bare = rows?.length === 0 && !filtered && !search.page
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>{title}</h1>
+        {!bare && tools && <div className={classes.tools}>{tools}</div>}
+        {!bare && action && <div className={classes.action}>{action}</div>}
+      </header>
+      <Body {...props} bare={bare} size={search.size ?? pageSize} />
+    </div>
+  )
+}
+
+function Body<Row>(props: Props<Row> & { bare: boolean; size: number }) {
+  const { query, address, filters, failed, nothing, empty, children, bare, size } = props
+  const { t } = useTranslation()
+  if (query.isError && !query.data && query.error) {
+    return <LoadFailed sentence={failed} error={query.error} onRetry={query.refetch} />
+  }
+  if (!query.data) return <ListSkeleton rows={Math.min(size, 10)} />
+  const { data, total } = query.data
+  if (bare) return <div className={classes.empty}>{empty}</div>
+  if (data.length === 0) {
+    const reset = Object.fromEntries(filters.map((name) => [name, undefined]))
+    return (
+      <div className={classes.panel}>
+        <Notice icon={IconSearchOff} title={nothing} role="status">
+          <Button variant="default" onClick={() => address.change(reset)}>
+            {t('common.reset')}
+          </Button>
+        </Notice>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.panel} data-stale={query.isPlaceholderData || undefined}>
+      {children(data)}
+      <ListFooter
+        page={address.search.page ?? 0}
+        size={size}
+        total={total}
+        onPage={address.turnTo}
+        onSize={(next) => address.change({ size: next })}
+      />
+    </div>
+  )
+}

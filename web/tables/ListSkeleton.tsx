@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core'
+import { Late } from '../ui/Late.tsx'
+import table from './DataTable.module.css'
+import classes from './ListPage.module.css'
+
+const WIDTHS = [140, 96, 180, 120, 64]
+
+/** The list's own shape, still, while its first page is on the way. */
+export function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <Late>
+      <div className={classes.panel} aria-busy="true">
+        <table className={`${table.table} ${table.skeleton}`}>
+          <tbody>
+            {Array.from({ length: rows }, (_, row) => row).map((row) => (
+              <tr key={row}>
+                {WIDTHS.map((width) => (
+                  <td key={width}>
+                    <Skeleton width={width} height={12} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Late>
+  )
+}

@@ -1,0 +1,22 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ListSearch } from '../searchParameters.ts'
+
+export interface ListAddress {
+  search: ListSearch
+  /** Filters, searches or sorts, which begins at the first page again. */
+  change: (changed: Partial<ListSearch>) => void
+  turnTo: (page: number) => void
+}
+
+/** What a list shows is in the address, so that it can be sent, kept and gone back to. */
+export function useListAddress(): ListAddress {
+  const search: ListSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const put = (changed: Partial<ListSearch>) =>
+    void navigate({ to: '.', search: (now: ListSearch) => ({ ...now, ...changed }), replace: 'q' in changed })
+  return {
+    search,
+    change: (changed) => put({ page: undefined, ...changed }),
+    turnTo: (page) => put({ page: page || undefined }),
+  }
+}

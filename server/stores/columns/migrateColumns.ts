@@ -1,4 +1,6 @@
 import type { Columns } from './columns.ts'
+import { HEAT_NAMES } from './heatColumns.ts'
+import { BIN_NAMES, QUARTER_NAMES } from './quarterColumns.ts'
 
 /**
  * Tables of the column store. Every statement may run again, so a start that was killed half-way simply starts
@@ -130,6 +132,30 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        peak_z Array(Float32) CODEC(ZSTD(1)),
        flags Array(UInt8) CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
+     SETTINGS ${STORED}`,
+  ],
+  // What every report is summed from: the quarter-hours of trips. Writing one again replaces it; one that no trip holds
+  // any more is written as nothing.
+  [
+    `CREATE TABLE IF NOT EXISTS telemetry.trip_quarters (
+       vessel UInt32 CODEC(ZSTD(1)),
+       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       trip UInt32 CODEC(ZSTD(1)),
+       captain UInt32 CODEC(ZSTD(1)),
+       ${QUARTER_NAMES.map((name) => `${name} Int64 CODEC(T64, ZSTD(1))`).join(',\n       ')},
+       knots Array(UInt8) CODEC(ZSTD(1)),
+       ${BIN_NAMES.map((name) => `${name} Array(Int64) CODEC(ZSTD(1))`).join(',\n       ')}
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (vessel, quarter, trip)
+     SETTINGS ${STORED}`,
+    // Squares of the map that a quarter-hour of a trip went through, at three sizes, for heat over days, months and years.
+    `CREATE TABLE IF NOT EXISTS telemetry.heat_cells (
+       zoom UInt8 CODEC(ZSTD(1)),
+       vessel UInt32 CODEC(ZSTD(1)),
+       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       trip UInt32 CODEC(ZSTD(1)),
+       cell Array(UInt64) CODEC(ZSTD(1)),
+       ${HEAT_NAMES.map((name) => `${name} Array(Float32) CODEC(ZSTD(1))`).join(',\n       ')}
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (zoom, vessel, quarter, trip)
      SETTINGS ${STORED}`,
   ],
 ]

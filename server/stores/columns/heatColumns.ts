@@ -1,0 +1,29 @@
+/**
+ * What is kept of a square of the map that a quarter-hour of a trip went through: sums and the time or distance they
+ * are of, so that squares add up over trips; of depths the least. SI units but where the name says otherwise.
+ */
+export const HEAT_NAMES = [
+  /** Seconds moving, and where they were on average: sums of degrees from the square's corner. */
+  'moving_s',
+  'offset_lat',
+  'offset_lon',
+  'sog_m',
+  'rog_m',
+  'rog_s',
+  'fuel_l',
+  'fuel_s',
+  'fuel_m',
+  'wind_ms',
+  'wind_s',
+  'wave_ms',
+  'wave_s',
+  'temperature_ks',
+  'temperature_s',
+  /** Metres; 0 where nobody sounded. */
+  'least_depth_m',
+  'events',
+  'event_peaks_g',
+  'high_events',
+  'red_events',
+] as const
+export type HeatName = (typeof HEAT_NAMES)[number]

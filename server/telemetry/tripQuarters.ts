@@ -1,0 +1,133 @@
+import type { Columns } from '#server/stores/columns/columns.ts'
+import {
+  BIN_NAMES,
+  BIN_STEPS,
+  type BinName,
+  QUARTER_COLUMNS,
+  QUARTER_NAMES,
+  type QuarterColumnName,
+} from '#server/stores/columns/quarterColumns.ts'
+import { integer, RowReader } from './rowReader.ts'
+
+export type QuarterFigures = Record<QuarterColumnName, number>
+/** Sums by whole knots of SOG, in the units of their names. */
+export type SpeedBins = Map<number, Record<BinName, number>>
+
+/** A quarter-hour of a trip. Storing it again replaces it. */
+export interface TripQuarter {
+  vesselNumber: number
+  /** Seconds since 1970, a multiple of 900. */
+  quarterS: number
+  tripNumber: number
+  /** 0 when nobody is named. */
+  captainNumber: number
+  figures: QuarterFigures
+  bins: SpeedBins
+}
+
+export interface QuarterChoice {
+  /** Some vessels, or all when null. */
+  vesselNumbers: readonly number[] | null
+  captainNumber?: number
+  tripNumbers?: readonly number[]
+  /** Seconds since 1970: quarters that begin in [fromS, toS). */
+  fromS: number
+  toS: number
+}
+export type QuarterGrouping = 'quarter' | 'vessel' | 'captain' | 'trip'
+
+export const QUARTER_S = 900
+
+export const noFigures = (): QuarterFigures => ({
+  ...(Object.fromEntries(QUARTER_NAMES.map((name) => [name, 0])) as QuarterFigures),
+  max_sog_mps: -1,
+  max_impact_g: -1,
+})
+
+export async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]): Promise<void> {
+  if (quarters.length === 0) return
+  const lines = quarters.map(({ vesselNumber, quarterS, tripNumber, captainNumber, figures, bins }) => {
+    const knots = [...bins.keys()].sort((a, b) => a - b)
+    const cells = [
+      ...[vesselNumber, quarterS, tripNumber, captainNumber],
+      ...QUARTER_NAMES.map((name) => Math.round(figures[name] / QUARTER_COLUMNS[name].step)),
+      `[${knots.join(',')}]`,
+      ...BIN_NAMES.map(
+        (name) =>
+          `[${knots.map((kn) => Math.round((bins.get(kn)?.[name] ?? 0) / BIN_STEPS[name])).join(',')}]`,
+      ),
+    ]
+    return `${cells.join('\t')}\n`
+  })
+  const names = ['vessel', 'quarter', 'trip', 'captain', ...QUARTER_NAMES, 'knots', ...BIN_NAMES]
+  await columns.insert('telemetry.trip_quarters', names, lines.join(''))
+}
+
+/** Figures by vessel, captain or trip number, or by the second a quarter begins; groups in that order. */
+export async function readQuarters(
+  columns: Columns,
+  choice: QuarterChoice,
+  by: QuarterGrouping,
+): Promise<Map<number, QuarterFigures>> {
+  const answer = new Map<number, QuarterFigures>()
+  if (choice.vesselNumbers?.length === 0) return answer
+  const bytes = await columns.rowBinary(`
+    SELECT ${by === 'quarter' ? 'toUInt32(quarter)' : by} AS grouped,
+      ${QUARTER_NAMES.map((name) => `${QUARTER_COLUMNS[name].combine}(${name})`).join(', ')}
+    FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)} GROUP BY grouped ORDER BY grouped
+    SETTINGS do_not_merge_across_partitions_select_final = 1`)
+  const rows = new RowReader(bytes)
+  while (rows.more) {
+    const group = rows.uint32()
+    const figures = noFigures()
+    for (const name of QUARTER_NAMES) figures[name] = rows.int64() * QUARTER_COLUMNS[name].step
+    answer.set(group, figures)
+  }
+  return answer
+}
+
+/** What was burnt at which speed, over all quarters chosen. */
+export async function readBins(columns: Columns, choice: QuarterChoice): Promise<SpeedBins> {
+  if (choice.vesselNumbers?.length === 0) return new Map()
+  const bytes = await columns.rowBinary(`
+    SELECT kn, ${BIN_NAMES.map((name) => `sum(one_${name})`).join(', ')}
+    FROM (SELECT knots, ${BIN_NAMES.join(', ')} FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)})
+    ARRAY JOIN knots AS kn, ${BIN_NAMES.map((name) => `${name} AS one_${name}`).join(', ')}
+    GROUP BY kn ORDER BY kn`)
+  const rows = new RowReader(bytes)
+  const bins: SpeedBins = new Map()
+  while (rows.more) {
+    const kn = rows.uint8()
+    const bin = {} as Record<BinName, number>
+    for (const name of BIN_NAMES) bin[name] = rows.int64() * BIN_STEPS[name]
+    bins.set(kn, bin)
+  }
+  return bins
+}
+
+/** Which quarters of a trip are stored, those written as nothing left out. */
+export async function readQuarterTimes(
+  columns: Columns,
+  vesselNumber: number,
+  tripNumber: number,
+  fromS: number,
+  toS: number,
+) {
+  const rows = await columns.rows<{ q: number }>(`
+    SELECT toUInt32(quarter) AS q FROM telemetry.trip_quarters FINAL
+    WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}
+      AND quarter >= toDateTime(${integer(fromS)}, 'UTC') AND quarter < toDateTime(${integer(toS)}, 'UTC')
+      AND (sog_s > 0 OR distance_m > 0 OR trips > 0 OR fuel_s > 0 OR moving_s > 0)
+    ORDER BY q`)
+  return rows.map(({ q }) => q)
+}
+
+function choiceSql({ vesselNumbers, captainNumber, tripNumbers, fromS, toS }: QuarterChoice): string {
+  const list = (numbers: readonly number[]) => numbers.map(integer).join(', ')
+  return [
+    `quarter >= toDateTime(${integer(fromS)}, 'UTC') AND quarter < toDateTime(${integer(toS)}, 'UTC')`,
+    ...(vesselNumbers ? [`vessel IN (${list(vesselNumbers)})`] : []),
+    ...(captainNumber === undefined ? [] : [`captain = ${integer(captainNumber)}`]),
+    ...(tripNumbers ? [`trip IN (${list(tripNumbers)})`] : []),
+  ].join(' AND ')
+}

@@ -11,6 +11,7 @@ import { integer, RowReader } from './rowReader.ts'
 import { readSensorTotals } from './sensorTotalsQuery.ts'
 import { readSeries } from './seriesQuery.ts'
 import type { Telemetry, VesselReadings } from './telemetry.ts'
+import { insertQuarters, readBins, readQuarters } from './tripQuarters.ts'
 
 export function openTelemetry(columns: Columns): Telemetry {
   return {
@@ -36,6 +37,9 @@ export function openTelemetry(columns: Columns): Telemetry {
     impacts: (stretches) => readImpacts(columns, stretches),
     sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
     series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
+    appendQuarters: (quarters) => insertQuarters(columns, quarters),
+    quarters: (choice, by) => readQuarters(columns, choice, by),
+    speedBins: (choice) => readBins(columns, choice),
     async samples(stretch, key, instance) {
       const { number, step } = SERIES[key]
       const rows = new RowReader(

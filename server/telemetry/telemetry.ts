@@ -7,6 +7,13 @@ import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/r
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
 import type { Cell, SampleColumns, Track } from './contextQuery.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
+import type {
+  QuarterChoice,
+  QuarterFigures,
+  QuarterGrouping,
+  SpeedBins,
+  TripQuarter,
+} from './tripQuarters.ts'
 
 /** What one vessel has to store. */
 export interface VesselReadings {
@@ -94,6 +101,12 @@ export interface Telemetry {
    * Motion fields (euler_*, impact axes) come from raw samples below one second.
    */
   series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
+  /** Keeps quarter-hours of trips; each replaces what was kept of it. */
+  appendQuarters(quarters: readonly TripQuarter[]): Promise<void>
+  /** Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins. */
+  quarters(choice: QuarterChoice, by: QuarterGrouping): Promise<Map<number, QuarterFigures>>
+  /** What was burnt at which speed in them. */
+  speedBins(choice: QuarterChoice): Promise<SpeedBins>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of movement(). */

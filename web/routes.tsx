@@ -13,6 +13,7 @@ import { SignInPage } from './routes/signin/SignInPage.tsx'
 import {
   readListSearch,
   readMapSearch,
+  readReportSearch,
   readResetSearch,
   readSignInSearch,
   readTripMapSearch,
@@ -115,6 +116,7 @@ const tripMap = createRoute({
 })
 const reports = createRoute({
   ...page('/reports', ['nav.overview', 'nav.reports']),
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./routes/reports/ReportsPage.tsx'), 'ReportsPage'),
 })
 const trips = createRoute({
@@ -124,43 +126,66 @@ const trips = createRoute({
 })
 const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
 })
 
 const vessels = createRoute({
   ...page('/vessels', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/vessels/VesselsPage.tsx'), 'VesselsPage'),
 })
 const captains = createRoute({
   ...page('/captains', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/captains/CaptainsPage.tsx'), 'CaptainsPage'),
 })
 const users = createRoute({
   ...page('/users', ['nav.fleet', { title: 'nav.users', to: '/users' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/users/UsersPage.tsx'), 'UsersPage'),
+})
+const newUser = createRoute({
+  ...within(users, 'new', []),
+  component: lazyRouteComponent(() => import('./routes/users/CreateUserDialog.tsx'), 'CreateUserDialog'),
+})
+const oneUser = createRoute({
+  ...within(users, '$id', []),
+  component: lazyRouteComponent(() => import('./routes/users/UserDialog.tsx'), 'UserDialog'),
+})
+const editUser = createRoute({
+  ...within(users, '$id/edit', []),
+  component: lazyRouteComponent(() => import('./routes/users/EditUserDialog.tsx'), 'EditUserDialog'),
+})
+const deleteUser = createRoute({
+  ...within(users, '$id/delete', []),
+  component: lazyRouteComponent(() => import('./routes/users/DeleteUserDialog.tsx'), 'DeleteUserDialog'),
 })
 
 // Where the list itself is all there is so far, the address for adding to it leads there.
 const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
 const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () => leadTo('/captains') })
-const newUser = createRoute({ ...within(users, 'new', []), beforeLoad: () => leadTo('/users') })
 
 const alerts = createRoute({
   ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
 })
 const rules = createRoute({
   ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
 const newRule = createRoute({ ...within(rules, 'new', []), beforeLoad: () => leadTo('/rules') })
 const geofences = createRoute({
   ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/geofences/GeofencesPage.tsx'), 'GeofencesPage'),
 })
 
 const organizations = createRoute({
   ...page('/organizations', ['nav.administration', { title: 'nav.organizations', to: '/organizations' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(
     () => import('./routes/organizations/OrganizationsPage.tsx'),
     'OrganizationsPage',
@@ -168,6 +193,7 @@ const organizations = createRoute({
 })
 const departments = createRoute({
   ...page('/departments', ['nav.administration', { title: 'nav.departments', to: '/departments' }]),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/departments/DepartmentsPage.tsx'), 'DepartmentsPage'),
 })
 const newDepartment = createRoute({
@@ -176,6 +202,7 @@ const newDepartment = createRoute({
 })
 const apiKeys = createRoute({
   ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/apiKeys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
@@ -209,6 +236,7 @@ const department = createRoute({
 })
 const audit = createRoute({
   ...within(settings, 'audit', ['nav.audit']),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
@@ -269,7 +297,7 @@ export const router = createRouter({
       comments,
       vessels.addChildren([newVessel]),
       captains.addChildren([newCaptain]),
-      users.addChildren([newUser]),
+      users.addChildren([newUser, oneUser, editUser, deleteUser]),
       alerts,
       rules.addChildren([newRule]),
       geofences,

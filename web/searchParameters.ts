@@ -86,6 +86,21 @@ export function readListSearch(search: Search): ListSearch {
   })
 }
 
+export const AGGREGATIONS = ['days', 'weeks', 'months'] as const
+export interface ReportSearch {
+  aggregation?: (typeof AGGREGATIONS)[number] | undefined
+  /** Days as YYYY-MM-DD, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+export function readReportSearch(search: Search): ReportSearch {
+  return known({
+    aggregation: AGGREGATIONS.find((choice) => choice === search.aggregation),
+    from: matching(search.from, DAY),
+    to: matching(search.to, DAY),
+  })
+}
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The router reads a search for `42` as a number. */

@@ -13,7 +13,8 @@ interface Common<Value> {
   disabled?: boolean
 }
 
-interface TextProps extends Common<string | null | undefined> {
+interface TextProps extends Omit<Common<string>, 'field'> {
+  field: Omit<Field<string>, 'value'> & { value: string | null | undefined }
   type?: 'text' | 'email' | 'tel' | 'search'
   autoComplete?: string
   maxLength?: number
@@ -25,7 +26,7 @@ export function TextField({ field, type = 'text', autoComplete = 'off', maxLengt
       {...useLook(field, rest)}
       type={type}
       autoComplete={autoComplete}
-      maxLength={maxLength}
+      {...(maxLength ? { maxLength } : {})}
       value={field.value ?? ''}
       onChange={(event) => field.onChange(event.currentTarget.value)}
     />
@@ -103,16 +104,19 @@ export function SwitchRow({
   )
 }
 
-function useLook<Value>(field: Field<Value>, { label, hint, disabled }: Omit<Common<Value>, 'field'>) {
+function useLook(
+  field: Pick<Field<unknown>, 'name' | 'problem' | 'required'>,
+  { label, hint, disabled }: Omit<Common<unknown>, 'field'>,
+) {
   const { t } = useTranslation()
   const words = useProblemWords()
   return {
     name: field.name,
     label: field.required ? label : <Optional label={label} marker={t('form.optional')} />,
-    description: hint,
-    disabled,
+    description: hint ?? null,
+    disabled: disabled ?? false,
     'aria-required': field.required,
-    error: field.problem && words(field.problem),
+    error: field.problem ? words(field.problem) : null,
   }
 }
 

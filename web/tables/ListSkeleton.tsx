@@ -10,7 +10,7 @@ export function ListSkeleton({ rows }: { rows: number }) {
   return (
     <Late>
       <div className={classes.panel} aria-busy="true">
-        <table className={`${table.table} ${table.skeleton}`}>
+        <table className={table.table}>
           <tbody>
             {Array.from({ length: rows }, (_, row) => row).map((row) => (
               <tr key={row}>

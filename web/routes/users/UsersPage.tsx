@@ -1,6 +1,148 @@
+import { Switch } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ROLE_IDS } from '#contract/permissions.ts'
+import type { ListedUser } from '#contract/user.ts'
+import { useUser } from '../../api/user.ts'
+import { usersQuery } from '../../api/users.ts'
+import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
+import { SearchField } from '../../tables/SearchField.tsx'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { passesGate } from '../../ui/passesGate.ts'
+import { useUserColumns } from './useUserColumns.tsx'
 
+const PAGE_SIZE = 20
+const ORDER = 'name:asc'
+
+/** Everybody who may sign in to the organization; its dialogs open over it. */
 export function UsersPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.users')}</h1>
+  const me = useUser()
+  const address = useListAddress()
+  const { search, change } = address
+  const departments = useDepartmentOptions()
+  const columns = useUserColumns()
+  // Only super users know of super users, and even they rarely care to see them.
+  const hideSupers = me.auth_role === 'super' && !search.supers
+  const users = useQuery(
+    usersQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...nameContains(search.q),
+        ...choices({
+          role_id: search.role,
+          department_id: search.department,
+          auth_role: hideSupers ? 'user' : undefined,
+        }),
+      ]),
+    ),
+  )
+  const add = (
+    <Gate permission="department:user-create">
+      <ButtonLink to="/users/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+        {t('users.add')}
+      </ButtonLink>
+    </Gate>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('users.title')}
+        query={users}
+        address={address}
+        filters={['q', 'role', 'department']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.users')}
+        nothing={t('users.nothing')}
+        empty={
+          <Notice icon={IconUsers} title={t('users.none')} hint={t('users.noneHint')}>
+            {add}
+          </Notice>
+        }
+        action={add}
+        tools={
+          <>
+            <Gate superOnly>
+              <Switch
+                label={t('users.showSupers')}
+                checked={search.supers ?? false}
+                onChange={(event) => change({ supers: event.currentTarget.checked || undefined })}
+              />
+            </Gate>
+            <SearchField label={t('users.search')} address={address} />
+            <ChoiceFilter
+              label={t('users.role')}
+              name="role"
+              address={address}
+              options={ROLE_IDS.map((id) => ({ value: id, label: t(`role.${id}`) }))}
+            />
+            {me.company.features.departments && (
+              <ChoiceFilter
+                label={t('users.department')}
+                name="department"
+                address={address}
+                options={departments}
+              />
+            )}
+          </>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('users.title')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+            menu={(user) => <UserRowMenu user={user} />}
+            menuTitle={t('common.actions')}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}
+
+function UserRowMenu({ user }: { user: ListedUser }) {
+  const { t } = useTranslation()
+  const me = useUser()
+  const mayEdit = passesGate(me, { permission: 'user:user-edit', entityId: user.id })
+  const mayDelete = passesGate(me, { permission: 'user:user-delete', entityId: user.id })
+  if (user.id === me.id || !(mayEdit || mayDelete)) return null
+  return (
+    <RowMenu label={t('common.actionsFor', { name: user.name })}>
+      {mayEdit && (
+        <MenuLink
+          to="/users/$id/edit"
+          params={{ id: user.id }}
+          search
+          leftSection={<Icon of={IconPencil} size={16} />}
+        >
+          {t('common.edit')}
+        </MenuLink>
+      )}
+      {mayDelete && (
+        <MenuLink
+          to="/users/$id/delete"
+          params={{ id: user.id }}
+          search
+          leftSection={<Icon of={IconTrash} size={16} />}
+        >
+          {t('common.delete')}
+        </MenuLink>
+      )}
+    </RowMenu>
+  )
 }

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListQuery } from '#contract/list.ts'
+import { listRoleOptions } from '#contract/role.ts'
+import {
+  createUser as create,
+  getUser,
+  listUsers,
+  deleteUser as remove,
+  type UserEditForm,
+  type UserForm,
+  updateUser as update,
+} from '#contract/user.ts'
+import { call } from './call.ts'
+
+export const usersQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['users', 'list', list],
+    queryFn: ({ signal }) => call(listUsers, { list, signal }),
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.users' },
+  })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+    meta: { errorMessage: 'error.user' },
+  })
+
+export const rolesQuery = queryOptions({
+  queryKey: ['roles'],
+  queryFn: ({ signal }) => call(listRoleOptions, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { errorMessage: 'error.roles' },
+})
+
+export const createUser = (body: UserForm) => call(create, { body })
+export const updateUser = (id: string, body: UserEditForm) => call(update, { params: { id }, body })
+export const deleteUser = (id: string) => call(remove, { params: { id } })

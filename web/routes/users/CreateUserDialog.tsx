@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { RoleId } from '#contract/permissions.ts'
+import { UserForm } from '#contract/user.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { createUser } from '../../api/users.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { TextField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { UserFields } from './UserFields.tsx'
+
+export function CreateUserDialog() {
+  const { t } = useTranslation()
+  const me = useUser()
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/users', search: true })
+  const allowed = usePermission('department:user-create', me.department_id)
+  const form = useForm(
+    UserForm,
+    { name: '', email: '', phone_number: '', role_id: '' as RoleId, department_id: me.department_id },
+    (values) => save.mutate({ ...values, phone_number: values.phone_number || null }),
+  )
+  const save = useSave({
+    save: createUser,
+    success: 'users.created',
+    failure: 'users.createFailed',
+    atField: {
+      code: 'EMAIL_ALREADY_IN_USE_AT_COMPANY',
+      show: ({ message }) => form.refuse('email', message),
+    },
+    affects: ['users', 'departments'],
+    onSaved: close,
+  })
+  return (
+    <FormDialog
+      title={t('users.add')}
+      submit={allowed ? t('users.create') : undefined}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={close}
+    >
+      {allowed ? (
+        <UserFields
+          form={form}
+          email={
+            <TextField
+              field={form.field('email')}
+              label={t('users.email')}
+              hint={t('users.mailHint')}
+              type="email"
+              maxLength={254}
+            />
+          }
+        />
+      ) : (
+        <NoAccess />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
+import type { ListedUser } from '#contract/user.ts'
+import { useUser } from '../../api/user.ts'
+import table from '../../tables/DataTable.module.css'
+import type { Column } from '../../tables/DataTable.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { RoleBadge } from '../../ui/RoleBadge.tsx'
+
+export function useUserColumns(): readonly Column<ListedUser>[] {
+  const { t } = useTranslation()
+  const me = useUser()
+  const columns: Column<ListedUser>[] = [
+    {
+      key: 'name',
+      title: t('common.name'),
+      sort: 'name',
+      cell: (user) => (
+        <span className={table.person}>
+          <Avatar name={user.name} url={user.profile_picture_url} />
+          <span>
+            <Link to="/users/$id" params={{ id: user.id }} search className={table.rowLink ?? ''}>
+              {user.name}
+            </Link>{' '}
+            {user.id === me.id && <span className={table.aside}>{t('users.you')}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      title: t('users.role'),
+      sort: 'role',
+      cell: (user) => <RoleBadge role={user.role_id} />,
+    },
+    { key: 'email', title: t('users.email'), sort: 'email', cell: (user) => user.email },
+  ]
+  if (me.company.features.departments) {
+    columns.push({
+      key: 'department',
+      title: t('users.department'),
+      cell: ({ department }) => (isTopLevel(department) ? me.company.name : department.name),
+    })
+  }
+  return columns
+}

@@ -251,14 +251,14 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     }
   }
 
-  async function saveProgress(nowMs: number) {
+  async function saveProgress(nowMs: number, everyMs = PROGRESS_EVERY_MS) {
     const changed = latest.takeChanged().flatMap((number) => {
       const vessel = directory.get(number)
       return vessel ? [{ vesselId: vessel.id, ...latest.get(number) }] : []
     })
     await saveVesselStates(db, changed)
     const upToMs = Math.min(nowMs, trips.oldestMs ?? nowMs, motion.oldestMs ?? nowMs, peaks.oldestMs ?? nowMs)
-    if (upToMs - processedUpToMs < PROGRESS_EVERY_MS) return
+    if (upToMs - processedUpToMs < everyMs) return
     processedUpToMs = upToMs
     await writeSetting(db, PROCESSED_UP_TO, upToMs)
   }
@@ -293,13 +293,14 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       await running
       do await cycle(Number.POSITIVE_INFINITY)
       while (!trips.isEmpty || !motion.isEmpty || !peaks.isEmpty)
+      await saveProgress(clock.nowMs(), 0)
     },
     async close() {
       closed = true
       for (const stop of leave) stop()
       clearTimeout(timer)
       await running
-      await saveProgress(clock.nowMs())
+      await saveProgress(clock.nowMs(), 0)
     },
   }
 }

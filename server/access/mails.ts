@@ -24,3 +24,17 @@ export const passwordResetMail = (to: string, link: string): Message => ({
     '',
   ].join('\n'),
 })
+
+export const invitationMail = (to: string, organization: string, publicUrl: string): Message => ({
+  to,
+  subject: 'You are invited to Binnacle',
+  text: [
+    `You can now sign in to the fleet console of ${organization}:`,
+    '',
+    `${publicUrl}/signin`,
+    '',
+    'Enter this mail address there and a code comes to it. If you would rather use a password,',
+    'choose "Sign in with password" and then "Forgot your password?" to set one.',
+    '',
+  ].join('\n'),
+})

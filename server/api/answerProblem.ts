@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/log.ts'
 export const answerProblem =
   (log: Log) =>
   (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const problem = error instanceof Problem ? error : ofFramework(error)
+    const problem = error instanceof Problem ? error : (ofFramework(error) ?? ofStore(error))
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
     log.error('request failed', {
       requestId: request.id,
@@ -23,4 +23,11 @@ function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | n
   if (statusCode < 400 || statusCode >= 500) return null
   const codes: Partial<Record<number, ProblemCode>> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }
   return new Problem(codes[statusCode] ?? 'invalid')
+}
+
+/** What only the database can tell: text with a NUL in it, or a row that went while another one was tied to it. */
+function ofStore({ cause }: Error): Problem | null {
+  const { code = '' } = (cause ?? {}) as { code?: string }
+  if (code === '22021' || code === '22P05') return new Problem('invalid')
+  return code === '23503' ? new Problem('conflict') : null
 }

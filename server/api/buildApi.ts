@@ -58,7 +58,18 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
   const stopHousekeeping = keepHouse({ db, clock, background })
   const paths = pathCache()
-  const services: Services = { db, telemetry, bus, clock, mail, access, paths, background, demo: config.demo }
+  const services: Services = {
+    db,
+    telemetry,
+    bus,
+    clock,
+    mail,
+    access,
+    paths,
+    background,
+    publicUrl,
+    demo: config.demo,
+  }
 
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -78,7 +89,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   healthRoute(app, realtime)
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
   for (const route of ROUTES) addRoute(app, route, services)
-  identityRoutes(app, { ...services, publicUrl })
+  identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.
   await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))

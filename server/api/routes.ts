@@ -1,27 +1,52 @@
 /** Every endpoint of the console, by noun. */
+import { getAlertRoute } from './alerts/getAlert.ts'
+import { listAlertsRoute } from './alerts/listAlerts.ts'
+import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
+import { createDepartmentRoute } from './departments/createDepartment.ts'
+import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
+import { getDepartmentRoute } from './departments/getDepartment.ts'
 import { listDepartmentsRoute } from './departments/listDepartments.ts'
+import { updateDepartmentRoute } from './departments/updateDepartment.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
 import { fetchVesselStatusRoute } from './fetcher/fetchVesselStatus.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
+import { updateOrganizationRoute } from './organization/updateOrganization.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
 import { getSensorRoute } from './sensors/getSensor.ts'
 import { updateSensorRoute } from './sensors/updateSensor.ts'
 import type { Route } from './serve.ts'
 import { createFirstAdminRoute } from './setup/createFirstAdmin.ts'
 import { getSetupRoute } from './setup/getSetup.ts'
+import { createOrganizationRoute } from './super/createOrganization.ts'
+import { deleteOrganizationRoute } from './super/deleteOrganization.ts'
+import { getSuperDataRoute } from './super/getSuperData.ts'
+import { getSuperOrganizationRoute } from './super/getSuperOrganization.ts'
+import { listOrganizationsRoute } from './super/listOrganizations.ts'
+import { switchOrganizationRoute } from './super/switchOrganization.ts'
+import { switchRoleRoute } from './super/switchRole.ts'
+import { updateSuperOrganizationRoute } from './super/updateSuperOrganization.ts'
 import { fetchImpactReportRoute } from './trips/fetchImpactReport.ts'
 import { getTripRoute } from './trips/getTrip.ts'
 import { listLiveTripsRoute } from './trips/listLiveTrips.ts'
 import { listTripSensorsRoute } from './trips/listTripSensors.ts'
 import { listTripsRoute } from './trips/listTrips.ts'
 import { updateTripRoute } from './trips/updateTrip.ts'
+import { createUserRoute } from './users/createUser.ts'
+import { deleteUserRoute } from './users/deleteUser.ts'
 import { getMeRoute } from './users/getMe.ts'
+import { getUserRoute } from './users/getUser.ts'
+import { listUsersRoute } from './users/listUsers.ts'
+import { readAlertsRoute } from './users/readAlerts.ts'
+import { readAnnouncementsRoute } from './users/readAnnouncements.ts'
+import { updateMeRoute } from './users/updateMe.ts'
+import { updateNotificationsRoute } from './users/updateNotifications.ts'
+import { updateUserRoute } from './users/updateUser.ts'
 import { getVesselRoute } from './vessels/getVessel.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
@@ -58,4 +83,29 @@ export const ROUTES: readonly Route[] = [
   fetchTimeSeriesRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,
+  getAlertRoute,
+  listAlertsRoute,
+  listAuditRoute,
+  createDepartmentRoute,
+  deleteDepartmentRoute,
+  getDepartmentRoute,
+  updateDepartmentRoute,
+  updateOrganizationRoute,
+  createOrganizationRoute,
+  deleteOrganizationRoute,
+  getSuperDataRoute,
+  getSuperOrganizationRoute,
+  listOrganizationsRoute,
+  switchOrganizationRoute,
+  switchRoleRoute,
+  updateSuperOrganizationRoute,
+  createUserRoute,
+  deleteUserRoute,
+  getUserRoute,
+  listUsersRoute,
+  readAlertsRoute,
+  readAnnouncementsRoute,
+  updateMeRoute,
+  updateNotificationsRoute,
+  updateUserRoute,
 ]

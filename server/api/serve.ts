@@ -27,6 +27,8 @@ export interface Services {
   paths: PathCache
   /** Work that the answer does not wait for. */
   background: Background
+  /** The address that links in mails begin with. */
+  publicUrl: string
   /** True when this installation holds the demo fleet and its well-known accounts. */
   demo: boolean
 }

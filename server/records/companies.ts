@@ -1,12 +1,73 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, not, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { companies } from '#server/stores/relational/schema.ts'
+import {
+  apiKeys,
+  captains,
+  companies,
+  departments,
+  exports,
+  geofences,
+  images,
+  rules,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { insertDepartment } from './departments.ts'
+import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
 
 export type CompanyRow = typeof companies.$inferSelect
 
 export async function findCompany(db: Db | Tx, id: string): Promise<CompanyRow | null> {
   const [row] = await db.select().from(companies).where(eq(companies.id, id))
+  return row ?? null
+}
+
+/** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
+export async function lockCompany(tx: Tx, id: string): Promise<CompanyRow | null> {
+  const [row] = await tx.select().from(companies).where(eq(companies.id, id)).for('update')
+  return row ?? null
+}
+
+const tripCount = (db: Db | Tx) =>
+  sql<number>`(${db
+    .select({ count: sql`count(*)::int` })
+    .from(trips)
+    .where(and(sql`${trips.companyId} = "companies"."id"`, trips.visible, not(trips.isDeleted)))})`
+
+/** Every organization, for super users. */
+export async function listCompanies(db: Db | Tx, query: ListQuery) {
+  const columns: ListColumns = {
+    orders: {
+      name: sql`lower(${companies.name})`,
+      created_at: companies.createdAt,
+      last_login: companies.lastLoginAt,
+      country: companies.country,
+      trips: tripCount(db),
+    },
+    filters: {
+      id: { column: companies.id, parse: parseUuid },
+      name: { column: companies.name, parse: parseText },
+    },
+  }
+  const where = and(...filterSql(query, columns))
+  const rows = await db
+    .select({ company: companies, trips: tripCount(db) })
+    .from(companies)
+    .where(where)
+    .orderBy(...orderSql(query, columns, companies.id, asc(sql`lower(${companies.name})`)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(companies).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findCountedCompany(db: Db | Tx, id: string) {
+  const [row] = await db
+    .select({ company: companies, trips: tripCount(db) })
+    .from(companies)
+    .where(eq(companies.id, id))
   return row ?? null
 }
 
@@ -19,4 +80,37 @@ export async function insertCompany(
   if (!row) throw new Error('the organization was not inserted')
   const top = { companyId: row.id, parentId: null, name: company.name }
   return { companyId: row.id, departmentId: await insertDepartment(tx, top) }
+}
+
+/** The top-level department goes by the organization's name. */
+export async function updateCompany(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<CompanyRow, 'id' | 'createdAt'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.update(companies).set(change).where(eq(companies.id, id))
+  const { name } = change
+  if (name === undefined) return
+  await tx
+    .update(departments)
+    .set({ name })
+    .where(and(eq(departments.companyId, id), isNull(departments.parentId)))
+}
+
+/** Whether people or boats belong to it. */
+export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
+  for (const table of [users, vessels, captains]) {
+    const found = await tx.select({ id: table.id }).from(table).where(eq(table.companyId, companyId)).limit(1)
+    if (found.length > 0) return true
+  }
+  return false
+}
+
+/** Removes an organization that nobody is in, with what was only there for its people. */
+export async function deleteCompany(tx: Tx, id: string): Promise<void> {
+  for (const table of [images, exports, rules, geofences, apiKeys, departments]) {
+    await tx.delete(table).where(eq(table.companyId, id))
+  }
+  await tx.delete(companies).where(eq(companies.id, id))
 }

@@ -1,9 +1,21 @@
-import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, departments, trips, users, vessels } from '#server/stores/relational/schema.ts'
+import {
+  apiKeys,
+  captains,
+  departments,
+  geofences,
+  rules,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
 import type { Scope } from './scope.ts'
 
 export type DepartmentRow = typeof departments.$inferSelect
+export type CountedDepartmentRow = NonNullable<Awaited<ReturnType<typeof findDepartment>>>
 
 export function departmentsOf(db: Db | Tx, companyId: string): Promise<DepartmentRow[]> {
   return db
@@ -14,39 +26,108 @@ export function departmentsOf(db: Db | Tx, companyId: string): Promise<Departmen
 }
 
 /** The departments that a caller can see, with what lies in each. */
-export async function listDepartments(db: Db | Tx, scope: Scope) {
-  const count = { count: sql<number>`count(*)::int` }
-  const inEach = (table: typeof users | typeof vessels | typeof captains) =>
-    sql<number>`(${db.select(count).from(table).where(eq(table.departmentId, departments.id))})`
-  const sailed = db
-    .select(count)
-    .from(trips)
-    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
-    .where(and(eq(vessels.departmentId, departments.id), trips.visible, not(trips.isDeleted)))
+export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const counts = countsOf(db)
+  const columns: ListColumns = {
+    orders: { name: sql`lower(${departments.name})`, country: departments.country, ...counts },
+    filters: {
+      id: { column: departments.id, parse: parseUuid },
+      name: { column: departments.name, parse: parseText },
+    },
+  }
+  const where = and(isSeen(scope), ...filterSql(query, columns))
   const rows = await db
-    .select({
-      department: departments,
-      users: inEach(users),
-      vessels: inEach(vessels),
-      captains: inEach(captains),
-      trips: sql<number>`(${sailed})`,
-    })
+    .select({ department: departments, count: counts })
     .from(departments)
-    .where(
-      and(
-        eq(departments.companyId, scope.companyId),
-        scope.departmentIds === null ? undefined : inArray(departments.id, scope.departmentIds),
-      ),
-    )
-    .orderBy(asc(departments.name), asc(departments.id))
-  return rows.map(({ department, ...count }) => ({ ...department, count }))
+    .where(where)
+    .orderBy(...orderSql(query, columns, departments.id, asc(departments.name)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(departments).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findDepartment(db: Db | Tx, scope: Scope, id: string) {
+  const [row] = await db
+    .select({ department: departments, count: countsOf(db) })
+    .from(departments)
+    .where(and(isSeen(scope), eq(departments.id, id)))
+  return row ?? null
+}
+
+export async function findTopDepartment(db: Db | Tx, companyId: string): Promise<DepartmentRow | null> {
+  const [row] = await db
+    .select()
+    .from(departments)
+    .where(and(eq(departments.companyId, companyId), isNull(departments.parentId)))
+  return row ?? null
 }
 
 export async function insertDepartment(
   db: Db | Tx,
-  department: { companyId: string; parentId: string | null; name: string },
+  department: Omit<typeof departments.$inferInsert, 'id' | 'createdAt'>,
 ): Promise<string> {
   const [row] = await db.insert(departments).values(department).returning({ id: departments.id })
   if (!row) throw new Error('the department was not inserted')
   return row.id
 }
+
+export async function updateDepartment(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<DepartmentRow, 'name' | 'contact' | 'country' | 'region' | 'parentId'>>,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(departments).set(change).where(eq(departments.id, id))
+}
+
+/** Whether people, boats, captains or further departments are in it. Super users only pass through. */
+export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
+  const found = await Promise.all([
+    tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.departmentId, id), isNull(users.superRoleId)))
+      .limit(1),
+    tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.departmentId, id)).limit(1),
+    tx.select({ id: captains.id }).from(captains).where(eq(captains.departmentId, id)).limit(1),
+    tx.select({ id: departments.id }).from(departments).where(eq(departments.parentId, id)).limit(1),
+  ])
+  return found.some((rows) => rows.length > 0)
+}
+
+/** Removes an empty department; a super user who is looking through it finds themselves at the top level. */
+export async function deleteDepartment(tx: Tx, id: string, topLevelId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ departmentId: topLevelId, roleId: sql`${users.superRoleId}` })
+    .where(and(eq(users.departmentId, id), isNotNull(users.superRoleId)))
+  for (const table of [rules, geofences, apiKeys]) await tx.delete(table).where(eq(table.departmentId, id))
+  await tx.delete(departments).where(eq(departments.id, id))
+}
+
+function countsOf(db: Db | Tx) {
+  const total = { total: sql`count(*)::int` }
+  const inEach = (table: typeof vessels | typeof captains) =>
+    sql<number>`(${db.select(total).from(table).where(eq(table.departmentId, departments.id))})`
+  const people = db
+    .select(total)
+    .from(users)
+    .where(and(eq(users.departmentId, departments.id), isNull(users.superRoleId)))
+  const sailed = db
+    .select(total)
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(and(eq(vessels.departmentId, departments.id), trips.visible, not(trips.isDeleted)))
+  return {
+    users: sql<number>`(${people})`,
+    vessels: inEach(vessels),
+    captains: inEach(captains),
+    trips: sql<number>`(${sailed})`,
+  }
+}
+
+const isSeen = (scope: Scope) =>
+  and(
+    eq(departments.companyId, scope.companyId),
+    scope.departmentIds === null ? undefined : inArray(departments.id, scope.departmentIds),
+  )

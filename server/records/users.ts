@@ -8,6 +8,8 @@ import {
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, users } from '#server/stores/relational/schema.ts'
 
+export type UserRow = typeof users.$inferSelect
+
 /** Whom sessions of the identity engine belong to, by session id, as long as session and user stand. */
 export async function findBySessions(db: Db | Tx, sessionIds: readonly string[], nowMs: number) {
   const rows = await db
@@ -56,8 +58,33 @@ export async function countUsers(db: Db | Tx): Promise<number> {
   return row?.total ?? 0
 }
 
-export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<void> {
-  await db.update(users).set({ lastLoginAt: at }).where(eq(users.id, userId))
+export async function updateUser(
+  db: Db | Tx,
+  id: string,
+  change: Partial<
+    Pick<
+      UserRow,
+      | 'companyId'
+      | 'departmentId'
+      | 'roleId'
+      | 'superRoleId'
+      | 'name'
+      | 'phoneNumber'
+      | 'pictureFile'
+      | 'lastLoginAt'
+      | 'alertsReadAt'
+      | 'announcementsReadAt'
+      | 'subscribedNotifications'
+    >
+  >,
+): Promise<void> {
+  await db.update(users).set(change).where(eq(users.id, id))
+}
+
+/** Removes a person with their credentials and sessions; what they wrote stays without a name. */
+export async function deleteUser(tx: Tx, { id, identityId }: { id: string; identityId: string }) {
+  await tx.delete(users).where(eq(users.id, id))
+  await tx.delete(identityUsers).where(eq(identityUsers.id, identityId))
 }
 
 /** Whoever begins as a super user is one, whatever role they look through later. */

@@ -1,5 +1,5 @@
-import type { Department } from '#contract/department.ts'
-import type { DepartmentRow } from '#server/records/departments.ts'
+import type { CountedDepartment, Department } from '#contract/department.ts'
+import type { CountedDepartmentRow, DepartmentRow } from '#server/records/departments.ts'
 
 export const toDepartment = ({
   id,
@@ -17,4 +17,9 @@ export const toDepartment = ({
   contact,
   country,
   region,
+})
+
+export const toCountedDepartment = ({ department, count }: CountedDepartmentRow): CountedDepartment => ({
+  ...toDepartment(department),
+  count,
 })

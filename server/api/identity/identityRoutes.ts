@@ -28,7 +28,7 @@ const DOORS: readonly Door[] = [
   { method: 'POST', path: '/change-password', refused: 'INVALID_CREDENTIALS' },
 ]
 
-export function identityRoutes(app: FastifyInstance, services: Services & { publicUrl: string }): void {
+export function identityRoutes(app: FastifyInstance, services: Services): void {
   const { access, background, publicUrl } = services
 
   app.register(async (scope) => {

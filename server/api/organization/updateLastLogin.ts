@@ -1,8 +1,14 @@
 import { updateLastLogin } from '#contract/organization.ts'
-import { noteLogin } from '#server/records/users.ts'
+import { updateCompany } from '#server/records/companies.ts'
+import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 
+/** Super users come and go through every organization without counting as somebody of it. */
 export const updateLastLoginRoute = serve(updateLastLogin, async ({ db, caller, clock }) => {
-  await noteLogin(db, caller.userId, new Date(clock.nowMs()))
+  const lastLoginAt = new Date(clock.nowMs())
+  await db.transaction(async (tx) => {
+    await updateUser(tx, caller.userId, { lastLoginAt })
+    if (caller.superRoleId === null) await updateCompany(tx, caller.companyId, { lastLoginAt })
+  })
   return { ok: true }
 })

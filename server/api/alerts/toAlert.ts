@@ -1,0 +1,16 @@
+import type { Alert } from '#contract/alert.ts'
+import type { AlertRecord } from '#server/records/alerts.ts'
+
+export const toAlert = ({ alert, vessel, department }: AlertRecord): Alert => ({
+  id: alert.id,
+  trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
+  severity: alert.severity as Alert['severity'],
+  type: alert.type as Alert['type'],
+  text: alert.text,
+  vessel_id: alert.vesselId,
+  vessel: { ...vessel, department },
+  trip_id: alert.tripId,
+  rule_id: alert.ruleId,
+  lat: alert.latitudeDeg,
+  lon: alert.longitudeDeg,
+})

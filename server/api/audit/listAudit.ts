@@ -1,0 +1,24 @@
+import { listAudit } from '#contract/audit.ts'
+import { decodeListQuery } from '#contract/list.ts'
+import { listActs } from '#server/records/auditLog.ts'
+import { serve } from '../serve.ts'
+
+type State = Record<string, unknown> | null
+
+export const listAuditRoute = serve(listAudit, async ({ db, caller, query: raw }) => {
+  const query = decodeListQuery(raw)
+  const { rows, total } = await listActs(db, caller.companyId, query)
+  const data = rows.map((row) => ({
+    id: String(row.id),
+    at: row.at.toISOString(),
+    user_id: row.userId,
+    user_name: row.userName,
+    act: row.act,
+    subject_id: row.subjectId,
+    subject_name: row.subjectName,
+    ip: row.ip,
+    before: row.before as State,
+    after: row.after as State,
+  }))
+  return { data, total }
+})

@@ -1,0 +1,24 @@
+import { createDepartment } from '#contract/department.ts'
+import { Problem } from '#contract/errors.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findDepartment, insertDepartment } from '#server/records/departments.ts'
+import { serve } from '../serve.ts'
+import { holdTree } from './holdTree.ts'
+import { toCountedDepartment } from './toDepartment.ts'
+
+export const createDepartmentRoute = serve(createDepartment, async ({ db, caller, ip, body }) => {
+  const { companyId, userId, scope } = caller
+  return db.transaction(async (tx) => {
+    await holdTree(tx, caller)
+    const { parent_id: parentId, ...fields } = body
+    if (!(await findDepartment(tx, scope, parentId))) {
+      throw new Problem('invalid', 'parent_id: there is no such department.')
+    }
+    const id = await insertDepartment(tx, { companyId, parentId, ...fields })
+    const made = await findDepartment(tx, { companyId, departmentIds: null }, id)
+    if (!made) throw new Error('the department was not inserted')
+    const subject = { id, name: body.name }
+    await noteAct(tx, { companyId, userId, ip, act: 'department.create', subject, after: body })
+    return toCountedDepartment(made)
+  })
+})

@@ -1,0 +1,43 @@
+import { departmentBranch, updateDepartment } from '#contract/department.ts'
+import { Problem } from '#contract/errors.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import * as departments from '#server/records/departments.ts'
+import { serve } from '../serve.ts'
+import { holdTree } from './holdTree.ts'
+import { toCountedDepartment, toDepartment } from './toDepartment.ts'
+
+export const updateDepartmentRoute = serve(
+  updateDepartment,
+  async ({ db, bus, caller, ip, params: { id }, body }) => {
+    const { companyId, userId, scope } = caller
+    const answer = await db.transaction(async (tx) => {
+      await holdTree(tx, caller)
+      const row = await departments.findDepartment(tx, scope, id)
+      if (!row) throw new Problem('not_found')
+      const before = row.department
+      const { parent_id: parentId = before.parentId, name = before.name, contact, country, region } = body
+      if (before.parentId === null && (parentId !== null || name !== before.name)) {
+        throw new Problem('invalid', 'The top-level department goes by the name of the organization.')
+      }
+      if (parentId !== null && parentId !== before.parentId) {
+        const all = (await departments.departmentsOf(tx, companyId)).map(toDepartment)
+        if (
+          !(await departments.findDepartment(tx, scope, parentId)) ||
+          departmentBranch(all, id).has(parentId)
+        ) {
+          throw new Problem('invalid', 'parent_id: a department cannot move there.')
+        }
+      }
+      const given = Object.entries({ contact, country, region }).filter(([, value]) => value !== undefined)
+      await departments.updateDepartment(tx, id, { name, parentId, ...Object.fromEntries(given) })
+      const changed = await departments.findDepartment(tx, { companyId, departmentIds: null }, id)
+      if (!changed) throw new Problem('conflict')
+      const states = difference(toDepartment(before), toDepartment(changed.department))
+      await noteAct(tx, { companyId, userId, ip, act: 'department.update', subject: { id, name }, ...states })
+      return toCountedDepartment(changed)
+    })
+    // A department that moved takes along what its people see.
+    bus.publish({ type: 'rights.changed', userId })
+    return answer
+  },
+)

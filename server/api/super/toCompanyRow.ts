@@ -1,0 +1,21 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { updateSuperOrganization } from '#contract/organization.ts'
+import type { CompanyRow } from '#server/records/companies.ts'
+
+/** What a form says of an organization, by the names of its row; what it leaves out is not there. */
+export function toCompanyRow(form: BodyOf<typeof updateSuperOrganization>) {
+  const { name, contact, country, region, features, settings } = form
+  const row: Partial<{ [Name in keyof CompanyRow]: CompanyRow[Name] | undefined }> = {
+    name,
+    contact,
+    country,
+    region: region ?? (country === undefined ? undefined : ''),
+    departmentsFeature: features?.departments,
+    routeGuidanceFeature: features?.route_guidance,
+    hasComfortSpeed: settings?.has_comfort_speed,
+    forceCaptainLogin: settings?.force_captain_login,
+  }
+  return Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== undefined),
+  ) as Partial<CompanyRow>
+}

@@ -1,0 +1,10 @@
+import type { Organization } from '#contract/organization.ts'
+import type { CompanyRow } from '#server/records/companies.ts'
+import { toCompany } from '../organization/toCompany.ts'
+
+export const toOrganization = ({ company, trips }: { company: CompanyRow; trips: number }): Organization => ({
+  ...toCompany(company),
+  created_at: company.createdAt.toISOString(),
+  last_login: company.lastLoginAt?.toISOString() ?? null,
+  statistics: { number_of_trips: trips },
+})

@@ -1,0 +1,29 @@
+import { Problem } from '#contract/errors.ts'
+import { updateSuperOrganization } from '#contract/organization.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import { findCountedCompany, lockCompany, updateCompany } from '#server/records/companies.ts'
+import { serve } from '../serve.ts'
+import { toCompanyRow } from './toCompanyRow.ts'
+import { toOrganization } from './toOrganization.ts'
+
+export const updateSuperOrganizationRoute = serve(
+  updateSuperOrganization,
+  async ({ db, caller, ip, params: { id }, body }) =>
+    db.transaction(async (tx) => {
+      await lockCompany(tx, id)
+      const before = await findCountedCompany(tx, id)
+      if (!before) throw new Problem('not_found')
+      await updateCompany(tx, id, toCompanyRow(body))
+      const after = await findCountedCompany(tx, id)
+      if (!after) throw new Problem('conflict')
+      await noteAct(tx, {
+        companyId: id,
+        userId: caller.userId,
+        ip,
+        act: 'organization.update',
+        subject: { id, name: after.company.name },
+        ...difference(toOrganization(before), toOrganization(after)),
+      })
+      return toOrganization(after)
+    }),
+)

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { createUser } from '#contract/user.ts'
+import * as access from '#server/access/createUser.ts'
+import { invitationMail } from '#server/access/mails.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findCompany } from '#server/records/companies.ts'
+import { findListedUser } from '#server/records/userLists.ts'
+import { updateUser } from '#server/records/users.ts'
+import { serve } from '../serve.ts'
+import { demandPlace } from './demandPlace.ts'
+import { toListedUser } from './toListedUser.ts'
+
+export const createUserRoute = serve(createUser, async (call) => {
+  const { db, caller, ip, body, background, access: openAccess, mail, publicUrl } = call
+  const { companyId, userId } = caller
+  const row = await db.transaction(async (tx) => {
+    await demandPlace(tx, caller, body)
+    const { id } = await access.createUser(
+      { db: tx },
+      {
+        companyId,
+        departmentId: body.department_id,
+        roleId: body.role_id,
+        name: body.name,
+        email: body.email,
+        // Nobody knows it: the first sign-in is with a code, and a password is set through a mail.
+        password: randomBytes(32).toString('base64url'),
+      },
+    )
+    await updateUser(tx, id, { phoneNumber: body.phone_number ?? null })
+    const made = await findListedUser(tx, { scope: caller.scope, seesSupers: true }, id)
+    if (!made) throw new Error('the new user is not in the scope they were made in')
+    const subject = { id, name: made.user.name }
+    const { name, email, phone_number, role_id, department_id } = toListedUser(made)
+    const after = { name, email, phone_number, role_id, department_id }
+    await noteAct(tx, { companyId, userId, ip, act: 'user.create', subject, after })
+    return made
+  })
+  background.run('sending an invitation', async () => {
+    if (!(await openAccess.limits.mayMail(row.user.email))) return
+    const company = await findCompany(db, companyId)
+    await mail.send(invitationMail(row.user.email, company?.name ?? '', publicUrl))
+  })
+  return toListedUser(row)
+})

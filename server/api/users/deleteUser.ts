@@ -1,0 +1,26 @@
+import { Problem } from '#contract/errors.ts'
+import type { RoleId } from '#contract/permissions.ts'
+import { deleteUser } from '#contract/user.ts'
+import { mayGrant } from '#server/access/mayGrant.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findListedUser } from '#server/records/userLists.ts'
+import * as users from '#server/records/users.ts'
+import { serve } from '../serve.ts'
+import { seeing } from './seeing.ts'
+
+export const deleteUserRoute = serve(deleteUser, async ({ db, bus, caller, ip, params: { id } }) => {
+  const { companyId, userId } = caller
+  await db.transaction(async (tx) => {
+    const row = await findListedUser(tx, seeing(caller), id)
+    if (!row) throw new Problem('not_found')
+    const { user } = row
+    const isAbove = !mayGrant(caller, (user.superRoleId ?? user.roleId) as RoleId)
+    if (id === userId || isAbove) throw new Problem('not_allowed')
+    await users.deleteUser(tx, user)
+    const { name, email, roleId: role_id, departmentId: department_id } = user
+    const before = { name, email, role_id, department_id }
+    await noteAct(tx, { companyId, userId, ip, act: 'user.delete', subject: { id, name }, before })
+  })
+  bus.publish({ type: 'rights.changed', userId: id })
+  return { ok: true }
+})

@@ -1,0 +1,12 @@
+import { Problem } from '#contract/errors.ts'
+import { getUser } from '#contract/user.ts'
+import { findListedUser } from '#server/records/userLists.ts'
+import { serve } from '../serve.ts'
+import { seeing } from './seeing.ts'
+import { toListedUser } from './toListedUser.ts'
+
+export const getUserRoute = serve(getUser, async ({ db, caller, params }) => {
+  const row = await findListedUser(db, seeing(caller), params.id)
+  if (!row) throw new Problem('not_found')
+  return toListedUser(row)
+})

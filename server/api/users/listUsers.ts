@@ -1,0 +1,13 @@
+import { decodeListQuery } from '#contract/list.ts'
+import { listUsers } from '#contract/user.ts'
+import { listScope } from '#server/records/listScope.ts'
+import * as userLists from '#server/records/userLists.ts'
+import { serve } from '../serve.ts'
+import { seeing } from './seeing.ts'
+import { toListedUser } from './toListedUser.ts'
+
+export const listUsersRoute = serve(listUsers, async ({ db, caller, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+  const { rows, total } = await userLists.listUsers(db, { ...seeing(caller), scope }, query)
+  return { data: rows.map(toListedUser), total }
+})

@@ -1,0 +1,8 @@
+import { readAnnouncements } from '#contract/user.ts'
+import { updateUser } from '#server/records/users.ts'
+import { serve } from '../serve.ts'
+
+export const readAnnouncementsRoute = serve(readAnnouncements, async ({ db, caller, clock }) => {
+  await updateUser(db, caller.userId, { announcementsReadAt: new Date(clock.nowMs()) })
+  return { ok: true }
+})

@@ -1,0 +1,46 @@
+import { Problem } from '#contract/errors.ts'
+import { permissionStrings, type RoleId, roleMay } from '#contract/permissions.ts'
+import { SubscribedNotifications, type User } from '#contract/user.ts'
+import type { Caller } from '#server/access/caller.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { countNewAlerts } from '#server/records/alerts.ts'
+import { findUser } from '#server/records/users.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { toCompany } from '../organization/toCompany.ts'
+import { countNewAnnouncements } from './countNewAnnouncements.ts'
+import { toListedUser } from './toListedUser.ts'
+
+/** Everything that the console knows of the person who uses it. */
+export async function readUser({
+  db,
+  caller,
+  clock,
+}: {
+  db: Db
+  caller: Caller
+  clock: Clock
+}): Promise<User> {
+  const row = await findUser(db, caller.userId)
+  if (!row) throw new Problem('not_authenticated')
+  const { user, company } = row
+  const { last_login: _login, created_at: _created, ...listed } = toListedUser(row)
+  const alertsSince = user.alertsReadAt ?? user.createdAt
+  return {
+    ...listed,
+    company: toCompany(company),
+    permissions: permissionStrings(user.roleId as RoleId),
+    unread_messages: {
+      alert_count: roleMay(caller.roleId, 'department:alert-view')
+        ? await countNewAlerts(db, caller.scope, alertsSince)
+        : 0,
+      announcement_count: countNewAnnouncements(user.announcementsReadAt, clock.nowMs()),
+    },
+    subscribed_notifications: toNotifications(user.subscribedNotifications),
+  }
+}
+
+/** What a person never chose is off. */
+function toNotifications(chosen: Record<string, boolean>): SubscribedNotifications {
+  const names = Object.keys(SubscribedNotifications.shape) as (keyof SubscribedNotifications)[]
+  return Object.fromEntries(names.map((name) => [name, chosen[name] ?? false])) as SubscribedNotifications
+}

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS } from '#contract/permissions.ts'
+import { comments, users } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let top: string
+const tokens = {} as Record<RoleId, string>
+const ids = {} as Record<RoleId, string>
+let made = 0
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  top = things.parent.departmentId
+  for (const roleId of ROLE_IDS) {
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+    ids[roleId] = (await get(roleId, '/api/users/me')).json().id
+  }
+})
+afterAll(() => api.close())
+
+const get = (as: RoleId, url: string) => api.app.inject({ url, headers: bearer(tokens[as]) })
+const send = (as: RoleId, method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object = {}) =>
+  api.app.inject({ method, url, headers: bearer(tokens[as]), payload })
+const form = (role_id: RoleId, department_id: string) => ({
+  name: 'Nína',
+  email: `nina${made++}@one.example`,
+  role_id,
+  department_id,
+})
+const create = (as: RoleId, role: RoleId, department: string) =>
+  send(as, 'POST', '/api/users', form(role, department))
+
+test('lets nobody create somebody above themselves or outside their departments', async () => {
+  const { own, sibling, foreign } = things
+  const said = async (as: RoleId, role: RoleId, department: string) =>
+    (await create(as, role, department)).statusCode
+  expect(await said('department-viewer', 'department-viewer', own.departmentId)).toBe(403)
+  expect(await said('organization-admin', 'super-admin', top)).toBe(403)
+  expect(await said('organization-admin', 'super-viewer', top)).toBe(403)
+  expect(await said('department-admin', 'organization-viewer', own.departmentId)).toBe(403)
+  expect(await said('department-admin', 'department-viewer', sibling.departmentId)).toBe(400)
+  expect(await said('department-admin', 'department-viewer', top)).toBe(400)
+  expect(await said('organization-admin', 'organization-viewer', foreign.departmentId)).toBe(400)
+  expect(await said('organization-admin', 'organization-admin', own.departmentId)).toBe(400)
+  expect(await said('organization-admin', 'department-viewer', top)).toBe(400)
+})
+
+test('invites a new person by mail, once', async () => {
+  const answer = await create('department-admin', 'department-viewer', things.child.departmentId)
+  expect(answer.json()).toMatchObject({
+    name: 'Nína',
+    auth_role: 'user',
+    department: { id: things.child.departmentId },
+    last_login: null,
+  })
+  const { email } = answer.json()
+  await expect.poll(async () => (await api.mails()).filter(({ to }) => to === email)).toHaveLength(1)
+  const [mail] = (await api.mails()).filter(({ to }) => to === email)
+  expect(mail?.text).toContain('http://localhost:3000/signin')
+  const again = await send('organization-admin', 'POST', '/api/users', {
+    ...form('organization-viewer', top),
+    email: email.toUpperCase(),
+  })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'EMAIL_ALREADY_IN_USE_AT_COMPANY'])
+})
+
+test('shows super users to super users only', async () => {
+  const seen = async (as: RoleId, query = '') =>
+    (await get(as, `/api/users?limit=100${query}`))
+      .json()
+      .data.map(({ role_id }: { role_id: RoleId }) => role_id)
+  expect(await seen('super-viewer')).toContain('super-admin')
+  expect(await seen('super-admin', '&filter[auth_role][eq]=user')).not.toContain('super-admin')
+  expect(await seen('organization-admin')).not.toContain('super-admin')
+  expect(await seen('organization-admin', '&filter[auth_role][eq]=super')).toEqual([])
+  for (const id of [ids['super-admin'], ids['super-viewer']]) {
+    expect((await get('organization-admin', `/api/users/${id}`)).statusCode).toBe(404)
+    expect((await send('organization-admin', 'DELETE', `/api/users/${id}`)).statusCode).toBe(404)
+  }
+})
+
+test('pages, orders and filters people', async () => {
+  const list = async (query: string) => (await get('organization-admin', `/api/users?${query}`)).json()
+  const all = await list('limit=100&order[email]=desc')
+  const emails = all.data.map(({ email }: { email: string }) => email)
+  expect(emails).toEqual(emails.toSorted().reverse())
+  expect((await list('limit=1&skip=1&order[email]=desc')).data[0].email).toBe(emails[1])
+  expect((await list('filter[role_id][in]=department-admin,organization-admin')).total).toBe(2)
+  expect((await list(`filter[department_id][eq]=${things.child.departmentId}`)).total).toBe(1)
+  expect((await list('filter[name][contains]=nina')).total).toBe(1)
+  expect((await get('organization-admin', '/api/users?filter[email][or]=1')).statusCode).toBe(400)
+})
+
+test('keeps everybody from changing their own role, and from what is above them', async () => {
+  const me = ids['organization-admin']
+  const own = { name: 'Me', role_id: 'organization-admin', department_id: top }
+  expect((await send('organization-admin', 'PUT', `/api/users/${me}`, own)).statusCode).toBe(200)
+  const changed = { ...own, role_id: 'organization-viewer' }
+  expect((await send('organization-admin', 'PUT', `/api/users/${me}`, changed)).statusCode).toBe(403)
+  expect((await send('organization-admin', 'DELETE', `/api/users/${me}`)).statusCode).toBe(403)
+
+  const { id } = (await create('organization-admin', 'organization-admin', top)).json()
+  await api.records.db
+    .update(users)
+    .set({ departmentId: things.own.departmentId })
+    .where(eq(users.id, id))
+  const promoted = { name: 'X', role_id: 'organization-admin', department_id: things.own.departmentId }
+  expect((await send('department-admin', 'PUT', `/api/users/${id}`, promoted)).statusCode).toBe(403)
+  expect((await send('department-admin', 'DELETE', `/api/users/${id}`)).statusCode).toBe(403)
+})
+
+test('ends the sessions of whoever is deleted and keeps their comments', async () => {
+  const { id, email } = (
+    await create('organization-admin', 'department-viewer', things.own.departmentId)
+  ).json()
+  await api.app.inject({ method: 'POST', url: '/api/auth/signin/otp', payload: { email } })
+  await expect.poll(async () => (await api.mails()).filter(({ to }) => to === email)).toHaveLength(2)
+  const [codeMail] = (await api.mails()).filter(({ to, text }) => to === email && /code is/.test(text))
+  const otp = /code is (\w{6})/.exec(codeMail?.text ?? '')?.[1]
+  const verified = await api.app.inject({
+    method: 'POST',
+    url: '/api/auth/signin/verify-otp',
+    payload: { email, otp },
+  })
+  const exchanged = await api.app.inject({
+    method: 'POST',
+    url: '/identity/exchange',
+    payload: { token: verified.json().token },
+  })
+  const cookie = String([exchanged.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+  const token = await tokenOf(api.app, cookie)
+  const me = () => api.app.inject({ url: '/api/users/me', headers: bearer(token) })
+  expect((await me()).json().id).toBe(id)
+  const [company] = await api.records.db.select().from(users).where(eq(users.id, id))
+  const { vesselId } = things.own
+  const written = { companyId: company?.companyId ?? '', vesselId, userId: id, text: 'ahoy' }
+  await api.records.db.insert(comments).values(written)
+
+  expect((await send('department-admin', 'DELETE', `/api/users/${id}`)).json()).toEqual({ ok: true })
+  expect((await me()).statusCode).toBe(401)
+  expect(await api.records.db.select().from(comments)).toMatchObject([{ userId: null, text: 'ahoy' }])
+  const audit = (await get('organization-admin', `/api/audit?filter[subject_id]=${id}`)).json().data
+  expect(audit.map(({ act, user_name }: { act: string; user_name: string }) => [act, user_name])).toEqual([
+    ['user.delete', 'department-admin'],
+    ['user.create', 'Me'],
+  ])
+})
+
+test('changes a role at once, also for tokens that are out', async () => {
+  const { id } = (await get('department-viewer', '/api/users/me')).json()
+  const form = { name: 'Dora', role_id: 'department-viewer', department_id: things.child.departmentId }
+  expect((await get('department-viewer', `/api/vessels/${things.own.vesselId}`)).statusCode).toBe(200)
+  expect((await send('organization-admin', 'PUT', `/api/users/${id}`, form)).json().name).toBe('Dora')
+  expect((await get('department-viewer', `/api/vessels/${things.own.vesselId}`)).statusCode).toBe(404)
+})
+
+test('keeps what people say of themselves', async () => {
+  const before = (await get('organization-viewer', '/api/users/me')).json()
+  expect((await send('organization-viewer', 'PUT', '/api/users/me', { name: '  ' })).json().message).toBe(
+    'name: Name is required',
+  )
+  const changed = await send('organization-viewer', 'PUT', '/api/users/me', {
+    name: ' Olga ',
+    phone_number: '+354 555 1234',
+  })
+  expect(changed.json()).toEqual({ ...before, name: 'Olga', phone_number: '+354 555 1234' })
+  const chosen = { ...before.subscribed_notifications, rule_alert_sms: true }
+  const answer = await send('organization-viewer', 'PUT', '/api/users/user_subscribed_notifications', chosen)
+  expect(answer.json()).toEqual(chosen)
+  expect((await get('organization-viewer', '/api/users/me')).json().subscribed_notifications).toEqual(chosen)
+})

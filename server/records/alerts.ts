@@ -1,0 +1,76 @@
+/** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
+import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { alerts, departments, vessels } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseText, parseTimeUs, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const COLUMNS: ListColumns = {
+  orders: { trigger_time: alerts.triggerUs },
+  filters: {
+    id: { column: alerts.id, parse: parseUuid },
+    vessel_id: { column: alerts.vesselId, parse: parseUuid },
+    trip_id: { column: alerts.tripId, parse: parseUuid },
+    type: { column: alerts.type, parse: parseText },
+    severity: { column: alerts.severity, parse: parseText },
+    trigger_time: { column: alerts.triggerUs, parse: parseTimeUs },
+  },
+}
+
+export type AlertRecord = Awaited<ReturnType<typeof findAlerts>>[number]
+
+export async function listAlerts(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(isShown(scope), ...filterSql(query, COLUMNS))
+  const order = orderSql(query, COLUMNS, alerts.id, desc(alerts.triggerUs))
+  const rows = await findAlerts(db, where, order, query)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(alerts)
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<AlertRecord | null> {
+  const [row] = await findAlerts(db, and(isShown(scope), eq(alerts.id, id)), [], { skip: 0, limit: 1 })
+  return row ?? null
+}
+
+/** What nobody reads one by one is not counted one by one either. */
+const MAX_NEW = 1000
+
+/** How many alerts came since `since`, at most 1000. */
+export async function countNewAlerts(db: Db | Tx, scope: Scope, since: Date): Promise<number> {
+  const fresh = db
+    .select({ one: sql`1`.as('one') })
+    .from(alerts)
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .where(and(isShown(scope), eq(alerts.companyId, scope.companyId), gt(alerts.createdAt, since)))
+    .limit(MAX_NEW)
+    .as('fresh')
+  const [counted] = await db.select({ total: count() }).from(fresh)
+  return counted?.total ?? 0
+}
+
+const findAlerts = (
+  db: Db | Tx,
+  where: SQL | undefined,
+  order: SQL[],
+  page: { skip: number; limit: number },
+) =>
+  db
+    .select({
+      alert: alerts,
+      vessel: { id: vessels.id, name: vessels.name },
+      department: { id: departments.id, name: departments.name },
+    })
+    .from(alerts)
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .innerJoin(departments, eq(departments.id, vessels.departmentId))
+    .where(where)
+    .orderBy(...order)
+    .offset(page.skip)
+    .limit(page.limit)
+
+const isShown = (scope: Scope) => and(inScope(scope, vessels), not(alerts.isDeleted))

@@ -1,0 +1,69 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { auditLog, users } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseText, parseTimeUs, parseUuid } from './listSql.ts'
+
+export interface Act {
+  /** The organization whose matter it is; its administrators read it. */
+  companyId: string
+  userId: string
+  ip: string
+  /** `noun.verb`: 'user.create'. */
+  act: string
+  subject: { id: string; name: string }
+  /** What the subject was and became, as far as it changed. Nothing secret. */
+  before?: object
+  after?: object
+}
+
+/** Belongs in the transaction of the act itself, so that there is never one without the other. */
+export async function noteAct(tx: Tx, { subject, before, after, ...act }: Act): Promise<void> {
+  await tx.insert(auditLog).values({
+    ...act,
+    userName: sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${act.userId}), '')`,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    before: before ? storable(before) : null,
+    after: after ? storable(after) : null,
+  })
+}
+
+/** What differs between two states of a row, as it was and as it became. */
+export function difference<Row extends object>(before: Row, after: Row): { before: object; after: object } {
+  const names = (Object.keys(after) as (keyof Row)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+const COLUMNS: ListColumns = {
+  orders: { at: auditLog.at },
+  filters: {
+    at: { column: auditLog.at, parse: (text) => new Date(parseTimeUs(text) / 1000) },
+    user_id: { column: auditLog.userId, parse: parseUuid },
+    act: { column: auditLog.act, parse: parseText },
+    subject_id: { column: auditLog.subjectId, parse: parseText },
+  },
+}
+
+/** What was done in an organization, newest first. */
+export async function listActs(db: Db | Tx, companyId: string, query: ListQuery) {
+  const where = and(eq(auditLog.companyId, companyId), ...filterSql(query, COLUMNS))
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(where)
+    .orderBy(...orderSql(query, COLUMNS, auditLog.id, desc(auditLog.at)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(auditLog).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** jsonb refuses half a surrogate pair, which a text from outside may hold. */
+const storable = (state: object): unknown =>
+  JSON.parse(JSON.stringify(state), (_name, value) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )

@@ -1,0 +1,59 @@
+/** People as colleagues see them: in the caller's scope, and super users only by super users. */
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, users } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const text = (column: ListColumns['filters'][string]['column']) => ({ column, parse: parseText })
+
+const COLUMNS: ListColumns = {
+  orders: {
+    name: sql`lower(${users.name})`,
+    email: sql`lower(${users.email})`,
+    role: users.roleId,
+    created_at: users.createdAt,
+  },
+  filters: {
+    id: { column: users.id, parse: parseUuid },
+    name: text(users.name),
+    email: text(users.email),
+    role_id: text(users.roleId),
+    auth_role: text(sql`(case when ${users.superRoleId} is null then 'user' else 'super' end)`),
+  },
+}
+
+/** Whose people are looked for, and by whom. */
+export interface Seeing {
+  scope: Scope
+  seesSupers: boolean
+}
+
+export type ListedUserRow = Awaited<ReturnType<typeof select>>[number]
+
+export async function listUsers(db: Db | Tx, seeing: Seeing, query: ListQuery) {
+  const where = and(isSeen(seeing), ...filterSql(query, COLUMNS))
+  const order = orderSql(query, COLUMNS, users.id, asc(sql`lower(${users.name})`))
+  const rows = await select(db, where, order, query)
+  const [counted] = await db.select({ total: count() }).from(users).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findListedUser(db: Db | Tx, seeing: Seeing, id: string): Promise<ListedUserRow | null> {
+  const [row] = await select(db, and(isSeen(seeing), eq(users.id, id)), [], { skip: 0, limit: 1 })
+  return row ?? null
+}
+
+const select = (db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) =>
+  db
+    .select({ user: users, department: departments })
+    .from(users)
+    .innerJoin(departments, eq(departments.id, users.departmentId))
+    .where(where)
+    .orderBy(...order)
+    .offset(page.skip)
+    .limit(page.limit)
+
+const isSeen = ({ scope, seesSupers }: Seeing) =>
+  and(inScope(scope, users), seesSupers ? undefined : isNull(users.superRoleId))

@@ -198,7 +198,45 @@ const departments = createRoute({
 })
 const newDepartment = createRoute({
   ...within(departments, 'new', []),
-  beforeLoad: () => leadTo('/departments'),
+  component: lazyRouteComponent(
+    () => import('./routes/departments/CreateDepartmentDialog.tsx'),
+    'CreateDepartmentDialog',
+  ),
+})
+const editDepartment = createRoute({
+  ...within(departments, '$id/edit', []),
+  component: lazyRouteComponent(
+    () => import('./routes/departments/EditDepartmentDialog.tsx'),
+    'EditDepartmentDialog',
+  ),
+})
+const deleteDepartment = createRoute({
+  ...within(departments, '$id/delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/departments/DeleteDepartmentDialog.tsx'),
+    'DeleteDepartmentDialog',
+  ),
+})
+const newOrganization = createRoute({
+  ...within(organizations, 'new', []),
+  component: lazyRouteComponent(
+    () => import('./routes/organizations/CreateOrganizationDialog.tsx'),
+    'CreateOrganizationDialog',
+  ),
+})
+const editOrganization = createRoute({
+  ...within(organizations, '$id/edit', []),
+  component: lazyRouteComponent(
+    () => import('./routes/organizations/EditOrganizationDialog.tsx'),
+    'EditOrganizationDialog',
+  ),
+})
+const deleteOrganization = createRoute({
+  ...within(organizations, '$id/delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/organizations/DeleteOrganizationDialog.tsx'),
+    'DeleteOrganizationDialog',
+  ),
 })
 const apiKeys = createRoute({
   ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
@@ -301,8 +339,8 @@ export const router = createRouter({
       alerts,
       rules.addChildren([newRule]),
       geofences,
-      organizations,
-      departments.addChildren([newDepartment]),
+      organizations.addChildren([newOrganization, editOrganization, deleteOrganization]),
+      departments.addChildren([newDepartment, editDepartment, deleteDepartment]),
       apiKeys,
       settings.addChildren([
         settingsIndex,

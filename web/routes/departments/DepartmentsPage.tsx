@@ -1,6 +1,111 @@
+import { IconPencil, IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { type CountedDepartment, isTopLevel } from '#contract/department.ts'
+import { departmentListQuery } from '../../api/departments.ts'
+import { useUser } from '../../api/user.ts'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { listQuery, nameContains } from '../../tables/listQuery.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
+import { SearchField } from '../../tables/SearchField.tsx'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { passesGate } from '../../ui/passesGate.ts'
+import { useDepartmentColumns } from './useDepartmentColumns.tsx'
 
+const PAGE_SIZE = 20
+const ORDER = 'name:asc'
+
+/** The parts of an organization and what is in each; its dialogs open over it. */
 export function DepartmentsPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.departments')}</h1>
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useDepartmentColumns()
+  const departments = useQuery(
+    departmentListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
+  )
+  const add = (
+    <Gate permission="department:department-create">
+      <ButtonLink to="/departments/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+        {t('departments.add')}
+      </ButtonLink>
+    </Gate>
+  )
+  // The top level is always there; alone it means that nobody has made a department yet.
+  const onlyTop = !search.q && departments.data?.data.every(isTopLevel)
+  const shown = onlyTop && departments.data ? { ...departments, data: { data: [], total: 0 } } : departments
+  return (
+    <>
+      <ListPage
+        title={t('departments.title')}
+        query={shown}
+        address={address}
+        filters={['q']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.departments')}
+        nothing={t('users.nothing')}
+        empty={
+          <Notice icon={IconSitemap} title={t('departments.none')} hint={t('departments.noneHint')}>
+            {add}
+          </Notice>
+        }
+        action={add}
+        tools={<SearchField label={t('departments.search')} address={address} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('departments.title')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+            menu={(department) => <DepartmentMenu department={department} />}
+            menuTitle={t('common.actions')}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}
+
+function DepartmentMenu({ department }: { department: CountedDepartment }) {
+  const { t } = useTranslation()
+  const me = useUser()
+  const { id, name } = department
+  const mayEdit = passesGate(me, { permission: 'department:department-edit', entityId: id })
+  const mayDelete =
+    !isTopLevel(department) && passesGate(me, { permission: 'department:department-delete', entityId: id })
+  if (!mayEdit && !mayDelete) return null
+  return (
+    <RowMenu label={t('common.actionsFor', { name })}>
+      {mayEdit && (
+        <MenuLink
+          to="/departments/$id/edit"
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconPencil} size={16} />}
+        >
+          {t('common.edit')}
+        </MenuLink>
+      )}
+      {mayDelete && (
+        <MenuLink
+          to="/departments/$id/delete"
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconTrash} size={16} />}
+        >
+          {t('common.delete')}
+        </MenuLink>
+      )}
+    </RowMenu>
+  )
 }

@@ -1,6 +1,95 @@
+import { IconBuildingCommunity, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Organization } from '#contract/organization.ts'
+import { organizationListQuery } from '../../api/organizations.ts'
+import { useUser } from '../../api/user.ts'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { listQuery, nameContains } from '../../tables/listQuery.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
+import { SearchField } from '../../tables/SearchField.tsx'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useOrganizationColumns } from './useOrganizationColumns.tsx'
 
+const PAGE_SIZE = 20
+const ORDER = 'name:asc'
+
+/** Every organization of this installation, for super users; a super-viewer only reads. */
 export function OrganizationsPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.organizations')}</h1>
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useOrganizationColumns()
+  const organizations = useQuery(
+    organizationListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
+  )
+  const mayChange = useUser().role_id === 'super-admin'
+  const add = mayChange && (
+    <ButtonLink to="/organizations/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+      {t('organizations.add')}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('organizations.title')}
+        query={organizations}
+        address={address}
+        filters={['q']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.organization')}
+        nothing={t('users.nothing')}
+        empty={
+          <Notice icon={IconBuildingCommunity} title={t('organizations.none')}>
+            {add}
+          </Notice>
+        }
+        action={add}
+        tools={<SearchField label={t('organizations.search')} address={address} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('organizations.title')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+            menu={mayChange ? (organization) => <OrganizationMenu organization={organization} /> : undefined}
+            menuTitle={t('common.actions')}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}
+
+function OrganizationMenu({ organization: { id, name } }: { organization: Organization }) {
+  const { t } = useTranslation()
+  return (
+    <RowMenu label={t('common.actionsFor', { name })}>
+      <MenuLink
+        to="/organizations/$id/edit"
+        params={{ id }}
+        search
+        leftSection={<Icon of={IconPencil} size={16} />}
+      >
+        {t('common.edit')}
+      </MenuLink>
+      <MenuLink
+        to="/organizations/$id/delete"
+        params={{ id }}
+        search
+        leftSection={<Icon of={IconTrash} size={16} />}
+      >
+        {t('common.delete')}
+      </MenuLink>
+    </RowMenu>
+  )
 }

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  createDepartment as create,
+  type DepartmentForm,
+  getDepartment,
+  listDepartments,
+  deleteDepartment as remove,
+  updateDepartment as update,
+} from '#contract/department.ts'
+import type { ListQuery } from '#contract/list.ts'
+import { call } from './call.ts'
+
+export const departmentListQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['departments', 'list', list],
+    queryFn: ({ signal }) => call(listDepartments, { list, signal }),
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.departments' },
+  })
+
+export const departmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['departments', 'one', id],
+    queryFn: ({ signal }) => call(getDepartment, { params: { id }, signal }),
+    meta: { errorMessage: 'error.departments' },
+  })
+
+export const createDepartment = (body: DepartmentForm) => call(create, { body })
+export const updateDepartment = (id: string, body: Partial<DepartmentForm>) =>
+  call(update, { params: { id }, body })
+export const deleteDepartment = (id: string) => call(remove, { params: { id } })

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListQuery } from '#contract/list.ts'
+import {
+  createOrganization as create,
+  getSuperOrganization,
+  listOrganizations,
+  type OrganizationForm,
+  type OrganizationSettingsForm,
+  deleteOrganization as remove,
+  updateOrganization as updateOwn,
+  updateSuperOrganization,
+} from '#contract/organization.ts'
+import { call } from './call.ts'
+
+/** Organizations lie above departments: none of these calls is narrowed to the chosen one. */
+const everyDepartment = true
+
+export const organizationListQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['organizations', 'list', list],
+    queryFn: ({ signal }) => call(listOrganizations, { list, signal, everyDepartment }),
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.organization' },
+  })
+
+export const organizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['organizations', 'one', id],
+    queryFn: ({ signal }) => call(getSuperOrganization, { params: { id }, signal, everyDepartment }),
+    meta: { errorMessage: 'error.organization' },
+  })
+
+export const createOrganization = (body: OrganizationForm) => call(create, { body, everyDepartment })
+export const updateAnyOrganization = (id: string, body: Partial<OrganizationForm>) =>
+  call(updateSuperOrganization, { params: { id }, body, everyDepartment })
+export const deleteOrganization = (id: string) => call(remove, { params: { id }, everyDepartment })
+export const updateOwnOrganization = (body: OrganizationSettingsForm) =>
+  call(updateOwn, { body, everyDepartment })

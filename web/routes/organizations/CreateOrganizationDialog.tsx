@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { OrganizationForm } from '#contract/organization.ts'
+import { createOrganization } from '../../api/organizations.ts'
+import { useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { OrganizationFields } from './OrganizationFields.tsx'
+
+export function CreateOrganizationDialog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/organizations', search: true })
+  const allowed = useUser().role_id === 'super-admin'
+  const form = useForm(
+    OrganizationForm,
+    { name: '', contact: '', country: '', region: '', features: { departments: false } },
+    (values) => save.mutate(values),
+  )
+  const save = useSave({
+    save: createOrganization,
+    success: 'organizations.createdToast',
+    failure: 'organizations.createFailed',
+    affects: ['organizations'],
+    onSaved: close,
+  })
+  return (
+    <FormDialog
+      title={t('organizations.add')}
+      submit={allowed ? t('organizations.create') : undefined}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={close}
+    >
+      {allowed ? <OrganizationFields form={form} /> : <NoAccess />}
+    </FormDialog>
+  )
+}

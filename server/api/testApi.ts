@@ -1,4 +1,5 @@
 /** The real server on embedded engines, with two organizations in it, for tests. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +13,9 @@ import type { Log } from '#server/platform/log.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertUser } from '#server/records/users.ts'
 import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, sensors, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, captains, sensors, trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -26,6 +28,10 @@ export const PLACES = ['own', 'sibling', 'parent', 'child', 'foreign'] as const
 export type Place = (typeof PLACES)[number]
 
 export interface Thing {
+  companyId: string
+  /** Somebody who only views. */
+  userId: string
+  alertId: string
   departmentId: string
   vesselId: string
   vesselNumber: number
@@ -145,7 +151,36 @@ async function addThing(
   const [sensor] = await tx.insert(sensors).values({ vesselId: vessel.id, number: 1 }).returning()
   if (!sensor) throw new Error('nothing was inserted')
   const { id: vesselId, number: vesselNumber, departmentId } = vessel
-  return { departmentId, vesselId, vesselNumber, captainId: captain.id, tripId: trip.id, sensorId: sensor.id }
+  const { companyId } = owner
+  const isTop = name === 'parent' || name === 'foreign'
+  const alert = { companyId, vesselId, tripId: trip.id, type: 'threshold', text: `Alert ${name}` }
+  const [alerted] = await tx
+    .insert(alerts)
+    .values({ ...alert, triggerUs: startUs })
+    .returning()
+  if (!alerted) throw new Error('nothing was inserted')
+  return {
+    companyId,
+    departmentId,
+    vesselId,
+    vesselNumber,
+    captainId: captain.id,
+    tripId: trip.id,
+    sensorId: sensor.id,
+    alertId: alerted.id,
+    userId: await addPerson(tx, owner, isTop ? 'organization-viewer' : 'department-viewer'),
+  }
+}
+
+/** Somebody without a password. */
+export function addPerson(
+  tx: Tx,
+  owner: { companyId: string; departmentId: string },
+  roleId: RoleId,
+): Promise<string> {
+  const identityId = randomUUID()
+  const email = `${identityId}@people.example`
+  return insertUser(tx, { ...owner, roleId, identityId, email, name: `Person ${email}`, passwordHash: '' })
 }
 
 /** An hour at 10 m/s that was detected from `startUs` on. */

@@ -1,6 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { type Department, DepartmentForm, isTopLevel } from '#contract/department.ts'
+import { OrganizationSettingsForm } from '#contract/organization.ts'
+import { updateDepartment } from '../../api/departments.ts'
+import { useUser } from '../../api/user.ts'
+import { TextField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 
+/** The settings of the department one is in. The top level has none: it is the organization. */
 export function DepartmentPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.department')}</h1>
+  const { department } = useUser()
+  return isTopLevel(department) ? (
+    <SettingsCard title={t('nav.department')}>
+      <Notice icon={IconSitemap} title={t('settings.departmentTop')} />
+    </SettingsCard>
+  ) : (
+    <OwnDepartment department={department} />
+  )
+}
+
+const NameAndContact = DepartmentForm.pick({ name: true }).extend({
+  contact: OrganizationSettingsForm.shape.contact,
+})
+
+function OwnDepartment({ department }: { department: Department }) {
+  const { t } = useTranslation()
+  const form = useForm(
+    NameAndContact,
+    { name: department.name, contact: department.contact ?? '' },
+    (values) => save.mutate(values),
+  )
+  const save = useSave({
+    save: (body: { name: string; contact: string }) => updateDepartment(department.id, body),
+    success: 'departments.updated',
+    failure: 'departments.updateFailed',
+    affects: ['departments', 'users'],
+  })
+  return (
+    <SettingsCard
+      title={t('nav.department')}
+      onSubmit={form.onSubmit}
+      actions={
+        <Button type="submit" loading={save.isPending} disabled={!form.changed}>
+          {t('common.saveChanges')}
+        </Button>
+      }
+    >
+      <TextField field={form.field('name')} label={t('departments.name')} maxLength={60} />
+      <TextField
+        field={form.field('contact')}
+        label={t('departments.contactEmail')}
+        type="email"
+        maxLength={254}
+      />
+    </SettingsCard>
+  )
 }

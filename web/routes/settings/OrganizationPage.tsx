@@ -1,6 +1,54 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { OrganizationSettingsForm } from '#contract/organization.ts'
+import { updateOwnOrganization } from '../../api/organizations.ts'
+import { useUser } from '../../api/user.ts'
+import { SwitchRow, TextField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { SettingsCard } from './SettingsCard.tsx'
 
 export function OrganizationPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.organization')}</h1>
+  const { company } = useUser()
+  const form = useForm(
+    OrganizationSettingsForm,
+    {
+      name: company.name,
+      contact: company.contact ?? '',
+      settings: { force_captain_login: company.settings.force_captain_login },
+    },
+    (values) => save.mutate(values),
+  )
+  const save = useSave({
+    save: updateOwnOrganization,
+    success: 'organizations.updatedToast',
+    failure: 'organizations.updateFailed',
+    affects: ['users', 'departments', 'organizations'],
+  })
+  return (
+    <SettingsCard
+      title={t('nav.organization')}
+      onSubmit={form.onSubmit}
+      actions={
+        <Button type="submit" loading={save.isPending} disabled={!form.changed}>
+          {t('common.saveChanges')}
+        </Button>
+      }
+    >
+      <TextField field={form.field('name')} label={t('organizations.name')} maxLength={60} />
+      <TextField
+        field={form.field('contact')}
+        label={t('departments.contactEmail')}
+        type="email"
+        maxLength={254}
+      />
+      <SwitchRow
+        label={t('settings.forceCaptain')}
+        hint={t('settings.forceCaptainHint')}
+        checked={form.values.settings?.force_captain_login ?? false}
+        onChange={(on) => form.set({ settings: { force_captain_login: on } })}
+      />
+    </SettingsCard>
+  )
 }

@@ -1,6 +1,25 @@
 import { useTranslation } from 'react-i18next'
+import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { Segment } from '../../ui/Segment.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 
 export function PersonalPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.personal')}</h1>
+  return (
+    <>
+      <ProfileCard />
+      <SettingsCard title={t('settings.language')} hint={t('settings.languageHint')}>
+        <Segment
+          label={t('settings.language')}
+          value={currentLanguage()}
+          onChange={changeLanguage}
+          options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({
+            value,
+            label: LANGUAGES[value],
+          }))}
+        />
+      </SettingsCard>
+    </>
+  )
 }

@@ -1,3 +1,68 @@
-import { Outlet } from '@tanstack/react-router'
+import { IconLock } from '@tabler/icons-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CONSOLE_VERSION } from '#contract/version.ts'
+import { useUser } from '../../api/user.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { type NavigationItem, settingsNavigation } from '../navigation.ts'
+import { isOffered, mayOpen } from '../shell/mayOpen.ts'
+import classes from './SettingsLayout.module.css'
 
-export const SettingsLayout = () => <Outlet />
+const SECTIONS = [
+  { group: 'own', title: 'settings.personalSection' },
+  { group: 'organization', title: 'settings.administration' },
+] as const
+
+/** What one may change, in two sections; what needs a permission that one lacks is there with a lock. */
+export function SettingsLayout() {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <div className={classes.page}>
+      <nav className={classes.navigation} aria-label={t('nav.settings')}>
+        {SECTIONS.map(({ group, title }) => (
+          <section key={group} className={classes.section}>
+            <h2>{t(title)}</h2>
+            {settingsNavigation
+              .filter((item) => item.group === group && isOffered(user, item))
+              .map((item) => (
+                <Item key={item.path} item={item} locked={!mayOpen(user, item)} />
+              ))}
+          </section>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        <Outlet />
+      </div>
+      <footer className={classes.footer}>
+        <span>{t('settings.copyright', { year: new Date().getFullYear() })}</span>
+        <span>{t('settings.version', { version: CONSOLE_VERSION })}</span>
+      </footer>
+    </div>
+  )
+}
+
+function Item({ item, locked }: { item: NavigationItem; locked: boolean }) {
+  const { t } = useTranslation()
+  const inner = (
+    <>
+      <Icon of={item.icon} />
+      <span>{t(item.title)}</span>
+    </>
+  )
+  if (!locked) {
+    return (
+      <Link to={item.path} className={classes.item}>
+        {inner}
+      </Link>
+    )
+  }
+  return (
+    <span className={classes.item} aria-disabled="true" title={t('nav.locked')}>
+      {inner}
+      <span className={classes.lock} role="img" aria-label={t('nav.locked')}>
+        <Icon of={IconLock} size={14} />
+      </span>
+    </span>
+  )
+}

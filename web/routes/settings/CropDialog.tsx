@@ -1,0 +1,96 @@
+import { Slider } from '@mantine/core'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { AREA_PX, CROP_PX, croppedSquare, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
+import classes from './PictureField.module.css'
+
+interface Props {
+  picture: ImageBitmap
+  onClose: () => void
+  /** A JPEG as a data URL. */
+  onCropped: (encoded: string) => void
+}
+
+const KEY_STEP_PX = 8
+/** Twice the window, so that the picture stays sharp where it is shown larger. */
+const MAX_SIDE_PX = 2 * CROP_PX
+const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** Moves and enlarges a picture behind a round window, then cuts out what is seen through it. */
+export function CropDialog({ picture, onClose, onCropped }: Props) {
+  const { t } = useTranslation()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [placement, setPlacement] = useState({ x: 0, y: 0, zoom: 1 })
+  const move = (dx: number, dy: number) =>
+    setPlacement((now) => keepCovered(picture, { ...now, x: now.x + dx, y: now.y + dy }))
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const scale = scaleOf(picture, placement.zoom)
+    const [width, height] = [picture.width * scale, picture.height * scale]
+    context.clearRect(0, 0, AREA_PX, AREA_PX)
+    context.drawImage(
+      picture,
+      AREA_PX / 2 + placement.x - width / 2,
+      AREA_PX / 2 + placement.y - height / 2,
+      width,
+      height,
+    )
+  }, [picture, placement])
+
+  const drag = (event: PointerEvent) => {
+    if (event.buttons === 1) move(event.movementX, event.movementY)
+  }
+  const press = ({ key }: KeyboardEvent) => {
+    const [dx, dy] = MOVES[key] ?? [0, 0]
+    move(dx * KEY_STEP_PX, dy * KEY_STEP_PX)
+  }
+  const crop = () => {
+    const square = croppedSquare(picture, placement)
+    const side = Math.round(Math.min(MAX_SIDE_PX, Math.max(CROP_PX, square.side)))
+    const cut = Object.assign(document.createElement('canvas'), { width: side, height: side })
+    cut.getContext('2d')?.drawImage(picture, square.x, square.y, square.side, square.side, 0, 0, side, side)
+    onCropped(cut.toDataURL('image/jpeg', 0.9))
+  }
+  return (
+    <FormDialog
+      title={t('settings.crop')}
+      submit={t('settings.usePicture')}
+      size={348}
+      onSubmit={crop}
+      onClose={onClose}
+    >
+      <div
+        className={classes.area}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves the picture like the pointer does
+        tabIndex={0}
+        role="application"
+        aria-label={t('settings.cropHint')}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={press}
+      >
+        <canvas ref={canvas} width={AREA_PX} height={AREA_PX} />
+      </div>
+      <div className={classes.zoom}>
+        <span>{t('settings.zoom')}</span>
+        <Slider
+          thumbLabel={t('settings.zoom')}
+          min={1}
+          max={MAX_ZOOM}
+          step={ZOOM_STEP}
+          label={(value) => `${value.toFixed(1)} ×`}
+          value={placement.zoom}
+          onChange={(zoom) => setPlacement((now) => keepCovered(picture, { ...now, zoom }))}
+        />
+      </div>
+    </FormDialog>
+  )
+}

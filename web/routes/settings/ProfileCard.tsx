@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProfileForm } from '#contract/user.ts'
+import { removePicture, savePicture, saveProfile } from '../../api/profile.ts'
+import { queryClient } from '../../api/queryClient.ts'
+import { useUser } from '../../api/user.ts'
+import { TextField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { toast } from '../../ui/toast.ts'
+import { PictureField } from './PictureField.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
+
+/** What saving does with the picture: a data URL replaces it, `null` removes it, undefined leaves it. */
+type StagedPicture = string | null | undefined
+
+/** Name, phone and picture; a picture that was chosen or removed waits for Save like the rest. */
+export function ProfileCard() {
+  const { t } = useTranslation()
+  const me = useUser()
+  const [picture, setPicture] = useState<StagedPicture>(undefined)
+  const form = useForm(ProfileForm, { name: me.name, phone_number: me.phone_number }, (values) =>
+    save.mutate({ ...values, phone_number: values.phone_number || null }),
+  )
+  const save = useMutation({
+    mutationFn: saveProfile,
+    onSuccess: async () => {
+      const failed = await applyPicture(picture)
+      if (failed) toast.failure(failed)
+      else {
+        setPicture(undefined)
+        toast.success('settings.profileUpdated')
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
+    meta: { errorMessage: 'settings.profileFailed' },
+  })
+  return (
+    <SettingsCard
+      title={t('settings.profile')}
+      hint={t('settings.profileHint')}
+      onSubmit={form.onSubmit}
+      actions={
+        <Button type="submit" loading={save.isPending} disabled={!form.changed && picture === undefined}>
+          {t('common.saveChanges')}
+        </Button>
+      }
+    >
+      <PictureField
+        name={form.values.name}
+        url={picture === undefined ? me.profile_picture_url : picture}
+        onChange={setPicture}
+      />
+      <TextField field={form.field('name')} label={t('common.name')} autoComplete="name" maxLength={60} />
+      <TextField
+        field={form.field('phone_number')}
+        label={t('users.phone')}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
+    </SettingsCard>
+  )
+}
+
+async function applyPicture(picture: StagedPicture) {
+  if (picture === undefined) return null
+  try {
+    await (picture === null ? removePicture() : savePicture(picture))
+    return null
+  } catch {
+    return picture === null ? 'settings.pictureRemoveFailed' : 'settings.pictureFailed'
+  }
+}

@@ -1,0 +1,33 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import classes from './SettingsCard.module.css'
+
+interface Props {
+  title: string
+  hint?: string
+  /** Makes the card a form. */
+  onSubmit?: FormEventHandler<HTMLFormElement>
+  /** Buttons at its foot. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** Settings that belong together and are saved together. */
+export function SettingsCard({ title, hint, onSubmit, actions, children }: Props) {
+  const inside = (
+    <>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {hint && <p>{hint}</p>}
+      </div>
+      {children && <div className={classes.body}>{children}</div>}
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </>
+  )
+  return onSubmit ? (
+    <form className={classes.card} onSubmit={onSubmit} noValidate>
+      {inside}
+    </form>
+  ) : (
+    <section className={classes.card}>{inside}</section>
+  )
+}

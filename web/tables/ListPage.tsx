@@ -34,18 +34,20 @@ interface Props<Row> {
   tools?: ReactNode
   /** The one primary button. */
   action?: ReactNode
+  /** Inside another page, which keeps its own distance to the edges. */
+  nested?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** The frame of every list: heading, filters, then rows or why there are none, and the way to further pages. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { title, query, address, filters, pageSize, tools, action } = props
+  const { title, query, address, filters, pageSize, tools, action, nested } = props
   const { search } = address
   const filtered = filters.some((name) => search[name] !== undefined)
   const rows = query.data?.data
   const bare = rows?.length === 0 && !filtered && !search.page
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-nested={nested || undefined}>
       <header className={classes.header}>
         <h1>{title}</h1>
         {!bare && tools && <div className={classes.tools}>{tools}</div>}

@@ -1,6 +1,76 @@
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { auditQuery } from '../../api/audit.ts'
+import { usersQuery } from '../../api/users.ts'
+import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { ACTS, actKey } from './acts.ts'
+import { useAuditColumns } from './useAuditColumns.tsx'
 
+const PAGE_SIZE = 20
+const ORDER = 'at:desc'
+/** As many people as the filter offers to choose from. */
+const PEOPLE = { limit: 100, order: [{ field: 'name', direction: 'asc' as const }] }
+
+/** Who did what to whom, when and from where, with what it was before and after. */
 export function AuditPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.audit')}</h1>
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useAuditColumns()
+  const people = useQuery(usersQuery(PEOPLE))
+  const acts = useQuery(
+    auditQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...choices({ user_id: search.user, act: search.type }),
+        ...daysBetween('at', search),
+      ]),
+    ),
+  )
+  return (
+    <ListPage
+      title={t('audit.title')}
+      query={acts}
+      address={address}
+      filters={['user', 'type', 'from', 'to']}
+      pageSize={PAGE_SIZE}
+      failed={t('error.audit')}
+      nothing={t('users.nothing')}
+      empty={<Notice icon={IconHistory} title={t('audit.none')} hint={t('audit.noneHint')} />}
+      nested
+      tools={
+        <>
+          <ChoiceFilter
+            label={t('audit.who')}
+            name="user"
+            address={address}
+            options={(people.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <ChoiceFilter
+            label={t('audit.what')}
+            name="type"
+            address={address}
+            options={ACTS.map((act) => ({ value: act, label: t(actKey(act)) }))}
+          />
+          <DateRangeFilter from={search.from} to={search.to} onChange={change} />
+        </>
+      }
+    >
+      {(rows) => (
+        <DataTable
+          label={t('audit.title')}
+          columns={columns}
+          rows={rows}
+          order={search.order ?? ORDER}
+          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+        />
+      )}
+    </ListPage>
+  )
 }

@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listAudit } from '#contract/audit.ts'
+import type { ListQuery } from '#contract/list.ts'
+import { call } from './call.ts'
+
+/** Always of the whole organization, whichever department is chosen. */
+export const auditQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['audit', list],
+    queryFn: ({ signal }) => call(listAudit, { list, signal, everyDepartment: true }),
+    placeholderData: keepPreviousData,
+    // Whoever reads it wants to know of the latest act too.
+    staleTime: 0,
+    meta: { errorMessage: 'error.audit' },
+  })

@@ -1,0 +1,24 @@
+import english from '../../i18n/en.json' with { type: 'json' }
+
+const words = english.audit.act
+type Named = keyof typeof words
+
+/** The acts that have a name in the languages of the console, as the log writes them. */
+export const ACTS = [
+  'user.create',
+  'user.update',
+  'user.delete',
+  'user.switch-organization',
+  'user.switch-role',
+  'department.create',
+  'department.update',
+  'department.delete',
+  'organization.create',
+  'organization.update',
+  'organization.delete',
+] as const
+
+export const isNamedAct = (act: string): boolean => wordOf(act) in words
+/** `user.switch-role` → `audit.act.user_switch_role`: a dot in a key would begin another level of it. */
+export const actKey = (act: string) => `audit.act.${wordOf(act) as Named}` as const
+const wordOf = (act: string) => act.replaceAll(/[.-]/g, '_')

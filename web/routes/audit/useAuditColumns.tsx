@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract/audit.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import type { Column } from '../../tables/DataTable.tsx'
+import { Missing } from '../../ui/Quantity.tsx'
+import { actKey, isNamedAct } from './acts.ts'
+import { Changes } from './Changes.tsx'
+
+export function useAuditColumns(): readonly Column<AuditEntry>[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return [
+    {
+      key: 'at',
+      title: t('audit.when'),
+      sort: 'at',
+      cell: ({ at }) => (
+        <span style={{ whiteSpace: 'nowrap' }}>{formats.dateTimeSeconds(Date.parse(at))}</span>
+      ),
+    },
+    { key: 'who', title: t('audit.who'), cell: ({ user_name }) => user_name || <Missing /> },
+    { key: 'what', title: t('audit.what'), cell: ({ act }) => (isNamedAct(act) ? t(actKey(act)) : act) },
+    { key: 'subject', title: t('audit.subject'), cell: ({ subject_name }) => subject_name ?? <Missing /> },
+    { key: 'from', title: t('audit.from'), cell: ({ ip }) => ip || <Missing /> },
+    { key: 'changes', title: t('audit.changes'), cell: (entry) => <Changes entry={entry} /> },
+  ]
+}

@@ -5,12 +5,19 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { isSuper, ROLE_IDS, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
+import { SubscribedNotifications } from '#contract/user.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { insertDepartment } from '#server/records/departments.ts'
 import { saveRejections } from '#server/records/rejections.ts'
+import { tables } from '#server/stores/relational/openRecords.ts'
 import { ROUTES } from './routes.ts'
 import {
+  addPerson,
   bearer,
   emailOf,
   PLACES,
@@ -25,11 +32,15 @@ import {
 
 interface Case {
   /** Parts of the call that name the thing. */
-  call?: (thing: Thing) => { params?: Record<string, string>; body?: object }
+  call?: (thing: Thing, roleId: RoleId) => { params?: Record<string, string>; body?: object }
+  /** What a call uses up is made anew for each, in the thing's place. */
+  fresh?: (thing: Thing) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
   shows?: (answer: string, thing: Thing) => boolean
-  /** What an invisible thing is answered with: 404 when it is asked for by name, 200 without it in lists. */
-  hidden: 404 | 200
+  /** An invisible thing asked for by name answers 404, one that a body refers to 400; lists answer 200 without it. */
+  hidden: 404 | 400 | 200
+  /** Whoever may call at all sees the things of every organization. */
+  seesAll?: boolean
 }
 
 const vesselItem: Case = {
@@ -44,12 +55,93 @@ const nothingOfThings: Case = { hidden: 200 }
 const range = { start_time: '2026-06-18T09:00:00Z', end_time: '2026-06-18T09:10:00Z' }
 const series = { fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seconds' } }
 
+const NO_NOTIFICATIONS = Object.fromEntries(
+  Object.keys(SubscribedNotifications.shape).map((name) => [name, false]),
+)
+const form = { contact: 'ahoy@one.example', country: 'Iceland', region: '' }
+const isTopLevel = ({ departmentId }: Thing) =>
+  [things.parent.departmentId, things.foreign.departmentId].includes(departmentId)
+const viewerIn = (thing: Thing) => (isTopLevel(thing) ? 'organization-viewer' : 'department-viewer')
+const person = (thing: Thing) => ({
+  name: 'Nína',
+  role_id: viewerIn(thing),
+  department_id: thing.departmentId,
+})
+const userItem: Case = { call: ({ userId }) => ({ params: { id: userId } }), hidden: 404 }
+const departmentItem: Case = {
+  call: ({ departmentId }) => ({ params: { id: departmentId } }),
+  hidden: 404,
+}
+const organizationItem: Case = {
+  call: ({ companyId }) => ({ params: { id: companyId } }),
+  hidden: 404,
+  seesAll: true,
+}
+const freshUser = (thing: Thing) =>
+  api.records.db.transaction(async (tx) => ({ userId: await addPerson(tx, thing, viewerIn(thing)) }))
+const freshDepartment = async ({ companyId, departmentId: parentId }: Thing) => ({
+  departmentId: await insertDepartment(api.records.db, { companyId, parentId, name: 'Fresh' }),
+})
+const freshOrganization = () =>
+  api.records.db.transaction(async (tx) => ({
+    companyId: (await insertCompany(tx, { name: 'Fresh' })).companyId,
+  }))
+
 const CASES: Readonly<Record<string, Case>> = {
   'GET /api/users/me': nothingOfThings,
+  'PUT /api/users/me': { call: () => ({ body: { name: 'Me' } }), hidden: 200 },
+  'PUT /api/users/user_subscribed_notifications': {
+    call: () => ({ body: NO_NOTIFICATIONS }),
+    hidden: 200,
+  },
+  'PUT /api/users/read_unread_announcments': nothingOfThings,
+  'PUT /api/users/read_unread_alerts': nothingOfThings,
+  'GET /api/users': list(({ userId }) => userId),
+  'GET /api/users/:id': userItem,
+  'POST /api/users': {
+    call: (thing) => ({ body: { ...person(thing), email: `${randomUUID()}@one.example` } }),
+    hidden: 400,
+  },
+  'PUT /api/users/:id': {
+    ...userItem,
+    call: (thing) => ({ params: { id: thing.userId }, body: person(thing) }),
+  },
+  'DELETE /api/users/:id': { ...userItem, fresh: freshUser },
   'PUT /api/organization/update_last_login': nothingOfThings,
   'GET /api/organization': nothingOfThings,
   'GET /api/roles/options': nothingOfThings,
   'GET /api/holy-books/fields-bible': nothingOfThings,
+  'PUT /api/organization': { call: () => ({ body: { name: 'One', contact: form.contact } }), hidden: 200 },
+  'GET /api/audit': nothingOfThings,
+  'GET /api/super/data': nothingOfThings,
+  'GET /api/super/organizations': { ...list(({ companyId }) => companyId), seesAll: true },
+  'GET /api/super/organizations/:id': organizationItem,
+  'POST /api/super/organizations': { call: () => ({ body: { ...form, name: 'New' } }), hidden: 200 },
+  'PUT /api/super/organizations/:id': {
+    ...organizationItem,
+    call: ({ companyId }) => ({ params: { id: companyId }, body: form }),
+  },
+  'DELETE /api/super/organizations/:id': { ...organizationItem, fresh: freshOrganization },
+  'PUT /api/super/switch-organization': {
+    call: () => ({ body: { new_company_id: things.own.companyId } }),
+    hidden: 200,
+  },
+  'PUT /api/super/user-role': {
+    call: (_thing, role_id) => ({ body: { role_id, department_id: things.parent.departmentId } }),
+    hidden: 200,
+  },
+  'GET /api/alerts': list(({ alertId }) => alertId),
+  'GET /api/alerts/:id': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },
+  'GET /api/departments/:id': departmentItem,
+  'POST /api/departments': {
+    call: ({ departmentId }) => ({ body: { ...form, name: 'New', parent_id: departmentId } }),
+    hidden: 400,
+  },
+  'PUT /api/departments/:id': {
+    ...departmentItem,
+    call: ({ departmentId }) => ({ params: { id: departmentId }, body: form }),
+  },
+  'DELETE /api/departments/:id': { ...departmentItem, fresh: freshDepartment },
   'GET /api/departments': list(({ departmentId }) => `"id":"${departmentId}"`),
   'GET /api/vessels/map': list(({ vesselId }) => vesselId),
   'GET /api/vessels': list(({ vesselId }) => vesselId),
@@ -98,6 +190,7 @@ const CASES: Readonly<Record<string, Case>> = {
 let api: TestApi
 let things: Record<Place, Thing>
 const tokens = {} as Record<RoleId, string>
+let asked = 0
 const endpoints = await endpointsOfContract()
 
 beforeAll(async () => {
@@ -139,39 +232,58 @@ describe.each(
   })
 
   test.each(ROLE_IDS)('shows %s what they may see and nothing else', async (roleId) => {
-    const missing = {
-      ...things.own,
-      vesselId: randomUUID(),
-      tripId: randomUUID(),
-      captainId: randomUUID(),
-      sensorId: randomUUID(),
-    }
-    const toNothing = await ask(endpoint, missing, bearer(tokens[roleId]))
+    const missing = Object.fromEntries(
+      Object.keys(things.own).map((name) => [name, randomUUID()]),
+    ) as unknown as Thing
+    const toNothing = await ask(endpoint, missing, bearer(tokens[roleId]), roleId)
     for (const place of PLACES) {
-      const thing = things[place]
-      const answer = await ask(endpoint, thing, bearer(tokens[roleId]))
+      const thing = { ...things[place], ...(await known.fresh?.(things[place])) }
+      const before = endpoint.method === 'GET' ? null : await everyRow()
+      const answer = await ask(endpoint, thing, bearer(tokens[roleId]), roleId)
+      asked++
+      if (before && answer.statusCode >= 400) expect(await everyRow()).toEqual(before)
       const say = [roleId, place, answer.statusCode]
       if (!mayAsk(endpoint, roleId)) {
         expect([...say, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
-      } else if (isVisibleTo(roleId, place)) {
+      } else if (known.seesAll || isVisibleTo(roleId, place)) {
         expect(say).toEqual([roleId, place, 200])
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {
         expect(say).toEqual([roleId, place, known.hidden])
-        if (known.hidden === 404) expect(answer.body).toBe(toNothing.body)
+        if (known.hidden !== 200) expect(answer.body).toBe(toNothing.body)
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, false])
-        for (const id of [thing.vesselId, thing.tripId, thing.captainId])
+        for (const id of [thing.vesselId, thing.tripId, thing.captainId, thing.userId, thing.alertId])
           expect(answer.body).not.toContain(id)
       }
     }
   })
 })
 
-function ask(endpoint: AnyEndpoint, thing: Thing, headers: Record<string, string>) {
-  const { params = {}, body } = CASES[nameOf(endpoint)]?.call?.(thing) ?? {}
+const cases = endpoints.filter(({ access }) => access !== 'anyone').length * ROLE_IDS.length * PLACES.length
+test(`asked in all ${cases} cases`, () => expect(asked).toBe(cases))
+
+function ask(
+  endpoint: AnyEndpoint,
+  thing: Thing,
+  headers: Record<string, string>,
+  roleId: RoleId = 'super-admin',
+) {
+  const { params = {}, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const payload = endpoint.method === 'GET' ? {} : { payload: body ?? {} }
   return api.app.inject({ method: endpoint.method, url, headers, ...payload })
+}
+
+/** How many rows each table has and what they add up to: the same as before when nothing was written. */
+async function everyRow(): Promise<unknown> {
+  const { db } = api.records
+  const sums = Object.values(tables).flatMap((table) => {
+    if (!is(table, PgTable) || table === tables.attempts) return []
+    const name = getTableName(table)
+    return [sql`select ${name} as name, count(*), sum(hashtext("row"::text)) from ${table} as "row"`]
+  })
+  const { rows } = (await db.execute(sql.join(sums, sql` union all `))) as unknown as { rows: unknown[] }
+  return rows
 }
 
 function nameOf({ method, path }: AnyEndpoint): string {

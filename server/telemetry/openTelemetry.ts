@@ -38,7 +38,7 @@ export function openTelemetry(columns: Columns): Telemetry {
     sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
     series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
     appendQuarters: (quarters) => insertQuarters(columns, quarters),
-    quarters: (choice, by) => readQuarters(columns, choice, by),
+    quarters: (choice, groupings, names) => readQuarters(columns, choice, groupings, names),
     speedBins: (choice) => readBins(columns, choice),
     async samples(stretch, key, instance) {
       const { number, step } = SERIES[key]

@@ -5,6 +5,7 @@
  */
 import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
+import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
 import type { Cell, SampleColumns, Track } from './contextQuery.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type {
@@ -103,8 +104,15 @@ export interface Telemetry {
   series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
   /** Keeps quarter-hours of trips; each replaces what was kept of it. */
   appendQuarters(quarters: readonly TripQuarter[]): Promise<void>
-  /** Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins. */
-  quarters(choice: QuarterChoice, by: QuarterGrouping): Promise<Map<number, QuarterFigures>>
+  /**
+   * Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins: an
+   * answer for each grouping asked for, all from one reading. Asking for some figures only is faster.
+   */
+  quarters(
+    choice: QuarterChoice,
+    groupings: readonly QuarterGrouping[],
+    names?: readonly QuarterColumnName[],
+  ): Promise<Map<number, QuarterFigures>[]>
   /** What was burnt at which speed in them. */
   speedBins(choice: QuarterChoice): Promise<SpeedBins>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */

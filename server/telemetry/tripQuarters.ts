@@ -38,11 +38,12 @@ export type QuarterGrouping = 'quarter' | 'vessel' | 'captain' | 'trip'
 
 export const QUARTER_S = 900
 
-export const noFigures = (): QuarterFigures => ({
+const NOTHING: Readonly<QuarterFigures> = {
   ...(Object.fromEntries(QUARTER_NAMES.map((name) => [name, 0])) as QuarterFigures),
   max_sog_mps: -1,
   max_impact_g: -1,
-})
+}
+export const noFigures = (): QuarterFigures => ({ ...NOTHING })
 
 export async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]): Promise<void> {
   if (quarters.length === 0) return
@@ -63,27 +64,41 @@ export async function insertQuarters(columns: Columns, quarters: readonly TripQu
   await columns.insert('telemetry.trip_quarters', names, lines.join(''))
 }
 
-/** Figures by vessel, captain or trip number, or by the second a quarter begins; groups in that order. */
+/**
+ * Figures by vessel, captain or trip number, or by the second a quarter begins; several groupings are one reading of
+ * the table. Groups come in the order of their numbers; figures that are not among `names` stay as of nothing.
+ */
 export async function readQuarters(
   columns: Columns,
   choice: QuarterChoice,
-  by: QuarterGrouping,
-): Promise<Map<number, QuarterFigures>> {
-  const answer = new Map<number, QuarterFigures>()
-  if (choice.vesselNumbers?.length === 0) return answer
+  groupings: readonly QuarterGrouping[],
+  names: readonly QuarterColumnName[] = QUARTER_NAMES,
+): Promise<Map<number, QuarterFigures>[]> {
+  const answers = groupings.map(() => new Map<number, QuarterFigures>())
+  if (choice.vesselNumbers?.length === 0) return answers
+  const sums = names.map((name) =>
+    QUARTER_COLUMNS[name].combine === 'max' ? `toInt64(max(${name}))` : `sum(${name})`,
+  )
   const bytes = await columns.rowBinary(`
-    SELECT ${by === 'quarter' ? 'toUInt32(quarter)' : by} AS grouped,
-      ${QUARTER_NAMES.map((name) => `${QUARTER_COLUMNS[name].combine}(${name})`).join(', ')}
-    FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)} GROUP BY grouped ORDER BY grouped
-    SETTINGS do_not_merge_across_partitions_select_final = 1`)
+    SELECT ${groupings.map((one, i) => `toUInt8(grouping(${one})) AS not_in_${i}, toUInt32(${one}) AS of_${i}`).join(', ')}, ${sums.join(', ')}
+    FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)}
+    GROUP BY GROUPING SETS (${groupings.map((one) => `(${one})`).join(', ')})`)
   const rows = new RowReader(bytes)
   while (rows.more) {
-    const group = rows.uint32()
+    let into: Map<number, QuarterFigures> | undefined
+    let group = 0
+    for (const answer of answers) {
+      const isGrouped = rows.uint8() === 0
+      const number = rows.uint32()
+      if (!isGrouped) continue
+      into = answer
+      group = number
+    }
     const figures = noFigures()
-    for (const name of QUARTER_NAMES) figures[name] = rows.int64() * QUARTER_COLUMNS[name].step
-    answer.set(group, figures)
+    for (const name of names) figures[name] = rows.int64() * QUARTER_COLUMNS[name].step
+    into?.set(group, figures)
   }
-  return answer
+  return answers.map((answer) => new Map([...answer].sort(([a], [b]) => a - b)))
 }
 
 /** What was burnt at which speed, over all quarters chosen. */

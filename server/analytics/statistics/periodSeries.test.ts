@@ -1,23 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addSums, figures, noSums, type Sums } from './figures.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { addFigures, figures } from './figures.ts'
 import { fuelAverages, periodSeries, type Quarter } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 const at = (text: string) => Date.parse(text)
-const quarter = (startMs: number, change: Partial<Sums>): Quarter => ({
+const quarter = (startMs: number, change: Partial<QuarterFigures>): Quarter => ({
   startMs,
-  sums: { ...noSums(), ...change },
+  sums: { ...noFigures(), ...change },
 })
 
 test('splits a trip over midnight between the days of the zone, and counts it where it began', () => {
   const rome = openCalendar('Europe/Rome')
   // 23:45 and 00:00 in Rome.
   const trip = [
-    quarter(at('2026-06-17T21:45Z'), { trips: 1, distanceM: 1852 }),
-    quarter(at('2026-06-17T22:00Z'), { distanceM: 3704 }),
+    quarter(at('2026-06-17T21:45Z'), { trips: 1, distance_m: 1852 }),
+    quarter(at('2026-06-17T22:00Z'), { distance_m: 3704 }),
   ]
   const range = { fromMs: at('2026-06-16T22:00Z'), toMs: at('2026-06-19T22:00Z') }
   const { distance, nr_trips, peak_impact } = periodSeries(trip, rome, 'day', range)
@@ -34,7 +35,7 @@ test('reads days before the range into the moving averages of its first days', (
   const utc = openCalendar('UTC')
   const range = { fromMs: at('2026-06-18T00:00Z'), toMs: at('2026-06-25T00:00Z') }
   const burnt = (day: string, litres: number) =>
-    quarter(at(`${day}T10:00Z`), { fuelM3: litres / 1000, fuelS: 900, fuelDistanceM: 1852 * 10 })
+    quarter(at(`${day}T10:00Z`), { fuel_m3: litres / 1000, fuel_s: 900, fuel_m: 1852 * 10 })
   const averages = fuelAverages([burnt('2026-06-17', 40), burnt('2026-06-18', 80)], utc, range)
   expect(averages.fuel_consumption['3']).toEqual([{ x: range.fromMs, y: 60 }])
   expect(averages.avg_fuel_rate_l_nm['3']).toEqual([{ x: range.fromMs, y: 6 }])
@@ -51,7 +52,7 @@ test('loses and doubles nothing, whatever the zone and the period', () => {
         const fromMs = openCalendar(zone).startMs(at('2026-03-01T00:00Z') / DAY_MS)
         const quarters = offsets
           .sort((a, b) => a - b)
-          .map((offset) => quarter(fromMs + offset * QUARTER_MS, { distanceM: 1852, trips: 1 }))
+          .map((offset) => quarter(fromMs + offset * QUARTER_MS, { distance_m: 1852, trips: 1 }))
         const series = periodSeries(quarters, openCalendar(zone), period, {
           fromMs,
           toMs: fromMs + 60 * DAY_MS,
@@ -66,21 +67,21 @@ test('loses and doubles nothing, whatever the zone and the period', () => {
 })
 
 test('takes ratios of sums and calls a sum of nothing unknown', () => {
-  const sums = noSums()
+  const sums = noFigures()
   expect([figures.litres(sums), figures.litresANmi(sums), figures.redImpacts(sums)]).toEqual([
     null,
     null,
     null,
   ])
   // Ten minutes at 10 kn and 20 L/hr, ten at 30 kn and 90 L/hr.
-  const part = (kn: number, rate: number): Sums => ({
-    ...noSums(),
-    fuelM3: rate / 6 / 1000,
-    fuelS: 600,
-    fuelDistanceM: (kn * 1852) / 6,
+  const part = (kn: number, rate: number): QuarterFigures => ({
+    ...noFigures(),
+    fuel_m3: rate / 6 / 1000,
+    fuel_s: 600,
+    fuel_m: (kn * 1852) / 6,
   })
-  addSums(sums, part(10, 20))
-  addSums(sums, part(30, 90))
+  addFigures(sums, part(10, 20))
+  addFigures(sums, part(30, 90))
   expect(figures.litresANmi(sums)).toBeCloseTo(2.75, 9)
   expect(figures.litresAnHour(sums)).toBeCloseTo(55, 9)
 })

@@ -1,12 +1,14 @@
 import type { Period, PeriodSeries, Point } from '#contract/statistics.ts'
-import { addSums, figures, noSums, type Sums } from './figures.ts'
+import { mToNmi } from '#contract/units.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { addFigures, figures } from './figures.ts'
 import { type DaySum, movingAverages, RUN_UP_DAYS } from './movingAverage.ts'
 import { type Calendar, periodStarts } from './periods.ts'
 
-/** Sums of one quarter-hour, which begins at `startMs`. */
+/** Figures of one quarter-hour, which begins at `startMs`. */
 export interface Quarter {
   startMs: number
-  sums: Sums
+  sums: QuarterFigures
 }
 
 /**
@@ -21,15 +23,15 @@ export function periodSeries(
 ): PeriodSeries {
   const starts = periodStarts(calendar, period, range.fromMs, range.toMs)
   const sums = sumBetween(quarters, starts)
-  const points = (of: (sums: Sums) => number | null): Point[] =>
+  const points = (of: (sums: QuarterFigures) => number | null): Point[] =>
     sums.map((one, i) => ({ x: starts[i] ?? range.fromMs, y: of(one) }))
   return {
     active_consumption: points(figures.activeLitres),
     idle_consumption: points(figures.idleLitres),
     fuel_consumption: points((one) => figures.litres(one) ?? 0),
     avg_fuel_rate_l_nm: points(figures.litresANmi),
-    co2_emissions: points(({ co2Kg }) => co2Kg),
-    nox_emissions: points(({ noxG }) => noxG),
+    co2_emissions: points(({ co2_kg }) => co2_kg),
+    nox_emissions: points(({ nox_g }) => nox_g),
     active_duration: points(figures.activeMinutes),
     idle_duration: points(figures.idleMinutes),
     distance: points(figures.nmi),
@@ -37,6 +39,21 @@ export function periodSeries(
     peak_impact: points(figures.peakImpactG),
     peak_sog: points(figures.maxSogKn),
   }
+}
+
+/** The quarters of each local day as one, at the time of its first; in order of time as they came. */
+export function toDays(quarters: readonly Quarter[], calendar: Calendar): Quarter[] {
+  const days: Quarter[] = []
+  let endMs = Number.NEGATIVE_INFINITY
+  for (const { startMs, sums } of quarters) {
+    const last = days.at(-1)
+    if (last && startMs < endMs) addFigures(last.sums, sums)
+    else {
+      days.push({ startMs, sums: { ...sums } })
+      endMs = calendar.startMs(calendar.localDay(startMs) + 1)
+    }
+  }
+  return days
 }
 
 /** What a moving average reads beyond the range: the days before it. */
@@ -49,12 +66,12 @@ export function fuelAverages(
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
 ) {
-  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.fuelS > 0)
+  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.fuel_s > 0)
   return {
-    fuel_consumption: dayAverages(days, calendar, range, ({ fuelM3 }) => [fuelM3 * 1000, 1]),
+    fuel_consumption: dayAverages(days, calendar, range, ({ fuel_m3 }) => [fuel_m3 * 1000, 1]),
     avg_fuel_rate_l_nm: dayAverages(days, calendar, range, (sums) => [
-      sums.fuelM3 * 1000,
-      sums.fuelDistanceM / 1852,
+      sums.fuel_m3 * 1000,
+      mToNmi(sums.fuel_m),
     ]),
   }
 }
@@ -65,17 +82,17 @@ export function impactAverages(
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
 ) {
-  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.maxImpactG !== null)
+  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.max_impact_g >= 0)
   return {
-    avg_impact: dayAverages(days, calendar, range, ({ impactGS, impactS }) => [impactGS, impactS]),
-    max_impact: dayAverages(days, calendar, range, ({ maxImpactG }) => [maxImpactG ?? 0, 1]),
+    avg_impact: dayAverages(days, calendar, range, ({ impact_gs, impact_s }) => [impact_gs, impact_s]),
+    max_impact: dayAverages(days, calendar, range, ({ max_impact_g }) => [max_impact_g, 1]),
   }
 }
 
 interface DaySums {
   localDay: number
   startMs: number
-  sums: Sums
+  sums: QuarterFigures
 }
 
 function daySums(quarters: readonly Quarter[], calendar: Calendar, toMs: number): DaySums[] {
@@ -92,7 +109,7 @@ function dayAverages(
   days: readonly DaySums[],
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
-  of: (sums: Sums) => [sum: number, weight: number],
+  of: (sums: QuarterFigures) => [sum: number, weight: number],
 ): Record<string, Point[]> {
   const firstDay = calendar.localDay(range.fromMs)
   const weighed = days.map(({ localDay, startMs, sums }): DaySum => {
@@ -106,14 +123,14 @@ function dayAverages(
 }
 
 /** Sums of the quarters in each [starts[i], starts[i + 1]); quarters come in order of time. */
-function sumBetween(quarters: readonly Quarter[], starts: readonly number[]): Sums[] {
-  const sums = starts.slice(1).map(noSums)
+function sumBetween(quarters: readonly Quarter[], starts: readonly number[]): QuarterFigures[] {
+  const sums = starts.slice(1).map(noFigures)
   let period = 0
   for (const quarter of quarters) {
     while (period < sums.length && quarter.startMs >= (starts[period + 1] ?? Number.POSITIVE_INFINITY))
       period++
     const into = sums[period]
-    if (into && quarter.startMs >= (starts[period] ?? 0)) addSums(into, quarter.sums)
+    if (into && quarter.startMs >= (starts[period] ?? 0)) addFigures(into, quarter.sums)
   }
   return sums
 }

@@ -142,9 +142,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
        trip UInt32 CODEC(ZSTD(1)),
        captain UInt32 CODEC(ZSTD(1)),
-       ${QUARTER_NAMES.map((name) => `${name} Int64 CODEC(T64, ZSTD(1))`).join(',\n       ')},
+       ${QUARTER_NAMES.map((name) => `${name} Int32 CODEC(T64, ZSTD(1))`).join(',\n       ')},
        knots Array(UInt8) CODEC(ZSTD(1)),
-       ${BIN_NAMES.map((name) => `${name} Array(Int64) CODEC(ZSTD(1))`).join(',\n       ')}
+       ${BIN_NAMES.map((name) => `${name} Array(Int32) CODEC(ZSTD(1))`).join(',\n       ')}
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (vessel, quarter, trip)
      SETTINGS ${STORED}`,
     // Squares of the map that a quarter-hour of a trip went through, at three sizes, for heat over days, months and years.

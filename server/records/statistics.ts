@@ -1,0 +1,67 @@
+/** Which trips, vessels and captains a statistic is about, inside the caller's scope. */
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+import { inScope, type Scope } from './scope.ts'
+
+/** Numbers in the column store to ids, of the vessels asked for that the caller can see. */
+export async function visibleVessels(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: vessels.id, number: vessels.number })
+    .from(vessels)
+    .where(and(inScope(scope, vessels), inArray(vessels.id, [...ids])))
+  return new Map(rows.map(({ id, number }) => [number, id]))
+}
+
+/** The same of every captain that the caller can see. */
+export async function visibleCaptains(db: Db, scope: Scope): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: captains.id, number: captains.number })
+    .from(captains)
+    .where(inScope(scope, captains))
+  return new Map(rows.map(({ id, number }) => [number, id]))
+}
+
+export async function captainNumber(db: Db, scope: Scope, id: string): Promise<number | null> {
+  const [row] = await db
+    .select({ number: captains.number })
+    .from(captains)
+    .where(and(inScope(scope, captains), eq(captains.id, id)))
+  return row?.number ?? null
+}
+
+/** Every vessel the caller can see: whose boats a captain may have sailed. */
+export async function vesselNumbersInScope(db: Db, scope: Scope): Promise<number[]> {
+  const rows = await db.select({ number: vessels.number }).from(vessels).where(inScope(scope, vessels))
+  return rows.map(({ number }) => number)
+}
+
+/** Shown trips that began in [fromMs, toMs), oldest first, of a vessel or of a captain. */
+export async function tripsBegunIn(
+  db: Db,
+  scope: Scope,
+  of: { vesselId: string } | { captainId: string },
+  range: { fromMs: number; toMs: number },
+): Promise<{ number: number; startMs: number }[]> {
+  const rows = await db
+    .select({ number: trips.number, startUs: trips.startUs })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(
+        inScope(scope, vessels),
+        eq(trips.visible, true),
+        eq(trips.isDeleted, false),
+        'vesselId' in of ? eq(trips.vesselId, of.vesselId) : eq(trips.captainId, of.captainId),
+        gte(trips.startUs, range.fromMs * 1000),
+        lt(trips.startUs, range.toMs * 1000),
+      ),
+    )
+    .orderBy(asc(trips.startUs), asc(trips.id))
+  return rows.map(({ number, startUs }) => ({ number, startMs: startUs / 1000 }))
+}

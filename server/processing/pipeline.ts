@@ -9,6 +9,7 @@
 import type { AppendedStretch } from '#contract/events.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import { insertSensors, loadSensorSettings, type SensorSettings } from '#server/records/sensors.ts'
+import { markTripsStale } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -72,6 +73,10 @@ export const pipeline = {
         impactBlocks(motion, fromUs, toUs, stage.sensors.get(vesselNumber)),
       ),
     )
+    for (const [i, { vessel, fromUs, toUs }] of work.entries()) {
+      if (affected[i]?.motion.length === 0) continue
+      await markTripsStale(stage.db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
+    }
     const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
       motion.flatMap(({ sensor }) => {
         const vesselId = work[i]?.vessel.id

@@ -108,12 +108,17 @@ export async function newestTrips(
   )
 }
 
-/** The numbers of a vessel's trips rest on something that has changed; they are to be analysed again. */
-export async function markTripsStale(db: Db | Tx, vesselId: string): Promise<void> {
+/** What the numbers of a vessel's trips of that time rest on has changed; they are to be analysed again. */
+export async function markTripsStale(
+  db: Db | Tx,
+  vesselId: string,
+  fromUs = 0,
+  toUs = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
   await db
     .update(trips)
     .set({ revision: sql`${trips.revision} + 1` })
-    .where(eq(trips.vesselId, vesselId))
+    .where(and(eq(trips.vesselId, vesselId), lte(trips.startUs, toUs), gte(trips.lastRecordUs, fromUs)))
 }
 
 /** Stretches of trips that an older version of the computation made. */

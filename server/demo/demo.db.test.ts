@@ -60,13 +60,13 @@ async function numberOf(name: string): Promise<number> {
   return entry.number
 }
 
-test('seeds two organizations, an account a role and one vessel without a device, once', async () => {
+test('seeds three organizations, an account a role and others' people, and one vessel without a device, once', async () => {
   const again = await seedDemo({ db: records.db, clock, createUser })
   expect(again).toEqual(fleet)
   const people = await records.db.select().from(users)
   expect(new Set(people.map(({ roleId }) => roleId))).toEqual(new Set(ROLE_IDS))
-  expect(people).toHaveLength(ROLE_IDS.length)
-  expect(await records.db.select().from(companies)).toHaveLength(2)
+  expect(people.filter(({ email }) => email.endsWith('@demo.example'))).toHaveLength(ROLE_IDS.length)
+  expect(await records.db.select().from(companies)).toHaveLength(3)
   const all = await records.db.select().from(vessels)
   const paired = new Set((await records.db.select().from(devices)).map(({ vesselId }) => vesselId))
   expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])

@@ -9,6 +9,7 @@ import { captains, vessels } from '#server/stores/relational/schema.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { FAST_MOTOR, RIB } from '#simulator/hulls.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demoAccounts.ts'
+import { OTHERS, type Other } from './otherOrganizations.ts'
 
 /** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
 export interface DemoFleet {
@@ -60,12 +61,27 @@ export async function seedDemo(deps: {
       null,
     )
 
-    const other = await insertCompany(tx, { name: 'Norðurfar Charter', departmentsFeature: false })
-    boats.push(await launch(tx, STRANGER, other))
+    for (const { hasStranger, ...other } of OTHERS) {
+      const place = await found(tx, other, createUser)
+      if (hasStranger) boats.push(await launch(tx, STRANGER, place))
+    }
     const fleet = { companyId, departmentId: recordings, boats, seededS: Math.floor(clock.nowMs() / 1000) }
     await writeSetting(tx, SETTING, fleet)
     return fleet
   })
+}
+
+/** An organization with its people, for super users to look into. */
+async function found(
+  tx: Tx,
+  { people, ...company }: Omit<Other, 'hasStranger'>,
+  createUser: typeof CreateUser,
+): Promise<Place> {
+  const place = await insertCompany(tx, company)
+  for (const person of people) {
+    await createUser({ db: tx }, { ...place, ...person, password: DEMO_PASSWORD })
+  }
+  return place
 }
 
 type Place = { companyId: string; departmentId: string }

@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { companies, departments } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+const tokens = {} as Record<RoleId, string>
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of ROLE_IDS)
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(() => api.close())
+
+const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) =>
+  api.app.inject({
+    method,
+    url: `/api/departments${path}`,
+    headers: bearer(tokens[as]),
+    ...(payload ? { payload } : {}),
+  })
+const form = (parent_id: string) => ({
+  name: 'Akureyri',
+  contact: 'nordur@one.example',
+  country: 'Iceland',
+  parent_id,
+})
+
+test('lets only administrators of the organization make and remove departments', async () => {
+  const { own } = things
+  for (const as of ['department-admin', 'organization-viewer', 'super-viewer'] as const) {
+    expect((await ask(as, 'POST', '', form(own.departmentId))).statusCode).toBe(403)
+    expect((await ask(as, 'DELETE', `/${own.departmentId}`)).statusCode).toBe(403)
+  }
+  const made = await ask('organization-admin', 'POST', '', form(own.departmentId))
+  expect(made.json()).toMatchObject({
+    name: 'Akureyri',
+    region: '',
+    parent_id: own.departmentId,
+    count: { users: 0, vessels: 0, captains: 0, trips: 0 },
+  })
+  expect((await ask('organization-admin', 'DELETE', `/${made.json().id}`)).json()).toEqual({ ok: true })
+  expect((await ask('organization-admin', 'GET', `/${made.json().id}`)).statusCode).toBe(404)
+})
+
+test('keeps a department that holds anything, and the top level', async () => {
+  const refused = await ask('organization-admin', 'DELETE', `/${things.sibling.departmentId}`)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED',
+      message: 'You cannot delete a department that has users, vessels and/or captains assigned to it.',
+    },
+  ])
+  const top = await ask('organization-admin', 'DELETE', `/${things.parent.departmentId}`)
+  expect(top.statusCode).toBe(400)
+})
+
+test('never lets departments go round in a circle, or out of sight', async () => {
+  const { own, child, sibling, parent, foreign } = things
+  const move = async (as: RoleId, id: string, parent_id: string) =>
+    (await ask(as, 'PUT', `/${id}`, { parent_id })).statusCode
+  expect(await move('organization-admin', own.departmentId, child.departmentId)).toBe(400)
+  expect(await move('organization-admin', own.departmentId, own.departmentId)).toBe(400)
+  expect(await move('organization-admin', own.departmentId, foreign.departmentId)).toBe(400)
+  expect(await move('organization-admin', parent.departmentId, own.departmentId)).toBe(400)
+  expect(await move('department-admin', child.departmentId, sibling.departmentId)).toBe(400)
+  // What stays where it is may be said although it cannot be seen.
+  expect(await move('department-admin', own.departmentId, parent.departmentId)).toBe(200)
+  const both = await Promise.all([
+    move('organization-admin', own.departmentId, sibling.departmentId),
+    move('organization-admin', sibling.departmentId, own.departmentId),
+  ])
+  expect(both.sort()).toEqual([200, 400])
+  const put = (id: string) => ask('organization-admin', 'PUT', `/${id}`, { parent_id: parent.departmentId })
+  expect([(await put(own.departmentId)).statusCode, (await put(sibling.departmentId)).statusCode]).toEqual([
+    200, 200,
+  ])
+})
+
+test('leaves alone what an edit does not name', async () => {
+  const { id } = (
+    await ask('organization-admin', 'POST', '', { ...form(things.own.departmentId), region: 'N' })
+  ).json()
+  const changed = (await ask('organization-admin', 'PUT', `/${id}`, { name: 'Dalvík' })).json()
+  expect(changed).toMatchObject({
+    name: 'Dalvík',
+    region: 'N',
+    country: 'Iceland',
+    contact: 'nordur@one.example',
+  })
+})
+
+test('orders, filters and pages departments by what lies in them', async () => {
+  const list = async (query: string) =>
+    (await ask('organization-admin', 'GET', `?${query}`))
+      .json()
+      .data.map(({ name }: { name: string }) => name)
+  expect((await list('order[users]=desc'))[0]).toBe('Own')
+  expect(await list('order[name]=asc&limit=2&skip=1')).toEqual(['Dalvík', 'One'])
+  expect(await list('filter[name][contains]=dalvik')).toEqual(['Dalvík'])
+  expect(await list(`filter[department_id][eq]=${things.own.departmentId}`)).toEqual([
+    'Child',
+    'Dalvík',
+    'Own',
+  ])
+})
+
+test('changes no department where the organization works without them', async () => {
+  const { db } = api.records
+  const [row] = await db.select().from(departments).where(eq(departments.id, things.own.departmentId))
+  const one = eq(companies.id, row?.companyId ?? '')
+  await db.update(companies).set({ departmentsFeature: false }).where(one)
+  const { departmentId } = things.own
+  for (const answer of [
+    await ask('organization-admin', 'POST', '', form(departmentId)),
+    await ask('organization-admin', 'PUT', `/${departmentId}`, { name: 'X' }),
+    await ask('organization-admin', 'DELETE', `/${departmentId}`),
+  ]) {
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_allowed'])
+  }
+  await db.update(companies).set({ departmentsFeature: true }).where(one)
+})

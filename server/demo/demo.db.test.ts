@@ -60,7 +60,7 @@ async function numberOf(name: string): Promise<number> {
   return entry.number
 }
 
-test('seeds three organizations, an account a role and others' people, and one vessel without a device, once', async () => {
+test('seeds three organizations, an account a role, others beside, one vessel without a device, once', async () => {
   const again = await seedDemo({ db: records.db, clock, createUser })
   expect(again).toEqual(fleet)
   const people = await records.db.select().from(users)

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/index.css'
-import './ui/mantineSignIn.css'
+import './ui/mantineBase.css'
 import './ui/base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+if (import.meta.env.DEV) await import('./ui/mantineAll.css')
 await startI18n()
 createRoot(root).render(
   <StrictMode>

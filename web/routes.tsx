@@ -1,4 +1,4 @@
-/** Address to page. Signed-out pages come with the first load; everything behind sign-in loads with the shell. */
+/** Address to page. Every page is a chunk of its own, loaded when it is wanted. */
 import {
   createRootRoute,
   createRoute,
@@ -7,9 +7,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { SessionEnded, session } from './api/session.ts'
+import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
-import { SignInPage } from './routes/signin/SignInPage.tsx'
 import {
   readListSearch,
   readMapSearch,
@@ -37,14 +37,17 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 
+const signInPage = lazyRouteComponent(() => import('./routes/signin/SignInPage.tsx'), 'SignInPage')
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
   validateSearch: readSignInSearch,
   beforeLoad: async () => {
+    // Arrives while the server is asked whether there is a session at all.
+    void signInPage.preload?.()
     if (await session.restore().catch(() => false)) throw redirect({ to: '/map' })
   },
-  component: SignInPage,
+  component: signInPage,
 })
 const signOut = createRoute({
   getParentRoute: () => root,
@@ -81,7 +84,8 @@ const signedIn = createRoute({
   loader: async () => {
     const { loadUser, noteLastLogin } = await import('./api/user.ts')
     try {
-      noteLastLogin(await loadUser()).catch(() => {})
+      const [user] = await Promise.all([loadUser(), completeWords()])
+      noteLastLogin(user).catch(() => {})
     } catch (error) {
       if (!(error instanceof SessionEnded)) toast.failure('error.signInLoad')
       session.end()

@@ -1,6 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import en from './en.json' with { type: 'json' }
+import type en from './en.json'
+import signedOutWords from './en.json?signed-out'
 
 export const LANGUAGES = { en: 'English', it: 'Italiano', is: 'Íslenska' } as const
 export type Language = keyof typeof LANGUAGES
@@ -20,7 +21,7 @@ export async function startI18n() {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: signedOutWords } },
     interpolation: { escapeValue: false },
   })
   await switchLanguage(language)
@@ -33,18 +34,25 @@ export async function changeLanguage(language: Language) {
 
 export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
 
+/** Signing in needs few words; every page behind it may use all of them. */
+export async function completeWords() {
+  if (isComplete) return
+  isComplete = true
+  await switchLanguage(currentLanguage())
+}
+let isComplete = false
+
 async function switchLanguage(language: Language) {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await loadWords(language))
-  }
+  const words = await loadWords(language)
+  if (words) i18next.addResourceBundle(language, 'translation', words)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }
 
-async function loadWords(language: Language): Promise<object> {
+async function loadWords(language: Language): Promise<object | null> {
   if (language === 'it') return (await import('./it.json')).default
   if (language === 'is') return (await import('./is.json')).default
-  return en
+  return isComplete ? (await import('./en.json')).default : null
 }
 
 const storedLanguage = () => toLanguage(localStorage.getItem(STORED_AS) ?? '')

@@ -18,6 +18,7 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      preCompressed: true,
       setHeaders(reply, path) {
         // Names in assets/ change with what is inside.
         const isHashed = path.startsWith(resolve(folder, 'assets'))

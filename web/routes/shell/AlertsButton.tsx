@@ -1,13 +1,17 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { AlertsPopover } from './AlertsPopover.tsx'
 import classes from './TopBar.module.css'
 import { UnreadBadge } from './UnreadBadge.tsx'
+
+const AlertsPopover = lazy(() =>
+  import('./AlertsPopover.tsx').then((loaded) => ({ default: loaded.AlertsPopover })),
+)
 
 /** The bell: how many alerts are unread, and the latest of them. Opening it means having read them. */
 export function AlertsButton({ phone }: { phone: boolean }) {
@@ -34,7 +38,9 @@ export function AlertsButton({ phone }: { phone: boolean }) {
           <IconButton icon={IconBell} label={name} size={phone ? 44 : 32} onClick={toggle} />
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label={t('nav.alerts')}>
-          <AlertsPopover onLeave={popover.close} />
+          <Suspense>
+            <AlertsPopover onLeave={popover.close} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       <UnreadBadge count={unread} />

@@ -1,14 +1,13 @@
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './Palette.module.css'
 import { PaletteResults } from './PaletteResults.tsx'
+import '@mantine/spotlight/styles.layer.css'
 
-export const openPalette = () => spotlight.open()
-
-/** Everything reachable by typing its name. Ctrl/Cmd+K opens it anywhere. */
+/** Everything reachable by typing its name. */
 export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
@@ -16,8 +15,7 @@ export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null}
       centered={false}
       yOffset="12vh"
       overlayProps={{ blur: 0 }}

@@ -1,19 +1,21 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { Admission } from './Admission.tsx'
-import { Palette } from './Palette.tsx'
+import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSidebar } from './useSidebar.ts'
 import { useUnreadToast } from './useUnreadToast.ts'
-import '../../ui/mantine.css'
+
+const SidebarSheet = lazy(() =>
+  import('./SidebarSheet.tsx').then((loaded) => ({ default: loaded.SidebarSheet })),
+)
 
 /** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
 export function Shell() {
@@ -37,18 +39,9 @@ export function Shell() {
         {t('top.skip')}
       </a>
       {phone ? (
-        <Drawer
-          opened={sheetOpen}
-          onClose={sheet.close}
-          size="18rem"
-          withCloseButton={false}
-          title={null}
-          padding={0}
-          aria-label={t('nav.label')}
-          classNames={{ content: classes.sheet, body: classes.sheetBody }}
-        >
-          <Sidebar open />
-        </Drawer>
+        <Suspense>
+          <SidebarSheet opened={sheetOpen} onClose={sheet.close} />
+        </Suspense>
       ) : (
         <div className={classes.side}>
           <Sidebar open={sidebar.open} />
@@ -60,7 +53,7 @@ export function Shell() {
           <Outlet />
         </Admission>
       </main>
-      <Palette onToggleSidebar={toggleSidebar} />
+      <LazyPalette onToggleSidebar={toggleSidebar} />
     </div>
   )
 }

@@ -1,28 +1,19 @@
-import { Popover, Switch, useMantineColorScheme } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLifebuoy, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isTopLevel } from '#contract/department.ts'
 import { useUser } from '../../api/user.ts'
-import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { CountBadge } from '../../ui/CountBadge.tsx'
-import { Gate } from '../../ui/Gate.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { RoleBadge } from '../../ui/RoleBadge.tsx'
-import { Segment } from '../../ui/Segment.tsx'
-import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
-import { SuperControls } from './SuperControls.tsx'
 import classes from './UserMenu.module.css'
 
-/** Who one is and what one may choose for oneself; on a phone also what the top bar has no room for. */
+const UserMenuContent = lazy(() =>
+  import('./UserMenuContent.tsx').then((loaded) => ({ default: loaded.UserMenuContent })),
+)
+
 export function UserMenu({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
   const [opened, menu] = useDisclosure(false)
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const unread = user.unread_messages.announcement_count
   return (
     <Popover
       opened={opened}
@@ -39,65 +30,9 @@ export function UserMenu({ phone }: { phone: boolean }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown p={4} className={classes.menu} aria-label={t('top.userMenu')}>
-        {/* Takes the focus first, so that opening the menu opens none of the lists in it. */}
-        <div className={classes.person} tabIndex={-1} data-autofocus>
-          <Avatar name={user.name} url={user.profile_picture_url} size={40} />
-          <div className={classes.names}>
-            <strong>{user.name}</strong>
-            <span>{user.email}</span>
-            <span>{isTopLevel(user.department) ? user.company.name : user.department.name}</span>
-            <div>
-              <RoleBadge role={user.role_id} />
-            </div>
-          </div>
-        </div>
-        <Gate superOnly>
-          <hr className={classes.divider} />
-          <SuperControls onSwitched={menu.close} />
-        </Gate>
-        <hr className={classes.divider} />
-        {phone && <DepartmentSwitcher wide />}
-        {phone && (
-          <Link to="/resources/announcements" className={classes.link} onClick={menu.close}>
-            <Icon of={IconSpeakerphone} size={16} />
-            {t('nav.announcements')}
-            {unread > 0 && <CountBadge hot count={unread} />}
-          </Link>
-        )}
-        <Link to="/settings" className={classes.link} onClick={menu.close}>
-          <Icon of={IconSettings} size={16} />
-          {t('nav.settings')}
-        </Link>
-        <Link to="/resources" className={classes.link} onClick={menu.close}>
-          <Icon of={IconLifebuoy} size={16} />
-          {t('nav.help')}
-        </Link>
-        <hr className={classes.divider} />
-        <div className={classes.choice}>
-          <span>{t('top.theme')}</span>
-          <Switch
-            aria-label={t('top.theme')}
-            checked={colorScheme !== 'light'}
-            onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
-          />
-        </div>
-        <div className={classes.choice}>
-          <Segment
-            fullWidth
-            label={t('top.language')}
-            value={currentLanguage()}
-            onChange={changeLanguage}
-            options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({
-              value,
-              label: LANGUAGES[value],
-            }))}
-          />
-        </div>
-        <hr className={classes.divider} />
-        <Link to="/signout" preload={false} className={classes.link}>
-          <Icon of={IconLogout} size={16} />
-          {t('top.signOut')}
-        </Link>
+        <Suspense>
+          <UserMenuContent phone={phone} onLeave={menu.close} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

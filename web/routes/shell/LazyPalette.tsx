@@ -1,0 +1,35 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Palette = lazy(() => import('./Palette.tsx').then((loaded) => ({ default: loaded.Palette })))
+
+/** Long enough for the page itself to have loaded first. */
+const QUIET_MS = 3000
+
+/** The palette comes with its first use, or once nothing else is loading. Ctrl/Cmd+K opens it anywhere. */
+export function LazyPalette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
+  const [isWanted, setWanted] = useState(false)
+  useHotkeys([['mod+K', () => void openPalette()]], [], true)
+  useEffect(() => {
+    const want = () => setWanted(true)
+    addEventListener(OPENED, want)
+    const timer = setTimeout(want, QUIET_MS)
+    return () => {
+      removeEventListener(OPENED, want)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isWanted ? (
+    <Suspense>
+      <Palette onToggleSidebar={onToggleSidebar} />
+    </Suspense>
+  ) : null
+}
+
+const OPENED = 'palette-opened'
+
+export async function openPalette() {
+  dispatchEvent(new Event(OPENED))
+  const { spotlight } = await import('@mantine/spotlight')
+  spotlight.toggle()
+}

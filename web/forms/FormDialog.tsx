@@ -42,7 +42,9 @@ export function FormDialog(props: Props) {
           if (!pending) onSubmit?.(event)
         }}
       >
-        <div className={classes.fields}>{children}</div>
+        <div className={classes.fields} ref={focusFirst}>
+          {children}
+        </div>
         {submit && (
           <div className={classes.buttons}>
             <Button variant="default" onClick={leave} disabled={pending}>
@@ -56,4 +58,9 @@ export function FormDialog(props: Props) {
       </form>
     </Modal>
   )
+}
+
+/** The dialog's focus goes to its first field rather than to the cross that closes it. */
+function focusFirst(fields: HTMLElement | null) {
+  fields?.querySelector('input')?.setAttribute('data-autofocus', '')
 }

@@ -93,7 +93,7 @@ export function SwitchRow({
   return (
     <Switch
       classNames={{ root: classes.switchRow, body: classes.switchBody, labelWrapper: classes.switchWords }}
-      data-inner={inner || undefined}
+      wrapperProps={{ 'data-inner': inner || undefined }}
       labelPosition="left"
       label={label}
       description={hint}

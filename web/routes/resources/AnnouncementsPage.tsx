@@ -1,6 +1,39 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { announcedBy } from '#contract/announcements.ts'
+import { markAnnouncementsRead } from '../../api/announcements.ts'
+import { useUser } from '../../api/user.ts'
+import { toDay } from '../../forms/datePresets.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './ResourcesPage.module.css'
 
 export function AnnouncementsPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.announcements')}</h1>
+  const formats = useFormats()
+  const unread = useUser().unread_messages.announcement_count > 0
+  useEffect(() => {
+    if (unread) void markAnnouncementsRead()
+  }, [unread])
+  const announcements = announcedBy(toDay(new Date()))
+  if (announcements.length === 0) {
+    return <Notice icon={IconSpeakerphone} title={t('resources.noAnnouncements')} />
+  }
+  return (
+    <div className={classes.stack}>
+      {announcements.map(({ date, type, title, text }) => (
+        <article key={date + title} className={classes.card}>
+          <div className={classes.meta}>
+            <span className={classes.tag} data-new={type === 'feature' || undefined}>
+              {t(`resources.${type}`)}
+            </span>
+            <time dateTime={date}>{formats.date(new Date(`${date}T00:00`).getTime())}</time>
+          </div>
+          <h2 lang="en">{title}</h2>
+          <p lang="en">{text}</p>
+        </article>
+      ))}
+    </div>
+  )
 }

@@ -1,6 +1,36 @@
 import { useTranslation } from 'react-i18next'
+import { ARTICLES } from '../../resources/articles.ts'
+import { ArticleCard } from './ArticleCard.tsx'
+import classes from './ResourcesPage.module.css'
 
+const CHAPTERS = [
+  {
+    title: 'resources.onBoard',
+    slugs: ['system-installation', 'pairing-vessels', 'access-imas-ui-over-wifi'],
+  },
+  { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },
+  { title: 'resources.integration', slugs: ['public-api'] },
+] as const
+
+/** The same articles by what somebody is about to do. */
 export function DocumentationPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.documentation')}</h1>
+  return (
+    <div className={`${classes.stack} ${classes.panel}`}>
+      <div className={classes.article}>
+        <h2>{t('resources.documentation')}</h2>
+        <p>{t('resources.documentationHint')}</p>
+      </div>
+      {CHAPTERS.map(({ title, slugs }) => (
+        <section key={title} className={classes.stack}>
+          <h3>{t(title)}</h3>
+          <div className={classes.grid}>
+            {ARTICLES.filter(({ slug }) => (slugs as readonly string[]).includes(slug)).map((article) => (
+              <ArticleCard key={article.slug} article={article} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
 }

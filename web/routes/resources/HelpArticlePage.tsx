@@ -1,6 +1,42 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Block } from '../../resources/article.ts'
+import { ARTICLES } from '../../resources/articles.ts'
+import { useCrumb } from '../../ui/crumbs.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
+import { Tags } from './ArticleCard.tsx'
+import { PermissionTable } from './PermissionTable.tsx'
+import classes from './ResourcesPage.module.css'
 
 export function HelpArticlePage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.help')}</h1>
+  const { slug } = useParams({ strict: false })
+  const article = ARTICLES.find((one) => one.slug === slug)
+  useCrumb(article?.title)
+  if (!article) return <NotFoundPage />
+  return (
+    <article className={classes.article} lang="en">
+      <Link to="/resources/help" className={classes.back}>
+        <Icon of={IconChevronLeft} size={16} />
+        {t('resources.back')}
+      </Link>
+      <h2>{article.title}</h2>
+      <Tags tags={article.tags} />
+      {article.body.map((block) => (
+        <Paragraph key={JSON.stringify(block)} block={block} />
+      ))}
+    </article>
+  )
 }
+
+function Paragraph({ block }: { block: Block }) {
+  if ('heading' in block) return <h3>{block.heading}</h3>
+  if ('text' in block) return <p>{block.text}</p>
+  if ('table' in block) return <PermissionTable />
+  if ('steps' in block) return <ol>{block.steps.map(item)}</ol>
+  return <ul>{block.list.map(item)}</ul>
+}
+
+const item = (text: string) => <li key={text}>{text}</li>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,7 @@ export function SettingsLayout() {
   const user = useUser()
   return (
     <div className={classes.page}>
+      <VisuallyHidden component="h1">{t('nav.settings')}</VisuallyHidden>
       <nav className={classes.navigation} aria-label={t('nav.settings')}>
         {SECTIONS.map(({ group, title }) => (
           <section key={group} className={classes.section}>

@@ -1,0 +1,20 @@
+import { readAnnouncements, type User } from '#contract/user.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+import { meQuery } from './user.ts'
+
+/** Whoever opens the announcements has read them. A reset that fails only means that the count stays for a while. */
+export async function markAnnouncementsRead() {
+  try {
+    await call(readAnnouncements, {})
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: nobody needs to be told, whoever debugs may want to know
+    console.warn('The unread announcements could not be reset', error)
+    return
+  }
+  queryClient.setQueryData(
+    meQuery.queryKey,
+    (user: User | undefined) =>
+      user && { ...user, unread_messages: { ...user.unread_messages, announcement_count: 0 } },
+  )
+}

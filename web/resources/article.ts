@@ -1,0 +1,15 @@
+/** A help article as data, so that search, list and page all read the same. */
+export type Block =
+  | { heading: string }
+  | { text: string }
+  | { list: readonly string[] }
+  | { steps: readonly string[] }
+  | { table: 'permissions' }
+
+export interface Article {
+  slug: string
+  title: string
+  tags: readonly string[]
+  summary: string
+  body: readonly Block[]
+}

@@ -1,0 +1,49 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { EXPLAINED_ROLES, permissionTable } from '../../resources/permissionTable.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import classes from './ResourcesPage.module.css'
+
+/** What each role may do, read from the table that the server decides by. */
+export function PermissionTable() {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the table scrolls, also for the keyboard
+    <section className={classes.permissions} tabIndex={0} aria-label={t('resources.permission')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('resources.permission')}</th>
+            {EXPLAINED_ROLES.map((role) => (
+              <th key={role} scope="col">
+                {t(`role.${role}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {permissionTable().map(({ noun, verb, may }) => (
+            <tr key={`${noun} ${verb}`}>
+              <th scope="row">
+                <strong>{noun}</strong> {verb}
+              </th>
+              {EXPLAINED_ROLES.map((role, index) => (
+                <td key={role} data-yes={may[index] || undefined}>
+                  {may[index] ? (
+                    <span role="img" aria-label={t('resources.yes')}>
+                      <Icon of={IconCheck} size={16} />
+                    </span>
+                  ) : (
+                    <span role="img" aria-label={t('resources.no')}>
+                      –
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -2,18 +2,10 @@
 import { SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
+import type { Cell, SampleColumns, Track } from './context.ts'
 import { stretchesSql, stretchSql } from './movementQuery.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import type { Stretch } from './telemetry.ts'
-
-/** Samples of one series of one vessel in time order, in stored units; samples that were null are left out. */
-export interface SampleColumns {
-  vesselNumber: number
-  key: SeriesKey
-  instance: number
-  timeUs: Float64Array
-  value: Float64Array
-}
 
 export async function readSampleColumns(
   columns: Columns,
@@ -54,18 +46,6 @@ export async function readSampleColumns(
 
 const SAMPLE_BYTES = 4 + 2 + 1 + 8 + 4
 
-/** What somebody else's boat said of herself: reports in time order; course and speed NaN where they are unknown. */
-export interface Track {
-  /** The vessel's number or the ship's MMSI. */
-  id: number
-  name: string | null
-  timeUs: number[]
-  latitudeDeg: number[]
-  longitudeDeg: number[]
-  sogMps: number[]
-  cogRad: number[]
-}
-
 /** Ships heard over AIS. */
 export async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
   const rows = await columns.rows<{
@@ -105,16 +85,6 @@ const emptyTrack = (id: number): Track => ({
   sogMps: [],
   cogRad: [],
 })
-
-/** A rectangle of the sea for a stretch of time; it may reach beyond the antimeridian (west > east). */
-export interface Cell {
-  fromUs: number
-  toUs: number
-  southDeg: number
-  northDeg: number
-  westDeg: number
-  eastDeg: number
-}
 
 /** A fix is taken for as long to have the course and speed that were said last before it. */
 const COURSE_HOLD_US = 10_000_000

@@ -6,7 +6,7 @@
 import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
 import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
-import type { Cell, SampleColumns, Track } from './contextQuery.ts'
+import type { Cell, SampleColumns, Track } from './context.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type {
   QuarterChoice,

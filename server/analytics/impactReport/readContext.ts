@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
-import type { Cell, SampleColumns, Track } from '#server/telemetry/contextQuery.ts'
+import type { Cell, SampleColumns, Track } from '#server/telemetry/context.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { believableDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
 

@@ -1,0 +1,95 @@
+/** Log integrity: each administrative act leaves one line, nothing else leaves any, and nobody forges one. */
+import { count, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+import { WRITES, writeNames } from './writes.ts'
+
+/** What people do for themselves, or to the data of a boat: no act of administration. */
+const UNLOGGED = [
+  'PUT /api/users/me',
+  'PUT /api/users/me/image',
+  'DELETE /api/users/me/image',
+  'PUT /api/users/user_subscribed_notifications',
+  'PUT /api/users/read_unread_announcments',
+  'PUT /api/users/read_unread_alerts',
+  'PUT /api/organization/update_last_login',
+  'PUT /api/trips/:id',
+  'PUT /api/sensors/:id',
+]
+
+let api: TestApi
+let things: Record<Place, Thing>
+let admin: string
+let viewer: string
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
+  viewer = await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer')))
+})
+afterAll(() => api.close())
+
+async function lines(): Promise<number> {
+  const [row] = await api.records.db.select({ total: count() }).from(auditLog)
+  return row?.total ?? 0
+}
+
+test('knows a call for every write', () => {
+  expect(writeNames.filter((name) => !WRITES[name] && !UNLOGGED.includes(name))).toEqual([])
+})
+
+test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, make) => {
+  const { url, body } = await make(things.own, api)
+  const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
+  const before = await lines()
+  const refused = await api.app.inject({ method, url, headers: bearer(viewer), payload: body })
+  const own = /users\/(me|user_|read_)|last_login/.test(name)
+  expect([refused.statusCode, await lines()]).toEqual([own ? 200 : 403, before])
+
+  const answer = await api.app.inject({ method, url, headers: bearer(admin), payload: body })
+  expect([answer.statusCode, (await lines()) - before]).toEqual([200, UNLOGGED.includes(name) ? 0 : 1])
+})
+
+test('keeps what a name says as one line, whatever it looks like, and where it came from', async () => {
+  const forged = 'x"}\r\n2026-11-21 INFO user.delete by admin\u2028\ud800'
+  const create = (name: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/users',
+      remoteAddress: '192.0.2.7',
+      headers: { ...bearer(admin), 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' },
+      payload: {
+        name,
+        email: 'forger@one.example',
+        role_id: 'department-viewer',
+        department_id: things.own.departmentId,
+      },
+    })
+  const before = await lines()
+  expect((await create('NUL\0')).statusCode).toBe(400)
+  expect(await lines()).toBe(before)
+  expect((await create(forged)).statusCode).toBe(200)
+  expect(await lines()).toBe(before + 1)
+  const answer = await api.app.inject({ url: '/api/audit?limit=1', headers: bearer(admin) })
+  expect(answer.json().data).toMatchObject([
+    { act: 'user.create', user_name: expect.any(String), ip: '192.0.2.7', before: null },
+  ])
+  expect(answer.json().data[0].after.name).toContain('INFO user.delete')
+})
+
+test('keeps no secret', async () => {
+  const rows = await api.records.db.select({ row: sql<string>`audit_log::text` }).from(auditLog)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ row }) => /password|hash|token|secret|identity/i.test(row))).toEqual([])
+})

@@ -1,0 +1,160 @@
+/** Fields that a caller may not set, sent all the same: to every write, by somebody who may do almost everything. */
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tables } from '#server/stores/relational/openRecords.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+import { WRITES } from './writes.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let admin: string
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
+})
+afterAll(() => api.close())
+
+/** Columns that a call of its own accord makes new each time. */
+const VOLATILE =
+  /"(\w*_at|id|number|identity_id|email|name|code|password|subject_\w+|secret\w*)":\s*("[^"]*"|\d+|null)/g
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
+
+/** Every row but those of the log, without what is new each time, sorted. */
+async function state(): Promise<string[]> {
+  const { db } = api.records
+  const all = Object.values(tables).flatMap((table) => {
+    if (!is(table, PgTable) || table === tables.auditLog || table === tables.attempts) return []
+    return [
+      sql`select ${getTableName(table)} as name, row_to_json("row")::text as row from ${table} as "row"`,
+    ]
+  })
+  const { rows } = (await db.execute(sql.join(all, sql` union all `))) as unknown as {
+    rows: { name: string; row: string }[]
+  }
+  const ids = new Set(Object.values(things).flatMap((thing) => Object.values(thing)))
+  const known = (id: string) => (ids.has(id) ? id : 'new')
+  return rows.map(({ name, row }) => `${name} ${row.replace(VOLATILE, '"$1":').replace(UUID, known)}`).sort()
+}
+
+const foreignFields = () => ({
+  id: things.foreign.userId,
+  user_id: things.foreign.userId,
+  userId: things.foreign.userId,
+  company_id: things.foreign.companyId,
+  companyId: things.foreign.companyId,
+  company: { id: things.foreign.companyId },
+  department_id: things.foreign.departmentId,
+  departmentId: things.foreign.departmentId,
+  parentId: things.foreign.departmentId,
+  vessel_id: things.foreign.vesselId,
+  created_by: things.foreign.userId,
+  role_id: 'super-admin',
+  roleId: 'super-admin',
+  role: { id: 'super-admin' },
+  auth_role: 'super',
+  super_role_id: 'super-viewer',
+  superRoleId: 'super-viewer',
+  permissions: ['department:api-key-create:*'],
+  unread_messages: { alert_count: 99, announcement_count: 99 },
+  remaining_credits: 1_000_000,
+  public_api_info: { max_credits: 1_000_000 },
+  is_deleted: true,
+  isDeleted: true,
+  visible: false,
+  contact: 'changed@two.example',
+  pictureFile: '../../etc/passwd',
+  profile_picture_url: 'https://evil.example/x.png',
+  passwordHash: 'x',
+  emailVerified: false,
+  hasComfortSpeed: true,
+  statistics: { number_of_trips: 5 },
+})
+
+test.each(Object.entries(WRITES))('%s sets no field that it does not list', async (name, make) => {
+  const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
+  const call = async (extra: object) => {
+    const before = await state()
+    const { url, body } = await make(things.own, api)
+    const answer = await api.app.inject({
+      method,
+      url,
+      headers: bearer(admin),
+      payload: { ...extra, ...body },
+    })
+    expect([name, answer.statusCode]).toEqual([name, 200])
+    return { before, after: await state() }
+  }
+  const listed = Object.keys((await make(things.own, api)).body)
+  const optional = OPTIONAL[name] ?? []
+  const extra = Object.entries(foreignFields()).filter(([field]) => ![...listed, ...optional].includes(field))
+  await call({})
+  const plain = await call({})
+  const attacked = await call(Object.fromEntries(extra))
+  const added = ({ before, after }: typeof plain) => without(after, before)
+  expect(added(attacked)).toEqual(added(plain))
+  expect(without(attacked.before, attacked.after)).toEqual(without(plain.before, plain.after))
+})
+
+/** Fields that a call lists although the bodies here leave them out. */
+const OPTIONAL: Readonly<Record<string, string[]>> = {
+  'PUT /api/departments/:id': ['contact'],
+}
+
+function without(all: readonly string[], known: readonly string[]): string[] {
+  const left = [...known]
+  return all.filter((row) => {
+    const at = left.indexOf(row)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+test('makes no super user out of anything that looks like a super role', async () => {
+  const token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
+  const roles = [
+    'super-admin',
+    'super-viewer',
+    'Super-Admin',
+    'super-admin ',
+    ' super-admin',
+    'super-admin\0',
+    'ѕuper-admin',
+    'super‐admin',
+    'super-admin:*',
+    '*',
+    '',
+    0,
+    null,
+    ['super-admin'],
+    ['organization-viewer', 'super-admin'],
+    { id: 'super-admin' },
+    '__proto__',
+    'constructor',
+  ]
+  for (const [n, role_id] of roles.entries()) {
+    const payload = {
+      name: 'Eve',
+      email: `eve${n}@one.example`,
+      role_id,
+      department_id: things.parent.departmentId,
+    }
+    const made = await api.app.inject({ method: 'POST', url: '/api/users', headers: bearer(token), payload })
+    expect([role_id, [400, 403].includes(made.statusCode)]).toEqual([role_id, true])
+    const url = `/api/users/${things.parent.userId}`
+    const changed = await api.app.inject({ method: 'PUT', url, headers: bearer(token), payload })
+    expect([role_id, [400, 403].includes(changed.statusCode)]).toEqual([role_id, true])
+  }
+})

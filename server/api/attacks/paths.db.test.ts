@@ -1,0 +1,250 @@
+/** Ids of others in every spelling, and doors tried in every way but the front. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RoleId } from '#contract/permissions.ts'
+import { ROUTES } from '../routes.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+const tokens: Partial<Record<RoleId, string>> = {}
+const LESSER = ['organization-admin', 'organization-viewer', 'department-admin', 'department-viewer'] as const
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of LESSER) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(() => api.close())
+
+const get = (url: string, as: RoleId = 'organization-admin', headers: Record<string, string> = {}) =>
+  api.app.inject({ url, headers: { ...bearer(tokens[as] ?? ''), ...headers } })
+
+const spellings = (id: string): string[] => [
+  id,
+  id.toUpperCase(),
+  `{${id}}`,
+  `%7B${id}%7D`,
+  `urn:uuid:${id}`,
+  id.replaceAll('-', ''),
+  `0${id}`,
+  `${id}%00`,
+  `${id}%20`,
+  `%20${id}`,
+  `${id}/`,
+  `${id}%2F`,
+  `${id}.json`,
+  `${id};a=b`,
+  `${id}?id=${id}`,
+  `${id}%2F..%2F${id}`,
+  `../${id}`,
+  `%2e%2e%2f${id}`,
+  `..%5C${id}`,
+  `*`,
+  `:id`,
+  `%`,
+  `${id.slice(0, -1)}%30`,
+  `null`,
+  `1`,
+]
+
+test('finds nothing of others by their ids, however spelled', async () => {
+  const { foreign } = things
+  const items: [path: string, id: string][] = [
+    ['/api/vessels/', foreign.vesselId],
+    ['/api/trips/', foreign.tripId],
+    ['/api/users/', foreign.userId],
+    ['/api/departments/', foreign.departmentId],
+    ['/api/alerts/', foreign.alertId],
+    ['/api/sensors/', foreign.sensorId],
+  ]
+  for (const [path, id] of items) {
+    const missing = spellings(randomUUID())
+    for (const [n, spelling] of spellings(id).entries()) {
+      const answer = await get(`${path}${spelling}`)
+      const toMissing = await get(`${path}${missing[n]}`)
+      expect([path, spelling, answer.statusCode, answer.body]).toEqual([
+        path,
+        spelling,
+        toMissing.statusCode,
+        toMissing.body,
+      ])
+      // A path that normalizes to a page answers with the console, which is not built here.
+      expect([path, spelling, [400, 404, 503].includes(answer.statusCode)]).toEqual([path, spelling, true])
+    }
+  }
+})
+
+test('opens none of the doors of super users to anybody else', async () => {
+  const paths = [
+    '/api/super/organizations',
+    '/api/super/organizations/',
+    '/api/super//organizations',
+    '/api//super/organizations',
+    '//api/super/organizations',
+    '/API/super/organizations',
+    '/api/Super/Organizations',
+    '/api/super%2Forganizations',
+    '/api/%73uper/organizations',
+    '/api/users/../super/organizations',
+    '/api/users/..%2Fsuper/organizations',
+    '/api/super/organizations;x',
+    '/api/super/organizations?access=anyone',
+    '/api/super/organizations/%2e',
+    '/api/super/organizations%00',
+    '/api/super/data',
+    `/api/super/organizations/${things.foreign.companyId}`,
+    '/api/super/organizations/:id',
+  ]
+  const disguises: Record<string, string>[] = [
+    {},
+    { 'x-http-method-override': 'GET' },
+    { 'x-original-url': '/api/users/me' },
+    { 'x-rewrite-url': '/api/super/organizations' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { 'x-role-id': 'super-admin' },
+    { host: 'localhost' },
+  ]
+  for (const as of LESSER) {
+    for (const path of paths) {
+      for (const disguise of disguises) {
+        const answer = await get(path, as, disguise)
+        expect([as, path, answer.statusCode >= 400]).toEqual([as, path, true])
+        expect(answer.body).not.toContain('Two')
+      }
+      const head = await api.app.inject({ method: 'HEAD', url: path, headers: bearer(tokens[as] ?? '') })
+      const options = await api.app.inject({
+        method: 'OPTIONS',
+        url: path,
+        headers: bearer(tokens[as] ?? ''),
+      })
+      expect([head.statusCode >= 400, options.statusCode >= 400]).toEqual([true, true])
+    }
+  }
+})
+
+test('takes no other method for the one that a call has', async () => {
+  const viewer = bearer(tokens['department-viewer'] ?? '')
+  const { vesselId, userId } = things.own
+  const tries = [
+    { method: 'GET', url: `/api/users/${userId}`, headers: { 'x-http-method-override': 'DELETE' } },
+    { method: 'POST', url: `/api/users/${userId}`, headers: { 'x-http-method-override': 'DELETE' } },
+    { method: 'POST', url: `/api/users/${userId}?_method=DELETE`, headers: {} },
+    { method: 'PATCH', url: `/api/users/${userId}`, headers: {} },
+    { method: 'PUT', url: `/api/vessels/${vesselId}/location`, headers: {} },
+    { method: 'TRACE', url: `/api/vessels/${vesselId}`, headers: {} },
+  ] as const
+  for (const { method, url, headers } of tries) {
+    const answer = await api.app.inject({ method: method as 'GET', url, headers: { ...viewer, ...headers } })
+    expect([method, url, answer.statusCode >= 400]).toEqual([method, url, true])
+  }
+  expect((await get(`/api/users/${userId}`)).statusCode).toBe(200)
+})
+
+test('narrows lists to nothing of others, whatever the filter', async () => {
+  const { foreign } = things
+  const secrets = [
+    foreign.vesselId,
+    foreign.tripId,
+    foreign.userId,
+    foreign.captainId,
+    foreign.alertId,
+    'Two',
+  ]
+  const lists = [
+    'vessels',
+    'trips',
+    'users',
+    'captains',
+    'alerts',
+    'departments',
+    'audit',
+    'vessels/map',
+    'trips/live',
+  ]
+  const filters = [
+    `filter[company_id][eq]=${foreign.companyId}`,
+    `filter[company_id]=${foreign.companyId}`,
+    `filter[companyId][in]=${foreign.companyId}`,
+    `filter[department_id][eq]=${foreign.departmentId}`,
+    `filter[department_id][in]=${foreign.departmentId},${things.own.departmentId}`,
+    `filter[department_id][ne]=${things.own.departmentId}`,
+    `filter[department_id][eq]=${foreign.departmentId}&filter[department_id][eq]=${foreign.departmentId}`,
+    `filter[id][eq]=${foreign.vesselId}`,
+    `filter[id][in]=${Object.values(foreign).join(',')}`,
+    `filter[id][ne]=${things.own.vesselId}`,
+    `filter[vessel_id][in]=${foreign.vesselId},${foreign.vesselId}`,
+    `filter[or][0][company_id]=${foreign.companyId}`,
+    `filter[name][like]=%25`,
+    `filter[name][eq]=' or 1=1 --`,
+    `filter[name][contains]=%25`,
+    `filter[__proto__][eq]=1`,
+    `filter[constructor][eq]=1`,
+    `order[company_id]=asc`,
+    `order[name;select pg_sleep(9)]=asc`,
+    `order[__proto__]=asc`,
+    `limit=1000000000`,
+    `skip=-1`,
+    `company_id=${foreign.companyId}`,
+    `departmentIds=null`,
+    `scope[companyId]=${foreign.companyId}`,
+  ]
+  for (const list of lists) {
+    for (const filter of filters) {
+      for (const as of ['organization-admin', 'department-viewer'] as const) {
+        const answer = await get(`/api/${list}?${encodeURI(filter)}`, as)
+        expect([list, filter, answer.statusCode < 500]).toEqual([list, filter, true])
+        for (const secret of secrets) {
+          // The answer may repeat what was asked, never say more about it.
+          if (!filter.includes(secret))
+            expect([list, filter, answer.body.includes(secret)]).toEqual([list, filter, false])
+        }
+        if (answer.statusCode === 200 && 'data' in answer.json()) {
+          for (const { id } of answer.json().data) expect(secrets).not.toContain(id)
+        }
+      }
+    }
+  }
+})
+
+test('pollutes no prototype, by body, query or path', async () => {
+  const poisons = [
+    '{"__proto__":{"polluted":1}}',
+    '{"constructor":{"prototype":{"polluted":1}}}',
+    '{"name":{"__proto__":{"polluted":1}}}',
+    '{"__proto__":null}',
+    '[{"__proto__":{"polluted":1}}]',
+    '"__proto__"',
+    'null',
+  ]
+  const token = bearer(tokens['organization-admin'] ?? '')
+  for (const { endpoint } of ROUTES) {
+    const url = endpoint.path.replace(/:\w+/g, '__proto__')
+    for (const payload of poisons) {
+      const query = '__proto__[polluted]=1&constructor[prototype][polluted]=1&filter[__proto__][polluted]=1'
+      const { method } = endpoint
+      const answer =
+        method === 'GET'
+          ? await api.app.inject({ method, url: `${url}?${query}`, headers: token })
+          : await api.app.inject({
+              method,
+              url: `${url}?${query}`,
+              headers: { ...token, 'content-type': 'application/json' },
+              payload,
+            })
+      expect([method, url, payload, answer.statusCode < 500]).toEqual([method, url, payload, true])
+      expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    }
+  }
+  expect(Object.keys(Object.prototype)).toEqual([])
+})

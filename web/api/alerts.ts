@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAlerts } from '#contract/alert.ts'
+import type { ListQuery } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
@@ -18,6 +19,15 @@ export const latestAlertsQuery = queryOptions({
   staleTime: 0,
   meta: { errorMessage: 'error.alerts' },
 })
+
+export const alertListQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['alerts', 'list', list],
+    queryFn: ({ signal }) => call(listAlerts, { list, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { errorMessage: 'error.alerts' },
+  })
 
 /** Whoever looks at alerts has read them. A reset that fails only means that the count stays for a while. */
 export async function markAlertsRead() {

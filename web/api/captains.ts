@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListQuery } from '#contract/list.ts'
 import { listCaptains } from '#contract/trip.ts'
 import { call } from './call.ts'
 
@@ -8,3 +9,11 @@ export const captainsQuery = queryOptions({
     call(listCaptains, { list: { limit: 100, order: [{ field: 'name', direction: 'asc' }] }, signal }),
   meta: { errorMessage: 'error.captains' },
 })
+
+export const captainListQuery = (list: Partial<ListQuery>) =>
+  queryOptions({
+    queryKey: ['captains', 'list', list],
+    queryFn: ({ signal }) => call(listCaptains, { list, signal }),
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.captains' },
+  })

@@ -18,8 +18,8 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** The order in force, `field:asc` or `field:desc`. */
-  order: string
-  onOrder: (order: string) => void
+  order?: string
+  onOrder?: (order: string) => void
   /** What can be done with a row, at its end. */
   menu?: ((row: Row) => ReactNode) | undefined
   menuTitle?: string
@@ -28,13 +28,13 @@ interface Props<Row> {
 
 /** Rows under heads; on a phone each row is two lines, its first cell above the others. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, rows, order, onOrder, menu, menuTitle, compact } = props
+  const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact } = props
   return (
     <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
       <thead>
         <tr>
           {columns.map(({ key, title, sort, right = false }) =>
-            sort ? (
+            sort && onOrder ? (
               <SortHead key={key} field={sort} title={title} right={right} order={order} onOrder={onOrder} />
             ) : (
               <th key={key} scope="col" data-right={right || undefined}>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListSearch } from '../searchParameters.ts'
@@ -12,10 +11,14 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import type { ListAddress } from './useListAddress.ts'
 
 type Answer<Row> = { data: readonly Row[]; total: number }
-type Loaded<Row> = Pick<
-  UseQueryResult<Answer<Row>>,
-  'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'
->
+/** What the list needs of a query; one that does not come from the server can be put together by hand. */
+interface Loaded<Row> {
+  data: Answer<Row> | undefined
+  error: Error | null
+  isError: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
 
 interface Props<Row> {
   title: string
@@ -34,6 +37,10 @@ interface Props<Row> {
   tools?: ReactNode
   /** The one primary button. */
   action?: ReactNode
+  /** Tools that stay also where there is nothing to filter. */
+  always?: ReactNode
+  /** The rows bring their own ground, as cards do. */
+  bare?: boolean
   /** Inside another page, which keeps its own distance to the edges. */
   nested?: boolean
   children: (rows: readonly Row[]) => ReactNode
@@ -41,32 +48,37 @@ interface Props<Row> {
 
 /** The frame of every list: heading, filters, then rows or why there are none, and the way to further pages. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { title, query, address, filters, pageSize, tools, action, nested } = props
+  const { title, query, address, filters, pageSize, tools, always, action, nested } = props
   const { search } = address
   const filtered = filters.some((name) => search[name] !== undefined)
   const rows = query.data?.data
-  const bare = rows?.length === 0 && !filtered && !search.page
+  const isEmpty = rows?.length === 0 && !filtered && !search.page
   return (
     <div className={classes.page} data-nested={nested || undefined}>
       <header className={classes.header}>
         <h1>{title}</h1>
-        {!bare && tools && <div className={classes.tools}>{tools}</div>}
-        {!bare && action && <div className={classes.action}>{action}</div>}
+        {(always || (!isEmpty && tools)) && (
+          <div className={classes.tools}>
+            {always}
+            {!isEmpty && tools}
+          </div>
+        )}
+        {!isEmpty && action && <div className={classes.action}>{action}</div>}
       </header>
-      <Body {...props} bare={bare} size={search.size ?? pageSize} />
+      <Body {...props} isEmpty={isEmpty} size={search.size ?? pageSize} />
     </div>
   )
 }
 
-function Body<Row>(props: Props<Row> & { bare: boolean; size: number }) {
-  const { query, address, filters, failed, nothing, empty, children, bare, size } = props
+function Body<Row>(props: Props<Row> & { isEmpty: boolean; size: number }) {
+  const { query, address, filters, failed, nothing, empty, children, isEmpty, bare, size } = props
   const { t } = useTranslation()
   if (query.isError && !query.data && query.error) {
     return <LoadFailed sentence={failed} error={query.error} onRetry={query.refetch} />
   }
   if (!query.data) return <ListSkeleton rows={Math.min(size, 10)} />
   const { data, total } = query.data
-  if (bare) return <div className={classes.empty}>{empty}</div>
+  if (isEmpty) return <div className={classes.empty}>{empty}</div>
   if (data.length === 0) {
     const reset = Object.fromEntries(filters.map((name) => [name, undefined]))
     return (
@@ -80,7 +92,7 @@ function Body<Row>(props: Props<Row> & { bare: boolean; size: number }) {
     )
   }
   return (
-    <div className={classes.panel} data-stale={query.isPlaceholderData || undefined}>
+    <div className={bare ? classes.bare : classes.panel} data-stale={query.isPlaceholderData || undefined}>
       {children(data)}
       <ListFooter
         page={address.search.page ?? 0}

@@ -1,6 +1,88 @@
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
+import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
+import { useUser } from '../../api/user.ts'
+import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { useVessels } from '../../live/vesselStates.ts'
+import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useAlertColumns } from './useAlertColumns.tsx'
 
+const PAGE_SIZE = 20
+const ORDER = 'trigger_time:desc'
+
+/** Every alert of the fleet; whoever has seen the list has read them. */
 export function AlertsPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.alerts')}</h1>
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useAlertColumns()
+  const vessels = useVessels((states) => states.all())
+  const alerts = useQuery(
+    alertListQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...choices({ type: search.type, severity: search.severity, vessel_id: search.vessel }),
+        ...daysBetween('trigger_time', search),
+      ]),
+    ),
+  )
+  const hasUnread = useUser().unread_messages.alert_count > 0
+  const loaded = alerts.isSuccess
+  useEffect(() => {
+    if (loaded && hasUnread) void markAlertsRead()
+  }, [loaded, hasUnread])
+  return (
+    <ListPage
+      title={t('nav.alerts')}
+      query={alerts}
+      address={address}
+      filters={['type', 'severity', 'vessel', 'from', 'to']}
+      pageSize={PAGE_SIZE}
+      failed={t('error.alerts')}
+      nothing={t('users.nothing')}
+      empty={<Notice icon={IconBell} title={t('alerts.none')} hint={t('top.noAlerts')} />}
+      tools={
+        <>
+          <ChoiceFilter
+            label={t('alerts.type')}
+            name="type"
+            address={address}
+            options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
+          />
+          <ChoiceFilter
+            label={t('alerts.severity')}
+            name="severity"
+            address={address}
+            options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+          />
+          <ChoiceFilter
+            label={t('alerts.vessel')}
+            name="vessel"
+            address={address}
+            options={vessels
+              .map(({ id, name }) => ({ value: id, label: name }))
+              .sort((a, b) => a.label.localeCompare(b.label))}
+          />
+          <DateRangeFilter from={search.from} to={search.to} onChange={change} />
+        </>
+      }
+    >
+      {(rows) => (
+        <DataTable
+          label={t('nav.alerts')}
+          columns={columns}
+          rows={rows}
+          order={search.order ?? ORDER}
+          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+        />
+      )}
+    </ListPage>
+  )
 }

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { useUser } from '../../api/user.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import table from '../../tables/DataTable.module.css'
+import type { Column } from '../../tables/DataTable.tsx'
+import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
+
+export function useAlertColumns(): readonly Column<Alert>[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { company } = useUser()
+  const columns: Column<Alert>[] = [
+    {
+      key: 'trigger_time',
+      title: t('alerts.triggeredAt'),
+      sort: 'trigger_time',
+      cell: (alert) => (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
+        </span>
+      ),
+    },
+    {
+      key: 'severity',
+      title: t('alerts.severity'),
+      cell: ({ severity }) => (
+        <span className={table.person}>
+          <SeverityIcon severity={severity} />
+          <span aria-hidden="true">{t(`severity.${severity}`)}</span>
+        </span>
+      ),
+    },
+    { key: 'text', title: t('alerts.text'), cell: ({ text }) => text },
+    {
+      key: 'vessel',
+      title: t('alerts.vessel'),
+      cell: ({ vessel }) => (
+        <Link className={table.link ?? ''} to="/map" search={{ vessel: vessel.id }}>
+          {vessel.name}
+        </Link>
+      ),
+    },
+  ]
+  if (company.features.departments) {
+    columns.push({
+      key: 'department',
+      title: t('users.department'),
+      cell: ({ vessel }) => vessel.department.name,
+    })
+  }
+  return columns
+}

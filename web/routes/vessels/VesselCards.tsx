@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { MapVessel } from '#contract/vessel.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { StatusPill } from '../../ui/StatusPill.tsx'
+import { VesselPicture } from '../../ui/VesselPicture.tsx'
+import classes from './VesselCards.module.css'
+
+export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
+  return (
+    <div className={classes.cards}>
+      {vessels.map((vessel) => (
+        <Link key={vessel.id} to="/map" search={{ vessel: vessel.id }} className={classes.card}>
+          <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={112} />
+          <span className={classes.body}>
+            <strong>{vessel.name}</strong>
+            <span className={classes.line}>
+              <StatusPill status={vessel.status} plain />
+              {vessel.status === 'sailing' || vessel.status === 'online' ? (
+                <Quantity value={vessel.sog} unit="kn" />
+              ) : (
+                vessel.last_updated !== null && <Ago ms={vessel.last_updated} />
+              )}
+            </span>
+          </span>
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import table from '../../tables/DataTable.module.css'
+import { type Column, DataTable } from '../../tables/DataTable.tsx'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Missing, Quantity } from '../../ui/Quantity.tsx'
+import { StatusPill } from '../../ui/StatusPill.tsx'
+
+export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[]; compact: boolean }) {
+  const { t } = useTranslation()
+  const departments = new Map(useDepartmentOptions().map(({ value, label }) => [value, label]))
+  const columns: Column<MapVessel>[] = [
+    {
+      key: 'name',
+      title: t('common.name'),
+      cell: ({ id, name }) => (
+        <Link to="/map" search={{ vessel: id }} className={table.rowLink ?? ''}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('vessels.status'),
+      cell: ({ status }) => <StatusPill status={status} plain={compact} />,
+    },
+  ]
+  if (departments.size > 1) {
+    columns.push({
+      key: 'department',
+      title: t('users.department'),
+      cell: ({ department_id }) => departments.get(department_id) ?? <Missing />,
+    })
+  }
+  columns.push(
+    {
+      key: 'sog',
+      title: t('vessels.sog'),
+      right: true,
+      cell: ({ sog }) => <Quantity value={sog} unit="kn" />,
+    },
+    {
+      key: 'updated',
+      title: t('vessels.lastUpdated'),
+      right: true,
+      cell: ({ last_updated }) => (last_updated === null ? <Missing /> : <Ago ms={last_updated} />),
+    },
+  )
+  return <DataTable label={t('nav.vessels')} columns={columns} rows={vessels} compact={compact} />
+}

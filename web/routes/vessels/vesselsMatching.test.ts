@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
+import { vesselsMatching } from './vesselsMatching.ts'
+
+const vessel = (name: string, status: VesselStatus) => ({ name, status }) as MapVessel
+const fleet = [vessel('Sæfari', 'sailing'), vessel('Hafdís', 'offline'), vessel('Njála', 'unpaired')]
+const names = (...rest: Parameters<typeof vesselsMatching>) =>
+  vesselsMatching(...rest).map(({ name }) => name)
+
+test('unpaired vessels stay out unless they are asked for', () => {
+  expect(names(fleet, {}, false)).toEqual(['Sæfari', 'Hafdís'])
+  expect(names(fleet, {}, true)).toEqual(['Sæfari', 'Hafdís', 'Njála'])
+  expect(names(fleet, { status: 'unpaired' }, false)).toEqual(['Njála'])
+})
+
+test('a name is found by a piece of it, without its accents', () => {
+  expect(names(fleet, { q: 'SAEF' }, false)).toEqual(['Sæfari'])
+  expect(names(fleet, { q: 'hafdis' }, false)).toEqual(['Hafdís'])
+  expect(names(fleet, { q: 'a', status: 'offline' }, false)).toEqual(['Hafdís'])
+})

@@ -1,0 +1,27 @@
+import type { MapVessel } from '#contract/vessel.ts'
+import type { ListSearch } from '../../searchParameters.ts'
+
+/** Vessels by a piece of their name and by status; asking for unpaired ones shows them whatever the switch says. */
+export function vesselsMatching(
+  vessels: readonly MapVessel[],
+  { q, status }: Pick<ListSearch, 'q' | 'status'>,
+  withUnpaired: boolean,
+): readonly MapVessel[] {
+  const piece = plain(q ?? '')
+  return vessels.filter(
+    (vessel) =>
+      (status === undefined ? withUnpaired || vessel.status !== 'unpaired' : vessel.status === status) &&
+      plain(vessel.name).includes(piece),
+  )
+}
+
+/** Who types saefari means Sæfari. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .replaceAll('æ', 'ae')
+    .replaceAll('þ', 'th')
+    .replaceAll('ð', 'd')
+    .replaceAll('ø', 'o')

@@ -1,0 +1,162 @@
+import { expect, test } from '@playwright/test'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+test('what a department viewer may not open shows a lock, and its address is refused', async ({ page }) => {
+  await binnacle.open(page, 'department-viewer', '/trips')
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(navigation.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
+  for (const locked of ['Users', 'API Keys']) {
+    const item = navigation.getByRole('button', { name: `${locked}: Insufficient permissions` })
+    await expect(item).toHaveAttribute('aria-disabled', 'true')
+  }
+  await expect(navigation.getByText('Organizations')).toHaveCount(0)
+
+  await page.goto(`${binnacle.url}/users`)
+  await expect(
+    page.getByText('You do not have the required permissions to access this resource.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/\/trips/)
+  await page.goto(`${binnacle.url}/organizations`)
+  await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
+})
+
+test('an address that is no page says so and shows two ways out', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/here/be/dragons')
+  await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
+  await page.getByRole('link', { name: 'Send feedback' }).click()
+  await expect(page).toHaveURL(/\/resources\/feedback$/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to safety' }).click()
+  await expect(page).toHaveURL(/\/map/)
+})
+
+test('addresses of old and of whole areas lead to their first page', async ({ page }) => {
+  const leads = [
+    ['/dashboard', '/reports'],
+    ['/dashboard/fuel/month', '/reports'],
+    ['/settings', '/settings/personal'],
+    ['/resources', '/resources/help'],
+  ] as const
+  await binnacle.open(page, 'organization-admin', '/trips')
+  for (const [from, to] of leads) {
+    await page.goto(`${binnacle.url}${from}`)
+    await expect(page).toHaveURL(`${binnacle.url}${to}`)
+  }
+})
+
+test('the sidebar folds with the keyboard and stays so for a week', async ({ page, context }) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(sidebar).toHaveCSS('width', '255px')
+  await page.keyboard.press('Control+b')
+  await expect(sidebar).toHaveCSS('width', '47px')
+  await expect(sidebar.getByRole('link', { name: 'Trips' })).toBeVisible()
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+  const daysLeft = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+  expect(Math.round(daysLeft)).toBe(7)
+  await page.reload()
+  await expect(sidebar).toHaveCSS('width', '47px')
+  await page.keyboard.press('Control+b')
+  await sidebar.getByRole('button', { name: 'Monitoring' }).click()
+  await expect(sidebar.getByRole('link', { name: 'Rules' })).toHaveCount(0)
+  await page.reload()
+  await expect(sidebar.getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Rules' })).toHaveCount(0)
+})
+
+test('on a phone the sidebar is a sheet that closes once it has led somewhere', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Main navigation' })
+  await expect(sheet).toHaveCSS('width', '288px')
+  await sheet.getByRole('link', { name: 'Captains' }).click()
+  await expect(page).toHaveURL(/\/captains/)
+  await expect(sheet).toHaveCount(0)
+})
+
+test('unread alerts are said, counted, and read once they were looked at', async ({ page }) => {
+  await binnacle.open(page, 'organization-viewer', '/trips')
+  await expect(page.getByText('You have 4 unread alerts')).toBeVisible()
+  const bell = page.getByRole('button', { name: 'Alerts, 4 unread' })
+  await expect(page.getByRole('link', { name: 'Alerts, 4 unread' })).toBeVisible()
+  await bell.click()
+  const popover = page.getByRole('dialog', { name: 'Alerts' })
+  await expect(popover.getByText('Alert own')).toBeVisible()
+  await expect(popover.getByText('Alert foreign')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
+  await popover.getByRole('link', { name: 'View all' }).click()
+  await expect(page).toHaveURL(/\/alerts/)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Alerts', exact: true })).toBeVisible()
+})
+
+test('a page that cannot be loaded fails alone', async ({ page }) => {
+  await page.route(/ReportsPage-.*\.js/, (route) => route.abort())
+  await binnacle.open(page, 'organization-admin', '/reports')
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong...' })).toBeVisible()
+  await page.getByRole('link', { name: 'Captains' }).click()
+  await expect(page).toHaveURL(/\/captains/)
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong...' })).toHaveCount(0)
+})
+
+test('the whole shell is within reach of the keyboard', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/captains')
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const walked = async (steps: number) => {
+    const names: string[] = []
+    for (let step = 0; step < steps; step++) {
+      await page.keyboard.press('Tab')
+      names.push(
+        await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        ),
+      )
+    }
+    return names
+  }
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  const names = await walked(32)
+  for (const name of ['Map', 'Rules', 'Settings', 'Help', 'Collapse sidebar', 'Announcements', 'User menu']) {
+    expect(names.some((walkedName) => walkedName.startsWith(name))).toBe(true)
+  }
+
+  await page.getByRole('button', { name: 'User menu' }).focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: 'User menu' })
+  await expect(menu.getByText('organization-admin@one.example')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+})
+
+test('nothing jumps while the shell loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02)
+})

@@ -1,0 +1,54 @@
+/** The built console on the real API with two organizations in it, and a quick way in for each role. */
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type { RoleId } from '#contract/permissions.ts'
+import {
+  emailOf,
+  PASSWORD,
+  type Place,
+  type TestApi,
+  type Thing,
+  testApi,
+  twoOrganizations,
+} from '#server/api/testApi.ts'
+
+export interface TestConsole {
+  api: TestApi
+  url: string
+  things: Record<Place, Thing>
+  /** Signs in without the form, then opens a page. */
+  open(page: Page, roleId: RoleId, path: string): Promise<void>
+}
+
+export async function startConsole(): Promise<TestConsole> {
+  const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
+  // The server must know its own address before it listens, to tell its own pages from foreign ones.
+  const port = await freePort()
+  const api = await testApi({ consoleDir, demo: true, PORT: port })
+  const things = await twoOrganizations(api.records.db)
+  const url = await api.app.listen({ port, host: 'localhost' })
+  return {
+    api,
+    url,
+    things,
+    async open(page, roleId, path) {
+      const answer = await page.request.post(`${url}/identity/sign-in/email`, {
+        headers: { origin: url },
+        data: { email: emailOf(roleId), password: PASSWORD },
+      })
+      if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}`)
+      await page.goto(`${url}${path}`)
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

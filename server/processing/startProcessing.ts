@@ -9,6 +9,7 @@ import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirect
 import { loadVesselStates, saveVesselStates } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { openAnalysis } from './analysis/runAnalysis.ts'
 import { LatestStates } from './latest.ts'
 import { ALGO_VERSION, MOVING_ABOVE_MPS, SILENCE_US } from './parameters.ts'
 import { pipeline, type Stage } from './pipeline.ts'
@@ -38,6 +39,8 @@ const PEAKS_EVERY_MS = 30_000
 /** Motion of more vessel time than this, read at once, would keep other work waiting. */
 const PEAKS_AT_ONCE_US = 300_000_000
 const PEAKS_TURN_MS = 500
+/** What changed of trips is looked for this often; a turn that left something over goes on at once. */
+const ANALYSE_EVERY_MS = 1000
 const SAVE_EVERY_MS = 1000
 const PROGRESS_EVERY_MS = 5000
 /** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
@@ -68,10 +71,14 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   const trips = new WorkQueue(REACH_US, DAY_US)
   const motion = new WorkQueue(MOTION_REACH_US, MOTION_PIECE_US)
   const peaks = new WorkQueue(MOTION_REACH_US, PEAKS_AT_ONCE_US)
+  /** What came late waits while there is anything live. */
+  const latePeaks = new WorkQueue(MOTION_REACH_US, PEAKS_AT_ONCE_US)
   const tails = await loadTails()
   const lookedMs = new Map<number, number>()
   const unknown = new Map<number, AppendedStretch[]>()
   let impactsMs = 0
+  const analysis = openAnalysis({ db, telemetry, bus, log })
+  let analysedMs = 0
   let savedMs = 0
   let processedUpToMs = 0
   let directoryStale = false
@@ -81,11 +88,11 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   for (const stretch of await missed()) {
     if (!directory.has(stretch.vesselNumber)) continue
     motion.add(stretch.vesselNumber, stretch, clock.nowMs(), 0)
-    peaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
+    latePeaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
     look(stretch, null)
   }
   for (const stretch of await outdated()) {
-    peaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
+    latePeaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
     look(stretch, null)
   }
 
@@ -113,7 +120,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     if (stretch.imu) {
       const nowMs = clock.nowMs()
       motion.add(vessel.number, stretch.imu, nowMs, 0)
-      peaks.add(vessel.number, stretch.imu, nowMs, isBacklog(stretch) ? null : nowMs + PEAKS_EVERY_MS)
+      if (isBacklog(stretch)) latePeaks.add(vessel.number, stretch.imu, nowMs, null)
+      else peaks.add(vessel.number, stretch.imu, nowMs, nowMs + PEAKS_EVERY_MS)
     }
     if (concernsTrips(stretch)) look(stretch, dueOf(stretch))
   }
@@ -165,6 +173,10 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     ) {
       await Promise.all(works.map(runTrips))
     }
+    if (dueMs > nowMs || nowMs - analysedMs >= ANALYSE_EVERY_MS) {
+      const isLeft = await analysis.run(nowMs, dueMs > nowMs)
+      analysedMs = isLeft ? 0 : nowMs
+    }
     if (dueMs > nowMs || nowMs - savedMs >= SAVE_EVERY_MS) {
       savedMs = nowMs
       await saveProgress(nowMs)
@@ -200,12 +212,16 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   /** A backlog of impacts leaves time for the rest. */
   async function runPeaks(dueMs: number) {
     const untilMs = performance.now() + PEAKS_TURN_MS
-    const takePart = () => peaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
+    const takePart = () => {
+      const live = peaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
+      return live.length > 0 ? live : latePeaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
+    }
     for (let part = takePart(); part.length > 0; part = takePart()) {
       try {
         await pipeline.peaks(stage, vesselsOf(part))
       } catch (error) {
-        for (const work of part) peaks.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
+        for (const work of part)
+          latePeaks.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
         throw error
       }
       if (performance.now() > untilMs) return
@@ -257,7 +273,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       return vessel ? [{ vesselId: vessel.id, ...latest.get(number) }] : []
     })
     await saveVesselStates(db, changed)
-    const upToMs = Math.min(nowMs, trips.oldestMs ?? nowMs, motion.oldestMs ?? nowMs, peaks.oldestMs ?? nowMs)
+    const waiting = [trips, motion, peaks, latePeaks].map(({ oldestMs }) => oldestMs ?? nowMs)
+    const upToMs = Math.min(nowMs, ...waiting)
     if (upToMs - processedUpToMs < everyMs) return
     processedUpToMs = upToMs
     await writeSetting(db, PROCESSED_UP_TO, upToMs)
@@ -292,7 +309,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     async idle() {
       await running
       do await cycle(Number.POSITIVE_INFINITY)
-      while (!trips.isEmpty || !motion.isEmpty || !peaks.isEmpty)
+      while ([trips, motion, peaks, latePeaks].some(({ isEmpty }) => !isEmpty))
       await saveProgress(clock.nowMs(), 0)
     },
     async close() {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bearingRad, crossTrackM, haversineM, meanLongitudeDeg } from './geo.ts'
+import { bearingRad, crossTrackM, haversineM, meanLongitudeDeg, tileAt, tileCorner } from './geo.ts'
 import { mToNmi, radToDeg } from './units.ts'
 
 const nmi = (...args: Parameters<typeof haversineM>) => mToNmi(haversineM(...args))
@@ -27,4 +28,24 @@ test('points east along the equator', () => {
 test('averages longitudes on the right side of the planet', () => {
   expect(Math.abs(meanLongitudeDeg([179.9, -179.9]) ?? 0)).toBeCloseTo(180, 9)
   expect(meanLongitudeDeg([])).toBeNull()
+})
+
+test('finds the tile of a position and its corner', () => {
+  expect(tileAt(0, 0, 1)).toEqual({ x: 1, y: 1 })
+  expect(tileAt(85, -180, 3)).toEqual({ x: 0, y: 0 })
+  expect(tileAt(-89, 180, 3)).toEqual({ x: 0, y: 7 })
+  fc.assert(
+    fc.property(
+      fc.double({ min: -85, max: 85, noNaN: true }),
+      fc.double({ min: -180, max: 179.9, noNaN: true }),
+      (lat, lon) => {
+        const { x, y } = tileAt(lat, lon, 14)
+        const [corner, next] = [tileCorner(x, y, 14), tileCorner(x + 1, y + 1, 14)]
+        expect(lat).toBeLessThanOrEqual(corner.latitudeDeg + 1e-9)
+        expect(lat).toBeGreaterThanOrEqual(next.latitudeDeg - 1e-9)
+        expect(lon).toBeGreaterThanOrEqual(corner.longitudeDeg - 1e-9)
+        expect(lon).toBeLessThanOrEqual(next.longitudeDeg + 1e-9)
+      },
+    ),
+  )
 })

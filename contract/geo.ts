@@ -41,3 +41,26 @@ export function meanLongitudeDeg(longitudes: ArrayLike<number>): number | null {
   for (let i = 0; i < longitudes.length; i++) sum += wrap180((longitudes[i] ?? first) - first)
   return wrap180(first + sum / longitudes.length)
 }
+
+/** Latitudes beyond this do not fit on the square Web Mercator map. */
+const MERCATOR_MAX_DEG = 85.051129
+
+/** The Web Mercator tile that a position lies in. */
+export function tileAt(latitudeDeg: number, longitudeDeg: number, zoom: number): { x: number; y: number } {
+  const tiles = 2 ** zoom
+  const phi = Math.max(-MERCATOR_MAX_DEG, Math.min(MERCATOR_MAX_DEG, latitudeDeg)) * DEG_RAD
+  const x = Math.floor(((wrap180(longitudeDeg) + 180) / 360) * tiles)
+  const y = Math.floor(((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * tiles)
+  return { x: Math.min(tiles - 1, Math.max(0, x)), y: Math.min(tiles - 1, Math.max(0, y)) }
+}
+
+/** The north-west corner of a tile. */
+export function tileCorner(
+  x: number,
+  y: number,
+  zoom: number,
+): { latitudeDeg: number; longitudeDeg: number } {
+  const tiles = 2 ** zoom
+  const latitudeDeg = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) / DEG_RAD
+  return { latitudeDeg, longitudeDeg: (x / tiles) * 360 - 180 }
+}

@@ -87,7 +87,8 @@ const storedTrips = async () => {
     .from(trips)
     .where(eq(trips.vesselId, vesselId))
     .orderBy(asc(trips.startUs))
-  return rows.map(({ id, number, vesselId, createdAt, ...trip }) => trip)
+  // How often a trip was looked at differs with the batches; what was found must not.
+  return rows.map(({ id, number, vesselId, createdAt, revision, analysedRevision, ...trip }) => trip)
 }
 
 const DAY =

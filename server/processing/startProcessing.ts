@@ -174,7 +174,9 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       await Promise.all(works.map(runTrips))
     }
     if (dueMs > nowMs || nowMs - analysedMs >= ANALYSE_EVERY_MS) {
-      const isLeft = await analysis.run(nowMs, dueMs > nowMs)
+      const all = dueMs > nowMs
+      let isLeft = await analysis.run(nowMs, all)
+      while (all && isLeft) isLeft = await analysis.run(nowMs, all)
       analysedMs = isLeft ? 0 : nowMs
     }
     if (dueMs > nowMs || nowMs - savedMs >= SAVE_EVERY_MS) {

@@ -1,5 +1,5 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -83,7 +83,10 @@ export function shownTripsOf(db: Db | Tx, vesselId: string) {
 }
 
 export async function assignCaptain(db: Db | Tx, tripId: string, captainId: string | null): Promise<void> {
-  await db.update(trips).set({ captainId }).where(eq(trips.id, tripId))
+  await db
+    .update(trips)
+    .set({ captainId, revision: sql`${trips.revision} + 1` })
+    .where(eq(trips.id, tripId))
 }
 
 function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) {

@@ -18,8 +18,6 @@ export type DetectedTrip = Pick<
   | 'durationS'
   | 'avgSogMps'
   | 'maxSogMps'
-  | 'avgImpactG'
-  | 'peakImpactG'
   | 'distanceSuspect'
 >
 
@@ -61,7 +59,10 @@ export async function updateTrip(
   id: string,
   trip: DetectedTrip & { isDeleted: boolean },
 ): Promise<void> {
-  await tx.update(trips).set(trip).where(eq(trips.id, id))
+  await tx
+    .update(trips)
+    .set({ ...trip, revision: sql`${trips.revision} + 1` })
+    .where(eq(trips.id, id))
 }
 
 /** Removes a trip whose time another one now holds; its id keeps opening that one. */

@@ -4,6 +4,7 @@ import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
 import { chooseImpactSensors } from './chooseImpactSensors.ts'
 import { readFaultTimes, readSampleColumns, readShips, readTracksIn } from './contextQuery.ts'
 import { describeStretch } from './describeStretch.ts'
+import { countHeat, insertHeat, readHeat } from './heatCells.ts'
 import { insertImpacts, readImpacts } from './impactQuery.ts'
 import { readMotion } from './motionQuery.ts'
 import { readMovement, stretchSql } from './movementQuery.ts'
@@ -11,7 +12,7 @@ import { integer, RowReader } from './rowReader.ts'
 import { readSensorTotals } from './sensorTotalsQuery.ts'
 import { readSeries } from './seriesQuery.ts'
 import type { Telemetry, VesselReadings } from './telemetry.ts'
-import { insertQuarters, readBins, readQuarters } from './tripQuarters.ts'
+import { insertQuarters, readBins, readQuarters, readQuarterTimes } from './tripQuarters.ts'
 
 export function openTelemetry(columns: Columns): Telemetry {
   return {
@@ -39,6 +40,10 @@ export function openTelemetry(columns: Columns): Telemetry {
     series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
     appendQuarters: (quarters) => insertQuarters(columns, quarters),
     quarters: (choice, groupings, names) => readQuarters(columns, choice, groupings, names),
+    quarterTimes: (vesselNumber, tripNumber) => readQuarterTimes(columns, vesselNumber, tripNumber),
+    appendHeat: (quarters) => insertHeat(columns, quarters),
+    countHeat: (choice) => countHeat(columns, choice),
+    heat: (choice, zoom, names) => readHeat(columns, choice, zoom, names),
     speedBins: (choice) => readBins(columns, choice),
     async samples(stretch, key, instance) {
       const { number, step } = SERIES[key]

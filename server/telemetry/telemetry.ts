@@ -5,8 +5,10 @@
  */
 import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
+import type { HeatName } from '#server/stores/columns/heatColumns.ts'
 import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
+import type { HeatChoice, HeatQuarter, HeatZoom } from './heatCells.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type {
   QuarterChoice,
@@ -113,6 +115,17 @@ export interface Telemetry {
     groupings: readonly QuarterGrouping[],
     names?: readonly QuarterColumnName[],
   ): Promise<Map<number, QuarterFigures>[]>
+  /** Seconds since 1970 at which quarters of a trip begin that are kept. */
+  quarterTimes(vesselNumber: number, tripNumber: number): Promise<number[]>
+  /** Keeps the squares that quarter-hours of trips went through; each replaces what was kept of it. */
+  appendHeat(quarters: readonly HeatQuarter[]): Promise<void>
+  countHeat(choice: HeatChoice): Promise<number>
+  /** Figures of each square, summed over trips in the order of `names`. */
+  heat(
+    choice: HeatChoice,
+    zoom: HeatZoom,
+    names: readonly HeatName[],
+  ): Promise<{ cell: number; trips: number; figures: number[] }[]>
   /** What was burnt at which speed in them. */
   speedBins(choice: QuarterChoice): Promise<SpeedBins>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */

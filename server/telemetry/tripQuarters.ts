@@ -121,17 +121,10 @@ export async function readBins(columns: Columns, choice: QuarterChoice): Promise
 }
 
 /** Which quarters of a trip are stored, those written as nothing left out. */
-export async function readQuarterTimes(
-  columns: Columns,
-  vesselNumber: number,
-  tripNumber: number,
-  fromS: number,
-  toS: number,
-) {
+export async function readQuarterTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
   const rows = await columns.rows<{ q: number }>(`
     SELECT toUInt32(quarter) AS q FROM telemetry.trip_quarters FINAL
     WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}
-      AND quarter >= toDateTime(${integer(fromS)}, 'UTC') AND quarter < toDateTime(${integer(toS)}, 'UTC')
       AND (sog_s > 0 OR distance_m > 0 OR trips > 0 OR fuel_s > 0 OR moving_s > 0)
     ORDER BY q`)
   return rows.map(({ q }) => q)

@@ -7,8 +7,8 @@ import { insertCompany } from '#server/records/companies.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
-import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+
+import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { seaAt } from '#simulator/sea.ts'
 import type { ForecastSource } from './forecastSource.ts'
 import { startWeather } from './startWeather.ts'
@@ -20,7 +20,7 @@ const [LATITUDE, LONGITUDE] = [64.1, -22]
 const quiet = { info() {}, warn() {}, error() {} }
 
 let records: Records
-let telemetry: Telemetry
+let telemetry: TestTelemetry
 let vesselNumber: number
 const stretch = () => ({ vesselNumber, fromUs: START_US, toUs: START_US + HOUR_US })
 

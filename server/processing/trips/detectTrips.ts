@@ -3,6 +3,7 @@ import {
   type DetectedTrip,
   deleteTrip,
   insertTrip,
+  markTripsStale,
   mergeTripAway,
   type TripRow,
   tripsTouching,
@@ -11,9 +12,10 @@ import {
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { clearQuarters } from '../analysis/analyseTrip.ts'
 import { ALGO_VERSION, DEBOUNCE_WINDOW_US, SILENT_MAX_US } from '../parameters.ts'
 import { findSessions, type Session } from './findSessions.ts'
-import { measureTrip, overMovingSeconds } from './measureTrip.ts'
+import { measureTrip } from './measureTrip.ts'
 import { reconcileTrips } from './reconcileTrips.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
 
@@ -21,7 +23,6 @@ import { type SecondGrid, secondGrid } from './secondGrid.ts'
 export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
 /** Read beyond the trips in question, so that debounce and speed gate start as they would have. */
 const CONTEXT_US = 300_000_000
-const SECOND_US = 1_000_000
 
 export interface TripDetection {
   db: Db
@@ -53,51 +54,35 @@ export async function detectTrips(
     (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
   )
   if (sessions.length === 0 && stored.length === 0) return null
-  const measured = await measure(telemetry, vessel, grid, sessions)
-  await save(db, bus, vessel, stored, measured)
+  const measured = measure(grid, sessions)
+  await save({ db, telemetry, bus }, vessel, stored, measured, stretch)
   return sessions.at(-1) ?? null
 }
 
 type Measured = DetectedTrip & { lastRecordUs: number }
 
-async function measure(
-  telemetry: Telemetry,
-  vessel: DirectoryEntry,
-  grid: SecondGrid,
-  sessions: readonly Session[],
-): Promise<Measured[]> {
-  const first = sessions[0]
-  const last = sessions.at(-1)
-  if (!first || !last) return []
-  const [impact] = await telemetry.series(
-    { vesselNumber: vessel.number, fromUs: first.startUs, toUs: last.lastRecordUs },
-    [{ key: 'impact', instance: 0, aggregation: 'max' }],
-    SECOND_US,
-  )
-  return sessions.map((session) => {
-    const { mean, peak } = overMovingSeconds(grid, session, impact?.timeUs ?? [], impact?.value ?? [])
-    return {
-      startUs: session.startUs,
-      endUs: session.endUs,
-      lastMovingUs: session.lastMovingUs,
-      lastRecordUs: session.lastRecordUs,
-      startCause: 'moving',
-      endCause: session.endCause,
-      algoVersion: ALGO_VERSION,
-      ...measureTrip(grid, session),
-      avgImpactG: mean,
-      peakImpactG: peak,
-    }
-  })
-}
+const measure = (grid: SecondGrid, sessions: readonly Session[]): Measured[] =>
+  sessions.map((session) => ({
+    startUs: session.startUs,
+    endUs: session.endUs,
+    lastMovingUs: session.lastMovingUs,
+    lastRecordUs: session.lastRecordUs,
+    startCause: 'moving',
+    endCause: session.endCause,
+    algoVersion: ALGO_VERSION,
+    ...measureTrip(grid, session),
+  }))
 
-/** Writes what differs, in one transaction, and tells the bus. */
+/**
+ * Writes what differs, in one transaction, and tells the bus. Trips that hold new samples are analysed again even when
+ * their boundaries stand; what is kept of trips that go away is emptied before they do.
+ */
 async function save(
-  db: Db,
-  bus: Bus,
+  { db, telemetry, bus }: TripDetection,
   vessel: DirectoryEntry,
   stored: readonly TripRow[],
   measured: readonly Measured[],
+  stretch: { fromUs: number; toUs: number },
 ) {
   const { kept, merged, gone } = reconcileTrips(stored, measured)
   const before = new Map(stored.map((trip) => [trip.id, trip]))
@@ -105,7 +90,13 @@ async function save(
     const known = id === null ? undefined : before.get(id)
     return !known || known.isDeleted !== isDeleted || differs(known, session)
   })
+  await markTripsStale(db, vessel.id, Math.floor(stretch.fromUs), Math.ceil(stretch.toUs))
   if (changes.length + merged.length + gone.length === 0) return
+  for (const id of [...gone, ...merged.map((trip) => trip.id)]) {
+    const trip = before.get(id)
+    if (trip)
+      await clearQuarters({ telemetry }, { number: trip.number, vesselNumber: vessel.number }, new Set())
+  }
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
   await db.transaction(async (tx) => {
     for (const id of gone) await deleteTrip(tx, id)

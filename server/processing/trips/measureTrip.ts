@@ -4,7 +4,6 @@ import {
   INTEGRAL_GAP_US,
   JITTER_MPS,
   JITTER_STEP_M,
-  MOVING_ABOVE_MPS,
   SILENT_MAX_US,
   SUSPECT_MIN_M,
   SUSPECT_RATIO,
@@ -41,13 +40,17 @@ export function measureTrip(grid: SecondGrid, session: Session): TripMeasures {
   }
 }
 
+export const pathLengthM = (grid: SecondGrid, firstRow: number, lastRow: number): number =>
+  pathSteps(grid, firstRow, lastRow).reduce((sum, step) => sum + step, 0)
+
 /**
- * Sum of great-circle steps between believed positions. A step with both ends at rest is receiver wander and is
- * left out; without SOG a step under 5 m is. Across a hole in coverage the chord counts, as the speed gate let it pass.
+ * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
+ * without. A step with both ends at rest is receiver wander and is left out; without SOG a step under 5 m is. Across a
+ * hole in coverage the chord counts, as the speed gate let it pass.
  */
-export function pathLengthM(grid: SecondGrid, firstRow: number, lastRow: number): number {
+export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): Float64Array {
   const { timeUs, latitudeDeg, longitudeDeg, sogMps } = grid
-  let total = 0
+  const steps = new Float64Array(Math.max(0, lastRow - firstRow + 1))
   let previous = -1
   let sog = Number.NaN
   let sogUs = Number.NEGATIVE_INFINITY
@@ -68,12 +71,12 @@ export function pathLengthM(grid: SecondGrid, firstRow: number, lastRow: number)
       )
       const known = !Number.isNaN(held) && !Number.isNaN(previousSog)
       const resting = known ? held <= JITTER_MPS && previousSog <= JITTER_MPS : step < JITTER_STEP_M
-      if (!resting) total += step
+      if (!resting) steps[row - firstRow] = step
     }
     previous = row
     previousSog = held
   }
-  return total
+  return steps
 }
 
 /** Trapezoidal integral over the intervals that are covered at both ends, and how long those are. */
@@ -103,31 +106,6 @@ function highestMedian(sogMps: Float64Array, firstRow: number, lastRow: number):
     highest = Math.max(highest, Math.max(Math.min(a, b), Math.min(Math.max(a, b), c)))
   }
   return highest
-}
-
-/** Time-weighted mean of a 1 Hz series over the moving seconds of a trip, and its largest value over all of it. */
-export function overMovingSeconds(
-  grid: SecondGrid,
-  session: Session,
-  timeUs: readonly number[],
-  values: readonly (number | null)[],
-) {
-  const moving = new Set<number>()
-  for (let row = session.firstRow; row <= session.lastRow; row++) {
-    if (at(grid.sogMps, row) > MOVING_ABOVE_MPS) moving.add(at(grid.timeUs, row))
-  }
-  let peak: number | null = null
-  let sum = 0
-  let count = 0
-  for (let i = 0; i < timeUs.length; i++) {
-    const value = values[i]
-    if (value === null || value === undefined) continue
-    if (peak === null || value > peak) peak = value
-    if (!moving.has(timeUs[i] as number)) continue
-    sum += value
-    count++
-  }
-  return { mean: count > 0 ? sum / count : null, peak }
 }
 
 const at = (values: Float64Array, i: number) => values[i] as number

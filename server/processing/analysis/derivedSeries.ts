@@ -1,0 +1,55 @@
+import type { ScalarReading } from '#contract/reading.ts'
+import type { SeriesKey } from '#contract/series.ts'
+import { KNOT_MPS } from '#contract/units.ts'
+import { MOVING_ABOVE_MPS } from '../parameters.ts'
+import type { FigureSettings } from './quarterFigures.ts'
+import type { TripSeconds } from './tripSeconds.ts'
+
+/** Charts draw these as lines beside what was measured; closer together would store more than they say. */
+const EVERY_S = 5
+/** Eco compliance is a mean over this much of the past, of which half must be known. */
+const ECO_WINDOW_S = 30
+const ECO_LEAST_S = 15
+
+/** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate. */
+export function derivedSeries(
+  seconds: TripSeconds,
+  { fromS, toS }: { fromS: number; toS: number },
+  { rogMps, ecoBand, fuel }: FigureSettings,
+): ScalarReading[] {
+  const readings: ScalarReading[] = []
+  const inEco = seconds.sogMps.map((sog) =>
+    !ecoBand || !(sog > MOVING_ABOVE_MPS)
+      ? Number.NaN
+      : Number(sog >= ecoBand.fromMps && sog < ecoBand.toMps),
+  )
+  for (let second = Math.ceil(fromS / EVERY_S) * EVERY_S; second <= toS; second += EVERY_S) {
+    const i = second - seconds.startS
+    if (!seconds.present[i]) continue
+    const say = (key: SeriesKey, value: number) =>
+      readings.push({ timeUs: second * 1_000_000, key, instance: 0, value })
+    const sog = seconds.sogMps[i] as number
+    const rate = seconds.fuelM3ps[i] as number
+    const isMoving = sog > MOVING_ABOVE_MPS
+    if (isMoving && rogMps !== null) say('rog', rogMps)
+    if (isMoving && ecoBand) say('eco_sog', ecoBand.speedMps)
+    const compliance = trailingMean(inEco, i)
+    if (compliance !== null) say('in_eco_speed_ratio._30s', compliance)
+    if (Number.isNaN(rate)) continue
+    if (seconds.enginesSpeak) say('fuel_rate', rate)
+    if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / 3600))
+    say('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
+  }
+  return readings
+}
+
+function trailingMean(values: Float64Array, i: number): number | null {
+  let sum = 0
+  let count = 0
+  for (let j = Math.max(0, i - ECO_WINDOW_S + 1); j <= i; j++) {
+    if (Number.isNaN(values[j])) continue
+    sum += values[j] as number
+    count++
+  }
+  return count < ECO_LEAST_S ? null : sum / count
+}

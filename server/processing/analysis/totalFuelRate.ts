@@ -1,0 +1,68 @@
+import { MOVING_ABOVE_MPS } from '../parameters.ts'
+
+/** One engine by the second, NaN where it said nothing; instance 0 speaks for the whole boat. */
+export interface EngineSeconds {
+  instance: number
+  rateM3ps: Float64Array
+  speedHz: Float64Array
+}
+
+/** A value is believed for this long. */
+const HELD_S = 10
+/** An engine that has said nothing for this long may be off. */
+const SILENT_S = 60
+
+/**
+ * The boat's fuel rate by the second, in m³/s: NaN where it cannot be told, never a partial sum, because leaving one of
+ * two engines out halves the bill. An engine that turns and gives no rate makes the total unknown; one that stands
+ * still burns nothing; one that is silent burns nothing only while another reports or the boat lies still.
+ */
+export function totalFuelRate(engines: readonly EngineSeconds[], sogMps: Float64Array): Float64Array {
+  const known = engines.filter(
+    ({ instance, rateM3ps, speedHz }) => instance > 0 && (hasAny(rateM3ps) || hasAny(speedHz)),
+  )
+  const boat = engines.find(({ instance }) => instance === 0)
+  const total = new Float64Array(sogMps.length).fill(Number.NaN)
+  if (!known.some(({ rateM3ps }) => hasAny(rateM3ps))) {
+    if (boat) total.set(boat.rateM3ps.map((rate) => (rate >= 0 ? rate : Number.NaN)))
+    return total
+  }
+  const states = known.map(() => ({
+    rate: Number.NaN,
+    rateAge: Infinity,
+    turning: Number.NaN,
+    turnAge: Infinity,
+  }))
+  for (let second = 0; second < total.length; second++) {
+    let fresh = false
+    let reporting = 0
+    for (const [e, engine] of known.entries()) {
+      const state = states[e] as (typeof states)[number]
+      state.rateAge++
+      state.turnAge++
+      const rate = engine.rateM3ps[second] as number
+      const speed = engine.speedHz[second] as number
+      if (!Number.isNaN(rate)) Object.assign(state, { rate, rateAge: 0 })
+      if (!Number.isNaN(speed)) Object.assign(state, { turning: speed, turnAge: 0 })
+      fresh ||= state.rateAge === 0
+      if (Math.min(state.rateAge, state.turnAge) <= HELD_S) reporting++
+    }
+    if (!fresh) continue
+    const isMoving = (sogMps[second] as number) > MOVING_ABOVE_MPS
+    total[second] = states.reduce((sum, state) => sum + rateOf(state, reporting > 0 || !isMoving, second), 0)
+  }
+  return total
+}
+
+function rateOf(
+  { rate, rateAge, turning, turnAge }: { rate: number; rateAge: number; turning: number; turnAge: number },
+  maySleep: boolean,
+  second: number,
+): number {
+  if (rateAge <= HELD_S) return rate >= 0 ? rate : Number.NaN
+  if (turnAge <= HELD_S) return turning > 0 ? Number.NaN : 0
+  const silentS = Math.min(rateAge, turnAge, second + 1)
+  return silentS > SILENT_S && maySleep ? 0 : Number.NaN
+}
+
+const hasAny = (column: Float64Array) => column.some((value) => !Number.isNaN(value))

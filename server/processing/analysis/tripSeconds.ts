@@ -1,0 +1,133 @@
+import type { SeriesKey } from '#contract/series.ts'
+import type { Field, Telemetry } from '#server/telemetry/telemetry.ts'
+import { pathSteps } from '../trips/measureTrip.ts'
+import { secondGrid } from '../trips/secondGrid.ts'
+import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
+
+/** One row for each second of a stretch, NaN where nothing was known of it. Row i is second startS + i. */
+export interface TripSeconds {
+  startS: number
+  rows: number
+  /** 1 where anything was recorded. */
+  present: Uint8Array
+  sogMps: Float64Array
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
+  /** What was sailed from the last believed position to the one of this second, m; 0 without a new one. */
+  stepM: Float64Array
+  /** Largest impact of the second, g. */
+  impactG: Float64Array
+  /** Total fuel rate, m³/s. */
+  fuelM3ps: Float64Array
+  /** The total was made of engines, nobody else gives it. */
+  enginesSpeak: boolean
+  depthM: Float64Array
+  windMps: Float64Array
+  waveM: Float64Array
+  temperatureK: Float64Array
+}
+
+const SECOND_US = 1_000_000
+const MOST_ENGINES = 6
+const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)
+/** The speed gate starts as it would have on the whole of the data. */
+const CONTEXT_US = 300 * SECOND_US
+
+const ONE = { instance: 0 } as const
+const SINGLE: Field[] = [
+  { key: 'impact', ...ONE, aggregation: 'max' },
+  { key: 'depth_below_surface', ...ONE, aggregation: 'min' },
+  { key: 'depth_below_transducer', ...ONE, aggregation: 'min' },
+  { key: 'wind_speed', ...ONE, aggregation: 'avg' },
+  { key: 'wave_height', ...ONE, aggregation: 'avg' },
+  { key: 'air_temperature', ...ONE, aggregation: 'avg' },
+]
+const FORECAST: Field[] = [
+  { key: 'wind_speed_fc', ...ONE, aggregation: 'avg' },
+  { key: 'wave_height_fc', ...ONE, aggregation: 'avg' },
+]
+
+/** Reads all that the figures of a trip need; both ends of the stretch are µs and included. */
+export async function readTripSeconds(
+  telemetry: Telemetry,
+  vessel: { number: number; topSpeedMps: number | null },
+  stretch: { fromUs: number; toUs: number },
+): Promise<TripSeconds> {
+  const startS = Math.floor(stretch.fromUs / SECOND_US)
+  const rows = Math.floor(stretch.toUs / SECOND_US) - startS + 1
+  const within = { vesselNumber: vessel.number, ...stretch }
+  const engineFields = (key: SeriesKey): Field[] =>
+    ENGINES.map((instance) => ({ key, instance, aggregation: 'avg' }))
+  const fields = [...SINGLE, ...FORECAST, ...engineFields('fuel_rate'), ...engineFields('engine_speed')]
+  const [[movement], series] = await Promise.all([
+    telemetry.movement([
+      { vesselNumber: vessel.number, fromUs: stretch.fromUs - CONTEXT_US, toUs: stretch.toUs },
+    ]),
+    telemetry.series(within, fields, SECOND_US),
+  ])
+  const columnOf = (key: SeriesKey, instance = 0) => {
+    const column = new Float64Array(rows).fill(Number.NaN)
+    const at = fields.findIndex((field) => field.key === key && field.instance === instance)
+    const { timeUs = [], value = [] } = series[at] ?? {}
+    for (const [i, us] of timeUs.entries()) column[us / SECOND_US - startS] = value[i] ?? Number.NaN
+    return column
+  }
+  const seconds: TripSeconds = {
+    startS,
+    rows,
+    present: new Uint8Array(rows),
+    sogMps: new Float64Array(rows).fill(Number.NaN),
+    latitudeDeg: new Float64Array(rows).fill(Number.NaN),
+    longitudeDeg: new Float64Array(rows).fill(Number.NaN),
+    stepM: new Float64Array(rows),
+    impactG: columnOf('impact'),
+    fuelM3ps: new Float64Array(rows),
+    enginesSpeak: false,
+    depthM: firstKnown(columnOf('depth_below_surface'), columnOf('depth_below_transducer')),
+    windMps: firstKnown(columnOf('wind_speed'), held(columnOf('wind_speed_fc'))),
+    waveM: firstKnown(columnOf('wave_height'), held(columnOf('wave_height_fc'))),
+    temperatureK: held(columnOf('air_temperature')),
+  }
+  if (movement) {
+    const grid = secondGrid(movement, vessel.topSpeedMps)
+    const first = grid.timeUs.findIndex((us) => us >= startS * SECOND_US)
+    const steps = first < 0 ? null : pathSteps(grid, first, grid.timeUs.length - 1)
+    for (let row = Math.max(0, first); steps && row < grid.timeUs.length; row++) {
+      const second = (grid.timeUs[row] as number) / SECOND_US - startS
+      seconds.present[second] = 1
+      seconds.sogMps[second] = grid.sogMps[row] as number
+      seconds.latitudeDeg[second] = grid.latitudeDeg[row] as number
+      seconds.longitudeDeg[second] = grid.longitudeDeg[row] as number
+      seconds.stepM[second] = steps[row - first] as number
+    }
+  }
+  const engines = ENGINES.map(
+    (instance): EngineSeconds => ({
+      instance,
+      rateM3ps: columnOf('fuel_rate', instance),
+      speedHz: columnOf('engine_speed', instance),
+    }),
+  )
+  seconds.fuelM3ps = totalFuelRate(engines, seconds.sogMps)
+  seconds.enginesSpeak = engines.some(
+    ({ instance, rateM3ps }) => instance > 0 && rateM3ps.some((rate) => rate >= 0),
+  )
+  return seconds
+}
+
+const firstKnown = (own: Float64Array, other: Float64Array) =>
+  own.map((value, i) => (Number.isNaN(value) ? (other[i] as number) : value))
+
+/** A forecast, or a thermometer, holds for a minute. */
+const HELD_S = 60
+function held(column: Float64Array): Float64Array {
+  let last = Number.NaN
+  let age = 0
+  return column.map((value) => {
+    if (!Number.isNaN(value)) {
+      last = value
+      age = 0
+    } else if (++age > HELD_S) last = Number.NaN
+    return last
+  })
+}

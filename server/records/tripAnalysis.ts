@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+
+export type TripToAnalyse = Awaited<ReturnType<typeof tripsToAnalyse>>[number]
+
+/** Trips whose samples, settings or boundaries changed since their figures were computed; newest first. */
+export function tripsToAnalyse(db: Db, limit: number) {
+  return db
+    .select({
+      id: trips.id,
+      number: trips.number,
+      revision: trips.revision,
+      vesselId: trips.vesselId,
+      vesselNumber: vessels.number,
+      companyId: vessels.companyId,
+      departmentId: vessels.departmentId,
+      captainNumber: captains.number,
+      startUs: trips.startUs,
+      endUs: trips.endUs,
+      lastRecordUs: trips.lastRecordUs,
+      visible: trips.visible,
+      isDeleted: trips.isDeleted,
+      distanceM: trips.distanceM,
+      durationS: trips.durationS,
+      analysedRevision: trips.analysedRevision,
+      impactLimitG: vessels.impactLimitG,
+      safetySpeedLimitMps: vessels.safetySpeedLimitMps,
+      topSpeedMps: vessels.topSpeedMps,
+      cruisingSpeedMps: vessels.cruisingSpeedMps,
+      fuelType: vessels.fuelType,
+      noxFactorGPerKg: vessels.noxFactorGPerKg,
+      ignoredFuelPeriods: vessels.ignoredFuelPeriods,
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .leftJoin(captains, eq(captains.id, trips.captainId))
+    .where(lt(trips.analysedRevision, trips.revision))
+    .orderBy(desc(trips.startUs), asc(trips.id))
+    .limit(limit)
+}
+
+/** Notes the figures, and of which revision they are; a change since then leaves the trip to be analysed again. */
+export async function saveAnalysis(
+  db: Db,
+  trip: { id: string; revision: number },
+  figures: {
+    stats: Record<string, number | null>
+    avgImpactG: number | null
+    peakImpactG: number | null
+    rankPoints: number
+  },
+): Promise<void> {
+  await db
+    .update(trips)
+    .set({ ...figures, analysedRevision: trip.revision })
+    .where(eq(trips.id, trip.id))
+}
+
+/** Later trips were judged by an eco speed that may be another now. */
+export async function markLaterTripsStale(
+  db: Db,
+  vesselId: string,
+  fromUs: number,
+  toUs: number,
+): Promise<void> {
+  await db
+    .update(trips)
+    .set({ revision: sql`${trips.revision} + 1` })
+    .where(and(eq(trips.vesselId, vesselId), gte(trips.startUs, fromUs), lt(trips.startUs, toUs)))
+}
+
+/** Whether the vessel has any trip after this time. */
+export async function hasLaterTrips(db: Db, vesselId: string, afterUs: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: trips.id })
+    .from(trips)
+    .where(and(eq(trips.vesselId, vesselId), gt(trips.startUs, afterUs)))
+    .limit(1)
+  return rows.length > 0
+}

@@ -16,6 +16,7 @@ import { MapFrame } from './MapFrame.tsx'
 import { TripChart } from './TripChart.tsx'
 import { TripPanel } from './TripPanel.tsx'
 import { TripPath } from './TripPath.tsx'
+import { TripReplay } from './TripReplay.tsx'
 import { TripTools } from './TripTools.tsx'
 import { useTripPath } from './useTripPath.ts'
 
@@ -25,6 +26,7 @@ export function TripMap({ trip }: { trip: Trip }) {
   const [cursor] = useState(createLinkedCursor)
   const [settings, drawer] = useDisclosure(false)
   const [tracking, setTracking] = useState(false)
+  const [replayed, setReplayed] = useState(false)
   const [measure, setMeasure] = useState<TrackMeasure>('impact')
   const [charted, setCharted] = useLocalStorage({
     key: 'map-chart',
@@ -50,11 +52,14 @@ export function TripMap({ trip }: { trip: Trip }) {
         onTracking={setTracking}
         charted={charted}
         onCharted={setCharted}
+        replayed={replayed}
+        onReplayed={setReplayed}
         settings={settings}
         onSettings={drawer.toggle}
         phone={phone}
       />
       <MapSettings opened={settings} onClose={drawer.close} />
+      {replayed && <TripReplay trip={trip} cursor={cursor} onClose={() => setReplayed(false)} />}
     </ChartMap>
   )
   const chart = <TripChart trip={trip} cursor={cursor} onClose={() => setCharted(false)} />

@@ -1,4 +1,10 @@
-import { IconChartLine, IconCurrentLocation, IconFocusCentered, IconSettings } from '@tabler/icons-react'
+import {
+  IconChartLine,
+  IconCube3dSphere,
+  IconCurrentLocation,
+  IconFocusCentered,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
@@ -17,6 +23,8 @@ interface Props {
   onTracking: (tracking: boolean) => void
   charted: boolean
   onCharted: (charted: boolean) => void
+  replayed: boolean
+  onReplayed: (replayed: boolean) => void
   settings: boolean
   onSettings: () => void
   phone: boolean
@@ -66,6 +74,12 @@ export function TripTools(props: Props) {
           icon={IconFocusCentered}
           onClick={() => showTrip(800)}
           disabled={!track || track.points.length === 0}
+        />
+        <Tool
+          label={t('replay.title')}
+          icon={IconCube3dSphere}
+          onClick={() => props.onReplayed(!props.replayed)}
+          pressed={props.replayed}
         />
         <Tool
           label={t(charted ? 'trip.hideChart' : 'trip.showChart')}

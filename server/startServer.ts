@@ -1,10 +1,12 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { buildApi } from './api/buildApi.ts'
 import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
+import { folderFiles } from './files/folderFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
@@ -86,6 +88,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       log,
       clock,
       mail,
+      files: folderFiles(resolve(config.dataDir, 'files')),
       counts: () => counts(gateway),
     })
     closers.push(

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { isSuper, ROLE_IDS, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
@@ -58,6 +59,9 @@ const series = { fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seco
 const NO_NOTIFICATIONS = Object.fromEntries(
   Object.keys(SubscribedNotifications.shape).map((name) => [name, false]),
 )
+const picture = await sharp({ create: { width: 250, height: 250, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
 const form = { contact: 'ahoy@one.example', country: 'Iceland', region: '' }
 const isTopLevel = ({ departmentId }: Thing) =>
   [things.parent.departmentId, things.foreign.departmentId].includes(departmentId)
@@ -94,6 +98,11 @@ const CASES: Readonly<Record<string, Case>> = {
     call: () => ({ body: NO_NOTIFICATIONS }),
     hidden: 200,
   },
+  'PUT /api/users/me/image': {
+    call: () => ({ body: { encoded_profile_picture: picture.toString('base64') } }),
+    hidden: 200,
+  },
+  'DELETE /api/users/me/image': nothingOfThings,
   'PUT /api/users/read_unread_announcments': nothingOfThings,
   'PUT /api/users/read_unread_alerts': nothingOfThings,
   'GET /api/users': list(({ userId }) => userId),

@@ -6,15 +6,25 @@ import { mayCall } from '#server/access/mayCall.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 
-/** Who asks comes before what is asked: somebody who may not learns nothing about the shape of a call. */
-export function addRoute(app: FastifyInstance, { endpoint, handle }: Route, services: Services): void {
+/**
+ * Who asks comes before what is asked: of somebody who may not, not even the body is read, and they learn nothing about
+ * the shape of a call.
+ */
+export function addRoute(app: FastifyInstance, route: Route, services: Services): void {
+  const { endpoint, handle, bodyLimit } = route
+  const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {},
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    async onRequest(request) {
+      if (endpoint.access === 'anyone') return
+      const caller = await callerOf(request, services)
+      if (!mayCall(endpoint.access, caller)) throw new Problem('not_allowed')
+      callers.set(request, caller)
+    },
     async handler(request, reply) {
-      const caller = endpoint.access === 'anyone' ? null : await callerOf(request, services)
-      if (caller && !mayCall(endpoint.access, caller)) throw new Problem('not_allowed')
       const call = {
         ...services,
         ip: request.ip,
@@ -22,7 +32,7 @@ export function addRoute(app: FastifyInstance, { endpoint, handle }: Route, serv
         query: parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body ?? {}),
         // The type of Call promises a caller exactly where the endpoint demands one.
-        caller: caller as Caller,
+        caller: callers.get(request) as Caller,
       }
       reply.header('cache-control', 'no-store')
       return endpoint.output.parse(await handle(call))

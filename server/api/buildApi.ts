@@ -8,6 +8,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { openAccess } from '#server/access/openAccess.ts'
 import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,6 +27,7 @@ import { healthRoute } from './health/healthRoute.ts'
 import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { keepHouse } from './keepHouse.ts'
+import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 
@@ -37,6 +39,7 @@ export interface ApiDependencies {
   log: Log
   clock: Clock
   mail: Mail
+  files: FileStore
   /** Figures of other parts for /metrics. */
   counts?: () => Counts
   /** Where the built console lies. */
@@ -50,7 +53,7 @@ const BROTLI_QUALITY = 4
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail } = given
+  const { config, records, telemetry, bus, log, clock, mail, files } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl })
@@ -65,6 +68,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     clock,
     mail,
     access,
+    files,
     paths,
     background,
     publicUrl,
@@ -89,6 +93,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   healthRoute(app, realtime)
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
   for (const route of ROUTES) addRoute(app, route, services)
+  pictureRoute(app, files)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.

@@ -38,6 +38,7 @@ import { listTripSensorsRoute } from './trips/listTripSensors.ts'
 import { listTripsRoute } from './trips/listTrips.ts'
 import { updateTripRoute } from './trips/updateTrip.ts'
 import { createUserRoute } from './users/createUser.ts'
+import { deleteMyPictureRoute } from './users/deleteMyPicture.ts'
 import { deleteUserRoute } from './users/deleteUser.ts'
 import { getMeRoute } from './users/getMe.ts'
 import { getUserRoute } from './users/getUser.ts'
@@ -45,6 +46,7 @@ import { listUsersRoute } from './users/listUsers.ts'
 import { readAlertsRoute } from './users/readAlerts.ts'
 import { readAnnouncementsRoute } from './users/readAnnouncements.ts'
 import { updateMeRoute } from './users/updateMe.ts'
+import { updateMyPictureRoute } from './users/updateMyPicture.ts'
 import { updateNotificationsRoute } from './users/updateNotifications.ts'
 import { updateUserRoute } from './users/updateUser.ts'
 import { getVesselRoute } from './vessels/getVessel.ts'
@@ -108,4 +110,6 @@ export const ROUTES: readonly Route[] = [
   updateMeRoute,
   updateNotificationsRoute,
   updateUserRoute,
+  updateMyPictureRoute,
+  deleteMyPictureRoute,
 ]

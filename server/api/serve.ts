@@ -9,6 +9,7 @@ import type {
 import type { Caller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -24,6 +25,8 @@ export interface Services {
   clock: Clock
   mail: Mail
   access: Access
+  /** Pictures and other files that belong to rows. */
+  files: FileStore
   paths: PathCache
   /** Work that the answer does not wait for. */
   background: Background
@@ -48,11 +51,14 @@ export interface Call<E extends AnyEndpoint> extends Services {
 export interface Route {
   endpoint: AnyEndpoint & { access: AccessRule }
   handle(call: Call<AnyEndpoint>): Promise<unknown>
+  /** Bytes of the largest body, where it is not the usual one. */
+  bodyLimit?: number
 }
 
 export function serve<E extends AnyEndpoint, const Answer extends OutputOf<E>>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer>,
+  options: Pick<Route, 'bodyLimit'> = {},
 ): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'] }
+  return { endpoint, handle: handle as unknown as Route['handle'], ...options }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { createUser } from '#server/access/createUser.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
@@ -82,6 +83,7 @@ export async function testApi(
     log,
     clock,
     mail,
+    files: folderFiles(join(folder, 'files')),
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
   return {

@@ -5,12 +5,13 @@ import { mayGrant } from '#server/access/mayGrant.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
+import { dropPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'
 import { seeing } from './seeing.ts'
 
-export const deleteUserRoute = serve(deleteUser, async ({ db, bus, caller, ip, params: { id } }) => {
+export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller, ip, params: { id } }) => {
   const { companyId, userId } = caller
-  await db.transaction(async (tx) => {
+  const picture = await db.transaction(async (tx) => {
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
@@ -20,7 +21,9 @@ export const deleteUserRoute = serve(deleteUser, async ({ db, bus, caller, ip, p
     const { name, email, roleId: role_id, departmentId: department_id } = user
     const before = { name, email, role_id, department_id }
     await noteAct(tx, { companyId, userId, ip, act: 'user.delete', subject: { id, name }, before })
+    return user.pictureFile
   })
+  await dropPicture(files, picture)
   bus.publish({ type: 'rights.changed', userId: id })
   return { ok: true }
 })

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
+
+const Key = z.object({ key: z.string().regex(/^[\w-]{32}\.jpg$/) })
+
+/**
+ * Pictures by keys of 192 random bits, which only those learn who may see what they show: an <img> sends no token.
+ * Whatever was uploaded leaves as the JPEG that was made of it.
+ */
+export function pictureRoute(app: FastifyInstance, files: FileStore): void {
+  app.get('/api/pictures/:key', async (request, reply) => {
+    const asked = Key.safeParse(request.params)
+    const picture = asked.success ? await files.get(`pictures/${asked.data.key}`) : null
+    if (!picture) throw new Problem('not_found')
+    reply.header('cache-control', 'private, max-age=31536000, immutable')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('content-disposition', 'inline; filename="picture.jpg"')
+    return reply.type('image/jpeg').send(picture)
+  })
+}

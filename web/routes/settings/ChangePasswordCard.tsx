@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract/errors.ts'
+import { changePassword } from '../../api/password.ts'
+import { PasswordField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { toast } from '../../ui/toast.ts'
+import { PasswordForm } from './passwordForm.ts'
+import { SettingsCard } from './SettingsCard.tsx'
+
+/** Asks for the current password before it takes a new one; afterwards the form is empty again. */
+export function ChangePasswordCard() {
+  const [changes, setChanges] = useState(0)
+  return <Fields key={changes} onChanged={() => setChanges(changes + 1)} />
+}
+
+function Fields({ onChanged }: { onChanged: () => void }) {
+  const { t } = useTranslation()
+  const fields = useRef<HTMLDivElement>(null)
+  const form = useForm(PasswordForm, { current: '', next: '', repeated: '' }, ({ current, next }) =>
+    change.mutate({ currentPassword: current, newPassword: next }),
+  )
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      toast.success('settings.passwordUpdated')
+      onChanged()
+    },
+    onError: (error) => {
+      const code = error instanceof Problem ? error.code : null
+      if (code === 'INVALID_CREDENTIALS') {
+        toast.failure('problem.currentIncorrect')
+        form.refuse('current', 'Current password is incorrect')
+        fields.current?.querySelector('input')?.focus()
+      } else if (code === 'TOO_MANY_ATTEMPTS') toast.failure('settings.tooManyAttempts')
+      else toast.failure('settings.passwordFailed')
+    },
+  })
+  return (
+    <SettingsCard
+      title={t('settings.changePassword')}
+      hint={t('settings.changePasswordHint')}
+      onSubmit={form.onSubmit}
+      actions={
+        <Button type="submit" loading={change.isPending}>
+          {t('settings.changePassword')}
+        </Button>
+      }
+    >
+      <div ref={fields}>
+        <PasswordField
+          field={form.field('current')}
+          label={t('settings.currentPassword')}
+          autoComplete="current-password"
+        />
+      </div>
+      <PasswordField
+        field={form.field('next')}
+        label={t('settings.newPassword')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        field={form.field('repeated')}
+        label={t('settings.repeatPassword')}
+        autoComplete="new-password"
+      />
+    </SettingsCard>
+  )
+}

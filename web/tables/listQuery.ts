@@ -1,4 +1,5 @@
 import type { ListQuery } from '#contract/list.ts'
+import { toDay } from '../forms/datePresets.ts'
 import type { ListSearch } from '../searchParameters.ts'
 
 type Filter = ListQuery['filter'][number]
@@ -35,6 +36,14 @@ export function daysBetween(field: string, { from, to }: Pick<ListSearch, 'from'
   if (from) filter.push({ field, operator: 'gte', value: startOfDay(from).toISOString() })
   if (to) filter.push({ field, operator: 'lt', value: endOfDay(to).toISOString() })
   return filter
+}
+
+/** The same as instants; what is left open begins in 2020, before the first boat, or ends with today. */
+export function dayRange({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
+  return {
+    start_time: startOfDay(from ?? '2020-01-01').toISOString(),
+    end_time: endOfDay(to ?? toDay(new Date())).toISOString(),
+  }
 }
 
 const startOfDay = (day: string) => new Date(`${day}T00:00`)

@@ -1,6 +1,73 @@
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { dashboardQuery } from '../../api/reports.ts'
+import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { presetRange } from '../../forms/datePresets.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { AGGREGATIONS, type ReportSearch } from '../../searchParameters.ts'
+import { EmptyPage } from '../../tables/EmptyPage.tsx'
+import page from '../../tables/ListPage.module.css'
+import { ListSkeleton } from '../../tables/ListSkeleton.tsx'
+import { dayRange } from '../../tables/listQuery.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import { GeneralReport } from './GeneralReport.tsx'
 
+const PERIOD_OF = { days: 'day', weeks: 'week', months: 'month' } as const
+
+/** What the fleet did in a range of days, by day, week or month. */
 export function ReportsPage() {
   const { t } = useTranslation()
-  return <h1>{t('nav.reports')}</h1>
+  const search = useSearch({ from: '/console/reports' })
+  const navigate = useNavigate({ from: '/reports' })
+  const change = (changed: ReportSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...changed }), replace: true })
+  const aggregation = search.aggregation ?? 'days'
+  const days =
+    search.from || search.to ? { from: search.from, to: search.to } : presetRange('last30Days', new Date())
+  const vessels = useVessels((states) => states.all())
+  const ready = useVessels((states) => states.ready())
+  const ids = vessels.map(({ id }) => id).sort()
+  const report = useQuery(dashboardQuery(dayRange(days), ids))
+
+  if (ready && ids.length === 0) {
+    return (
+      <EmptyPage
+        title={t('reports.title')}
+        icon={IconReportAnalytics}
+        sentence={t('vessels.none')}
+        hint={t('vessels.noneHint')}
+      />
+    )
+  }
+  return (
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1>{t('reports.title')}</h1>
+        <div className={page.tools}>
+          <Segment
+            label={t('reports.aggregation')}
+            value={aggregation}
+            onChange={(next) => change({ aggregation: next === 'days' ? undefined : next })}
+            options={AGGREGATIONS.map((value) => ({ value, label: t(`reports.${value}`) }))}
+          />
+          <DateRangeFilter from={days.from} to={days.to} onChange={change} />
+        </div>
+      </header>
+      {report.error && !report.data ? (
+        <LoadFailed sentence={t('error.dashboard')} error={report.error} onRetry={report.refetch} />
+      ) : !report.data ? (
+        <ListSkeleton rows={8} />
+      ) : report.data.summary.nr_trips === 0 ? (
+        <div className={page.empty}>
+          <Notice icon={IconReportAnalytics} title={t('reports.none')} hint={t('reports.noneHint')} />
+        </div>
+      ) : (
+        <GeneralReport report={report.data} period={PERIOD_OF[aggregation]} />
+      )}
+    </div>
+  )
 }

@@ -1,10 +1,12 @@
 /** Every endpoint of the console, by noun. */
 import { getAlertRoute } from './alerts/getAlert.ts'
 import { listAlertsRoute } from './alerts/listAlerts.ts'
+import { listApiKeysRoute } from './apiKeys/listApiKeys.ts'
 import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
+import { listCommentsRoute } from './comments/listComments.ts'
 import { createDepartmentRoute } from './departments/createDepartment.ts'
 import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
 import { getDepartmentRoute } from './departments/getDepartment.ts'
@@ -13,16 +15,20 @@ import { updateDepartmentRoute } from './departments/updateDepartment.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
 import { fetchVesselStatusRoute } from './fetcher/fetchVesselStatus.ts'
+import { listGeofencesRoute } from './geofences/listGeofences.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
+import { listRulesRoute } from './rules/listRules.ts'
 import { getSensorRoute } from './sensors/getSensor.ts'
 import { updateSensorRoute } from './sensors/updateSensor.ts'
 import type { Route } from './serve.ts'
 import { createFirstAdminRoute } from './setup/createFirstAdmin.ts'
 import { getSetupRoute } from './setup/getSetup.ts'
+import { fetchDashboardStatisticsRoute } from './statistics/fetchDashboardStatistics.ts'
+import { fetchFuelStatisticsRoute, fetchSafetyStatisticsRoute } from './statistics/statisticsRoutes.ts'
 import { createOrganizationRoute } from './super/createOrganization.ts'
 import { deleteOrganizationRoute } from './super/deleteOrganization.ts'
 import { getSuperDataRoute } from './super/getSuperData.ts'
@@ -85,9 +91,16 @@ export const ROUTES: readonly Route[] = [
   fetchTimeSeriesRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,
+  fetchSafetyStatisticsRoute,
+  fetchFuelStatisticsRoute,
+  fetchDashboardStatisticsRoute,
   getAlertRoute,
   listAlertsRoute,
   listAuditRoute,
+  listCommentsRoute,
+  listRulesRoute,
+  listGeofencesRoute,
+  listApiKeysRoute,
   createDepartmentRoute,
   deleteDepartmentRoute,
   getDepartmentRoute,

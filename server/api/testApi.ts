@@ -16,7 +16,17 @@ import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertUser } from '#server/records/users.ts'
 import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, captains, sensors, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  apiKeys,
+  captains,
+  comments,
+  geofences,
+  rules,
+  sensors,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -33,6 +43,10 @@ export interface Thing {
   /** Somebody who only views. */
   userId: string
   alertId: string
+  commentId: string
+  ruleId: string
+  geofenceId: string
+  apiKeyId: string
   departmentId: string
   vesselId: string
   vesselNumber: number
@@ -170,8 +184,38 @@ async function addThing(
     tripId: trip.id,
     sensorId: sensor.id,
     alertId: alerted.id,
+    ...(await addPapers(tx, { ...owner, vesselId }, name)),
     userId: await addPerson(tx, owner, isTop ? 'organization-viewer' : 'department-viewer'),
   }
+}
+
+/** What people wrote down about a vessel, and a key to read it by. */
+async function addPapers(
+  tx: Tx,
+  place: { companyId: string; departmentId: string; vesselId: string },
+  name: string,
+) {
+  const { companyId, departmentId, vesselId } = place
+  const owner = { companyId, departmentId }
+  const rule = { type: 'threshold', severity: 'warning', definition: {}, notifications: {} }
+  const key = { name, secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
+  const made = [
+    await tx.insert(comments).values({ companyId, vesselId, text: name }).returning(),
+    await tx
+      .insert(rules)
+      .values({ ...owner, ...rule, vessels: { apply_to_all: true, ids: [] } })
+      .returning(),
+    await tx
+      .insert(geofences)
+      .values({ ...owner, name, type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radiusM: 100 })
+      .returning(),
+    await tx
+      .insert(apiKeys)
+      .values({ ...owner, ...key, roleId: 'organization-viewer' })
+      .returning(),
+  ]
+  const [commentId = '', ruleId = '', geofenceId = '', apiKeyId = ''] = made.map(([row]) => row?.id)
+  return { commentId, ruleId, geofenceId, apiKeyId }
 }
 
 /** Somebody without a password. */

@@ -96,6 +96,11 @@ export function parseTimeUs(text: string): number {
   return timeUs
 }
 
+export function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new Problem('invalid', 'A filter needs true or false here.')
+  return text === 'true'
+}
+
 export const parseText = (text: string) => text.slice(0, 200)
 
 /** Who types Saefari means Sæfari. */

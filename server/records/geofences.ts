@@ -1,0 +1,32 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, geofences } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseBoolean, parseText, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const COLUMNS: ListColumns = {
+  orders: { name: sql`lower(${geofences.name})`, modified_at: geofences.modifiedAt },
+  filters: {
+    id: { column: geofences.id, parse: parseUuid },
+    name: { column: geofences.name, parse: parseText },
+    type: { column: geofences.type, parse: parseText },
+    is_harbor: { column: geofences.isHarbor, parse: parseBoolean },
+  },
+}
+
+export type GeofenceRecord = Awaited<ReturnType<typeof listGeofences>>['rows'][number]
+
+export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, geofences), ...filterSql(query, COLUMNS))
+  const rows = await db
+    .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
+    .from(geofences)
+    .innerJoin(departments, eq(departments.id, geofences.departmentId))
+    .where(where)
+    .orderBy(...orderSql(query, COLUMNS, geofences.id, asc(sql`lower(${geofences.name})`)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(geofences).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}

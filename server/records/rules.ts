@@ -1,0 +1,37 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, rules } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseBoolean, parseText, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const COLUMNS: ListColumns = {
+  orders: {
+    type: rules.type,
+    severity: rules.severity,
+    enabled: rules.enabled,
+    created_at: rules.createdAt,
+  },
+  filters: {
+    id: { column: rules.id, parse: parseUuid },
+    type: { column: rules.type, parse: parseText },
+    severity: { column: rules.severity, parse: parseText },
+    enabled: { column: rules.enabled, parse: parseBoolean },
+  },
+}
+
+export type RuleRecord = Awaited<ReturnType<typeof listRules>>['rows'][number]
+
+export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, rules), ...filterSql(query, COLUMNS))
+  const rows = await db
+    .select({ rule: rules, department: { id: departments.id, name: departments.name } })
+    .from(rules)
+    .innerJoin(departments, eq(departments.id, rules.departmentId))
+    .where(where)
+    .orderBy(...orderSql(query, COLUMNS, rules.id, desc(rules.createdAt)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(rules).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}

@@ -86,7 +86,11 @@ export const users = pgTable(
     subscribedNotifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), index().on(table.companyId)],
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index().on(table.companyId),
+    index().on(table.departmentId),
+  ],
 )
 
 /** One-time sign-in codes, kept as hashes; at most five tries each. */
@@ -113,7 +117,7 @@ export const captains = pgTable(
     name: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId)],
+  (table) => [index().on(table.companyId), index().on(table.departmentId)],
 )
 
 export const vessels = pgTable(
@@ -156,7 +160,7 @@ export const vessels = pgTable(
     ignoredFuelPeriods: jsonb().$type<IgnoredFuelPeriod[]>().notNull().default([]),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId, table.departmentId)],
+  (table) => [index().on(table.companyId, table.departmentId), index().on(table.departmentId)],
 )
 
 /** Time whose fuel figures count for nothing, for example because a sensor was wrong. Ends are ISO 8601. */

@@ -194,6 +194,18 @@ const CASES: Readonly<Record<string, Case>> = {
     ...list(({ tripId }) => tripId),
     call: ({ tripId }) => ({ body: { trip_ids: [tripId] } }),
   },
+  'POST /statistics/safety': {
+    ...vesselItem,
+    call: ({ tripId }) => ({ body: { request_type: 'trip', trip_id: tripId } }),
+  },
+  'POST /statistics/fuel': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({ body: { request_type: 'agg', vessel_id: vesselId, ...range } }),
+  },
+  'POST /statistics/dashboard-statistics': {
+    ...nothingOfThings,
+    call: ({ vesselId }) => ({ body: { vessel_id: [vesselId], ...range } }),
+  },
   'POST /fetcher/vessel-status': {
     ...list(({ vesselId }) => vesselId),
     call: ({ vesselId }) => ({ body: { vessel_ids: [vesselId] } }),

@@ -109,6 +109,12 @@ async function insertVessel(tx: Tx, boat: Boat, place: Place, captainId: string 
       lengthM: hull.lengthM,
       beamM: hull.beamM,
       topSpeedMps: hull.topSpeedMps,
+      cruisingSpeedMps: hull.cruiseSpeedMps,
+      displacementKg: hull.massKg,
+      fuelCapacityM3: hull.tankM3,
+      // High-revving outboards burn petrol, everything that pushes harder burns diesel.
+      fuelType: hull.maxRpm > 4500 ? 'petrol' : 'diesel',
+      noxFactorGPerKg: hull.maxRpm > 4500 ? 12 : 42,
       impactLimitG: hull.planing ? 3 : 1.5,
       safetySpeedLimitMps: hull.planing
         ? (hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps

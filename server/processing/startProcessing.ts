@@ -39,7 +39,7 @@ const PEAKS_EVERY_MS = 30_000
 /** Motion of more vessel time than this, read at once, would keep other work waiting. */
 const PEAKS_AT_ONCE_US = 300_000_000
 const PEAKS_TURN_MS = 500
-/** What changed of trips is looked for this often; a turn that left something over goes on at once. */
+/** What changed of trips is looked for this often, beside all else; a turn that left something over goes on at once. */
 const ANALYSE_EVERY_MS = 1000
 const SAVE_EVERY_MS = 1000
 const PROGRESS_EVERY_MS = 5000
@@ -78,7 +78,6 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   const unknown = new Map<number, AppendedStretch[]>()
   let impactsMs = 0
   const analysis = openAnalysis({ db, telemetry, bus, log })
-  let analysedMs = 0
   let savedMs = 0
   let processedUpToMs = 0
   let directoryStale = false
@@ -103,6 +102,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     }),
   ]
   let timer = setTimeout(tick, TICK_MS)
+  let analysing: Promise<unknown> = Promise.resolve()
+  let analysisTimer = setTimeout(analyse, ANALYSE_EVERY_MS)
 
   function hear({ stretches }: BusEventOf<'readings.appended'>) {
     for (const stretch of stretches) {
@@ -156,6 +157,17 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     })
   }
 
+  function analyse() {
+    const turn = analysis.run(clock.nowMs(), false).catch((error) => {
+      log.error('trips could not be analysed', { error })
+      return false
+    })
+    analysing = turn
+    void turn.then((isLeft) => {
+      if (!closed) analysisTimer = setTimeout(analyse, isLeft ? 0 : ANALYSE_EVERY_MS)
+    })
+  }
+
   /** `dueMs` beyond the present takes work before its time. */
   async function cycle(dueMs: number) {
     const nowMs = clock.nowMs()
@@ -172,12 +184,6 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       works = trips.take(dueMs, TRIPS_AT_ONCE)
     ) {
       await Promise.all(works.map(runTrips))
-    }
-    if (dueMs > nowMs || nowMs - analysedMs >= ANALYSE_EVERY_MS) {
-      const all = dueMs > nowMs
-      let isLeft = await analysis.run(nowMs, all)
-      while (all && isLeft) isLeft = await analysis.run(nowMs, all)
-      analysedMs = isLeft ? 0 : nowMs
     }
     if (dueMs > nowMs || nowMs - savedMs >= SAVE_EVERY_MS) {
       savedMs = nowMs
@@ -313,12 +319,16 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       do await cycle(Number.POSITIVE_INFINITY)
       while ([trips, motion, peaks, latePeaks].some(({ isEmpty }) => !isEmpty))
       await saveProgress(clock.nowMs(), 0)
+      // A turn of the timer may be under way; what it leaves over is for here.
+      do await analysing
+      while (await analysis.run(clock.nowMs(), true))
     },
     async close() {
       closed = true
       for (const stop of leave) stop()
       clearTimeout(timer)
-      await running
+      clearTimeout(analysisTimer)
+      await Promise.all([running, analysing])
       await saveProgress(clock.nowMs(), 0)
     },
   }

@@ -1,11 +1,22 @@
-import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 
 export type TripToAnalyse = Awaited<ReturnType<typeof tripsToAnalyse>>[number]
 
 /** Trips whose samples, settings or boundaries changed since their figures were computed; newest first. */
-export function tripsToAnalyse(db: Db, limit: number) {
+export const tripsToAnalyse = (db: Db, limit: number) =>
+  selectTrips(db, lt(trips.analysedRevision, trips.revision))
+    .orderBy(desc(trips.startUs), asc(trips.id))
+    .limit(limit)
+
+/** A trip with all that its figures depend on. */
+export async function tripWithSettings(db: Db, id: string): Promise<TripToAnalyse | null> {
+  const [row] = await selectTrips(db, eq(trips.id, id))
+  return row ?? null
+}
+
+function selectTrips(db: Db, where: SQL) {
   return db
     .select({
       id: trips.id,
@@ -35,9 +46,7 @@ export function tripsToAnalyse(db: Db, limit: number) {
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .leftJoin(captains, eq(captains.id, trips.captainId))
-    .where(lt(trips.analysedRevision, trips.revision))
-    .orderBy(desc(trips.startUs), asc(trips.id))
-    .limit(limit)
+    .where(where)
 }
 
 /** Notes the figures, and of which revision they are; a change since then leaves the trip to be analysed again. */

@@ -14,7 +14,7 @@ import { derivedSeries } from './derivedSeries.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { fuelSettings } from './fuelSettings.ts'
 import { heatQuarters } from './heatQuarters.ts'
-import { type FigureSettings, quarterFigures, staticSafetySpeedMps } from './quarterFigures.ts'
+import { byQuarter, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
 import { readTripSeconds } from './tripSeconds.ts'
 import { rankPoints, tripStats } from './tripStats.ts'
 
@@ -58,14 +58,9 @@ export async function analyseTrip(
     telemetry.impacts([{ vesselNumber: trip.vesselNumber, fromUs: fromS * 1e6, toUs: stretch.toUs }]),
   ])
   const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
-  const settings: FigureSettings = {
-    impactLimitG: trip.impactLimitG,
-    rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),
-    fuel: fuelSettings(trip),
-    ecoBand,
-  }
+  const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
-  const quarters = quarterFigures(seconds, window, hits, settings)
+  const quarters = pieceFigures(seconds, window, hits, settings, byQuarter(seconds))
   const heat = heatQuarters(seconds, window, hits, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
 
@@ -118,6 +113,13 @@ export async function analyseTrip(
   })
   return trip.endUs === null ? { toS: lastQuarterS, sum: settledSum, startS } : null
 }
+
+export const figureSettings = (trip: TripToAnalyse, ecoBand: EcoBand | null): FigureSettings => ({
+  impactLimitG: trip.impactLimitG,
+  rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),
+  fuel: fuelSettings(trip),
+  ecoBand,
+})
 
 /** Writes as nothing what is kept of the trip in other quarters than these. */
 export async function clearQuarters(

@@ -2,7 +2,7 @@ import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
-import type { FigureSettings } from './quarterFigures.ts'
+import type { FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 /** Charts draw these as lines beside what was measured; closer together would store more than they say. */

@@ -3,7 +3,7 @@ import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#se
 import { QUARTER_S } from '#server/telemetry/tripQuarters.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import { isIgnored } from './fuelSettings.ts'
-import { COUNTED_G, type FigureSettings, type Hit } from './quarterFigures.ts'
+import { COUNTED_G, type FigureSettings, type Hit } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 /** A position is good for the seconds after it. */

@@ -49,30 +49,35 @@ const BUCKETS = [
   'impact_6_s',
 ] as const satisfies readonly (keyof QuarterFigures)[]
 
-export interface Quarter {
+/** Some piece of a trip: a quarter-hour, a minute, a mile. */
+export interface Piece {
   figures: QuarterFigures
   bins: SpeedBins
 }
 
+/** The piece that a row of seconds belongs to. */
+export type KeyOf = (row: number) => number
+
 /**
- * The figures of each quarter-hour (by the second it begins) that the trip's seconds [fromS, toS] touch. A second with
+ * The figures of each piece that the trip's seconds [fromS, toS] touch; `keyOf` says how it is cut. A second with
  * records stands for the time to the next one, at most ten seconds, and else for itself. Integrals are trapezoids over
- * values at most ten seconds apart and belong to the quarter and the stage that they begin in, so that any split of a
+ * values at most ten seconds apart and belong to the piece and the stage that they begin in, so that any split of a
  * trip adds up to the whole.
  */
-export function quarterFigures(
+export function pieceFigures(
   seconds: TripSeconds,
   trip: { fromS: number; toS: number; startS: number },
   hits: readonly Hit[],
   settings: FigureSettings,
-): Map<number, Quarter> {
-  const quarters = new Map<number, Quarter>()
-  const quarterOf = (second: number): Quarter => {
-    const startS = Math.floor((seconds.startS + second) / QUARTER_S) * QUARTER_S
-    const known = quarters.get(startS)
+  keyOf: KeyOf,
+): Map<number, Piece> {
+  const pieces = new Map<number, Piece>()
+  const pieceOf = (row: number): Piece => {
+    const key = keyOf(row)
+    const known = pieces.get(key)
     if (known) return known
     const fresh = { figures: noFigures(), bins: new Map() }
-    quarters.set(startS, fresh)
+    pieces.set(key, fresh)
     return fresh
   }
   const first = trip.fromS - seconds.startS
@@ -82,11 +87,11 @@ export function quarterFigures(
   const { rogMps, ecoBand, impactLimitG } = settings
 
   if (trip.startS >= trip.fromS && trip.startS <= trip.toS)
-    quarterOf(trip.startS - seconds.startS).figures.trips = 1
+    pieceOf(trip.startS - seconds.startS).figures.trips = 1
 
   for (let i = first; i <= last; i++) {
     if (!present[i]) continue
-    const { figures } = quarterOf(i)
+    const { figures } = pieceOf(i)
     const dt = standsFor(present, i, last)
     figures.distance_m += stepM[i] as number
     const own = stage[i] as number
@@ -115,21 +120,21 @@ export function quarterFigures(
   }
 
   overIntervals(sogMps, first, last, (i, j) => {
-    const { figures } = quarterOf(i)
+    const { figures } = pieceOf(i)
     figures.sog_m += (((sogMps[i] as number) + (sogMps[j] as number)) / 2) * (j - i)
     figures.sog_s += j - i
   })
   addFuel()
   addMaxima()
   addHits()
-  return quarters
+  return pieces
 
   function addFuel() {
     const { fuelM3ps } = seconds
     const { co2KgPerM3, noxGPerM3 } = settings.fuel
     overIntervals(fuelM3ps, first, last, (i, j) => {
       if (isIgnored(settings.fuel, seconds.startS + i)) return
-      const { figures, bins } = quarterOf(i)
+      const { figures, bins } = pieceOf(i)
       const dt = j - i
       const m3 = (((fuelM3ps[i] as number) + (fuelM3ps[j] as number)) / 2) * dt
       figures.fuel_m3 += m3
@@ -162,7 +167,7 @@ export function quarterFigures(
       const c = sogMps[i] as number
       if (Number.isNaN(c)) continue
       if (!Number.isNaN(a)) {
-        const { figures } = quarterOf(i)
+        const { figures } = pieceOf(i)
         const median = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
         figures.max_sog_mps = Math.max(figures.max_sog_mps, median)
       }
@@ -171,7 +176,7 @@ export function quarterFigures(
     for (let i = first; i <= last; i++) {
       const impact = impactG[i] as number
       if (Number.isNaN(impact)) continue
-      const { figures } = quarterOf(i)
+      const { figures } = pieceOf(i)
       figures.max_impact_g = Math.max(figures.max_impact_g, impact)
     }
   }
@@ -180,7 +185,7 @@ export function quarterFigures(
     for (const { timeUs, peakG } of hits) {
       const second = Math.floor(timeUs / 1e6) - seconds.startS
       if (second < first || second > last || peakG < COUNTED_G) continue
-      const { figures } = quarterOf(second)
+      const { figures } = pieceOf(second)
       figures.events++
       figures.event_peaks_g += peakG
       figures.max_impact_g = Math.max(figures.max_impact_g, peakG)
@@ -188,6 +193,12 @@ export function quarterFigures(
     }
   }
 }
+
+/** By quarter-hours of UTC, named by the second they begin. */
+export const byQuarter =
+  ({ startS }: TripSeconds): KeyOf =>
+  (row) =>
+    Math.floor((startS + row) / QUARTER_S) * QUARTER_S
 
 /** The safety speed in force: it predicts nothing. */
 export const staticSafetySpeedMps = (limitMps: number | null, topSpeedMps: number | null): number | null =>

@@ -1,0 +1,83 @@
+/** Safety and fuel ask the same question of the same trips and differ in what they make of it. */
+import { Problem } from '#contract/errors.ts'
+import {
+  type FuelStatistics,
+  fetchFuelStatistics,
+  fetchSafetyStatistics,
+  type SafetyStatistics,
+  type StatisticsRequest,
+} from '#contract/statistics.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
+import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
+import { tripPieces } from '#server/processing/analysis/tripPieces.ts'
+import {
+  captainNumber,
+  tripsBegunIn,
+  vesselNumbersInScope,
+  visibleVessels,
+} from '#server/records/statistics.ts'
+import { tripWithSettings } from '#server/records/tripAnalysis.ts'
+import { findTrip } from '#server/records/tripLists.ts'
+import { type Services, serve } from '../serve.ts'
+import { rangeMs } from './rangeMs.ts'
+
+export const fetchSafetyStatisticsRoute = serve(
+  fetchSafetyStatistics,
+  ({ body, caller, ...services }): Promise<SafetyStatistics> =>
+    body.request_type === 'trip'
+      ? withTrip(services, caller, body, safetyOfTrip)
+      : manyTrips(services, caller, body).then((many) => safetyOfMany(services.telemetry, many)),
+)
+
+export const fetchFuelStatisticsRoute = serve(
+  fetchFuelStatistics,
+  ({ body, caller, ...services }): Promise<FuelStatistics> =>
+    body.request_type === 'trip'
+      ? withTrip(services, caller, body, fuelOfTrip)
+      : manyTrips(services, caller, body).then((many) => fuelOfMany(services.telemetry, many)),
+)
+
+/** As fine as a chart draws. */
+const MOST_POINTS = 300
+const FINEST_S = 15
+
+async function withTrip<Answer>(
+  { db, telemetry }: Pick<Services, 'db' | 'telemetry'>,
+  { scope }: Caller,
+  { trip_id, resolution }: StatisticsRequest,
+  answer: (
+    telemetry: Services['telemetry'],
+    row: NonNullable<Awaited<ReturnType<typeof findTrip>>>,
+    pieces: Awaited<ReturnType<typeof tripPieces>>,
+  ) => Promise<Answer>,
+): Promise<Answer> {
+  const row = await findTrip(db, scope, trip_id ?? '')
+  const trip = row && (await tripWithSettings(db, row.trip.id))
+  if (!row || !trip) throw new Problem('not_found')
+  const finest = Math.max(FINEST_S, Math.ceil(trip.durationS / MOST_POINTS))
+  return answer(telemetry, row, await tripPieces(telemetry, trip, Math.round(resolution ?? finest)))
+}
+
+async function manyTrips(
+  { db }: Pick<Services, 'db'>,
+  { scope }: Caller,
+  body: StatisticsRequest,
+): Promise<ManyTrips> {
+  const range = { ...rangeMs(body), timezone: body.timezone }
+  if (body.vessel_id !== undefined) {
+    const [vesselNumber] = (await visibleVessels(db, scope, [body.vessel_id])).keys()
+    if (vesselNumber === undefined) throw new Problem('not_found')
+    const trips = await tripsBegunIn(db, scope, { vesselId: body.vessel_id }, range)
+    return { trips, of: { vesselNumbers: [vesselNumber] }, ...range }
+  }
+  const captainId = body.captain_id ?? ''
+  const number = await captainNumber(db, scope, captainId)
+  if (number === null) throw new Problem('not_found')
+  const trips = await tripsBegunIn(db, scope, { captainId }, range)
+  return {
+    trips,
+    of: { vesselNumbers: await vesselNumbersInScope(db, scope), captainNumber: number },
+    ...range,
+  }
+}

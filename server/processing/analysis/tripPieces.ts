@@ -1,0 +1,55 @@
+import { mToNmi, NAUTICAL_MILE_M } from '#contract/units.ts'
+import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
+import { impactEvents } from '#server/telemetry/impactEvents.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { figureSettings } from './analyseTrip.ts'
+import { pieceFigures } from './pieceFigures.ts'
+import { readTripSeconds } from './tripSeconds.ts'
+
+export interface TripPiece {
+  /** Where it begins: epoch ms, or nmi from the start. */
+  x: number
+  figures: QuarterFigures
+}
+
+const SHORTEST_MILE_PIECE_M = 0.1 * NAUTICAL_MILE_M
+const MOST_MILE_PIECES = 300
+
+/**
+ * The figures of a trip cut by time, at multiples of `resolutionS` since 1970, and by distance, in at most 300 pieces of
+ * at least a tenth of a mile. Time at rest adds no distance and so falls into the piece where it happened.
+ */
+export async function tripPieces(
+  telemetry: Telemetry,
+  trip: TripToAnalyse,
+  resolutionS: number,
+): Promise<{ time: TripPiece[]; nm: TripPiece[] }> {
+  const startS = Math.floor(trip.startUs / 1e6)
+  const toS = Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6)
+  const stretch = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
+  const [seconds, [impacts]] = await Promise.all([
+    readTripSeconds(telemetry, { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }, stretch),
+    telemetry.impacts([{ vesselNumber: trip.vesselNumber, ...stretch }]),
+  ])
+  const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
+  const settings = figureSettings(trip, null)
+  const window = { fromS: startS, toS, startS }
+  const sailedM = cumulative(seconds.stepM)
+  const pieceM = Math.max(SHORTEST_MILE_PIECE_M, (sailedM.at(-1) ?? 0) / MOST_MILE_PIECES)
+  const byTime = (row: number) => Math.floor((startS + row) / resolutionS) * resolutionS
+  const byDistance = (row: number) => Math.floor((sailedM[row] ?? 0) / pieceM)
+  const cut = (keyOf: (row: number) => number, toX: (key: number) => number) =>
+    [...pieceFigures(seconds, window, hits, settings, keyOf)]
+      .sort(([a], [b]) => a - b)
+      .map(([key, { figures }]) => ({ x: toX(key), figures }))
+  return { time: cut(byTime, (key) => key * 1000), nm: cut(byDistance, (key) => mToNmi(key * pieceM)) }
+}
+
+function cumulative(steps: Float64Array): Float64Array {
+  let sum = 0
+  return steps.map((step) => {
+    sum += step
+    return sum
+  })
+}

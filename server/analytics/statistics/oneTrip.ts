@@ -1,0 +1,101 @@
+/** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
+import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
+import { mToNmi } from '#contract/units.ts'
+import type { TripRecord } from '#server/records/tripLists.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
+import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
+
+/** The figures of pieces of a trip, in order; x is where a piece begins, epoch ms or nmi. */
+export interface Piece {
+  x: number
+  figures: QuarterFigures
+}
+
+/** How a trip is cut into pieces; served by the same computation that the stored figures come from. */
+export interface Pieces {
+  time: Piece[]
+  nm: Piece[]
+}
+
+const NO_AVERAGES = { avg_impact: {}, max_impact: {} }
+
+export async function safetyOfTrip(
+  telemetry: Telemetry,
+  row: TripRecord,
+  pieces: Pieces,
+): Promise<SafetyStatistics> {
+  const pooled = await figuresOf(telemetry, row)
+  return {
+    data: { ...safetySeries(pieces.time), nm: safetySeries(pieces.nm) },
+    stats: {
+      max_impact_distribution: impactDistribution(pooled),
+      sog_vs_safety_speed_percentage_data: speedShares(pooled),
+      moving_avg_data: NO_AVERAGES,
+      summary: safetySummary(pooled, 1),
+    },
+  }
+}
+
+export async function fuelOfTrip(
+  telemetry: Telemetry,
+  row: TripRecord,
+  pieces: Pieces,
+): Promise<FuelStatistics> {
+  const [pooled, bins] = await Promise.all([figuresOf(telemetry, row), telemetry.speedBins(choiceOf(row))])
+  return {
+    data: {
+      time: fuelSeries(pieces.time),
+      nm: fuelSeries(pieces.nm),
+      sog: fuelAgainstSpeed(bins, ONE_TRIP_BIN_S),
+    },
+    stats: {
+      moving_avg_data: { fuel_consumption: {}, avg_fuel_rate_l_nm: {} },
+      pie_charts: { durations: stageMinutes(pooled), consumption: stageLitres(pooled) },
+      eco_speed: null,
+      summary: fuelSummary(pooled, 1),
+    },
+  }
+}
+
+async function figuresOf(telemetry: Telemetry, row: TripRecord): Promise<QuarterFigures> {
+  const [byTrip] = await telemetry.quarters(choiceOf(row), ['trip'])
+  return byTrip?.get(row.trip.number) ?? noFigures()
+}
+
+const choiceOf = ({ trip, vessel }: TripRecord) => ({
+  vesselNumbers: [vessel.number],
+  tripNumbers: [trip.number],
+  fromS: Math.floor(trip.startUs / 1e6) - QUARTER_S,
+  toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6) + QUARTER_S,
+})
+
+const safetySeries = (pieces: readonly Piece[]) => ({
+  avg_impact: points(pieces, figures.avgImpactG),
+  max_impact: points(pieces, figures.peakImpactG),
+  sog_vs_rog: points(pieces, figures.sogOverRog),
+  avg_sog: points(pieces, figures.avgSogKn),
+  avg_rog: points(pieces, figures.avgRogKn),
+  max_sog: points(pieces, figures.maxSogKn),
+})
+
+const fuelSeries = (pieces: readonly Piece[]) => ({
+  fuel_consumption: points(pieces, figures.litres),
+  avg_fuel_rate: points(pieces, figures.litresAnHour),
+  // A bucket may be shorter than what a whole trip's figure asks for.
+  avg_fuel_rate_l_nm: points(pieces, ({ fuel_m3, fuel_m, fuel_s }) =>
+    fuel_s > 0 && fuel_m > 0 ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
+  ),
+  co2_emissions: points(pieces, figures.co2Kg),
+  nox_emissions: points(pieces, figures.noxG),
+  duration_minutes: points(pieces, figures.minutes),
+  avg_sog: points(pieces, figures.avgSogKn),
+})
+
+/** Empty pieces are left out. */
+const points = (pieces: readonly Piece[], of: (figures: QuarterFigures) => number | null): Point[] =>
+  pieces.flatMap(({ x, figures }) => {
+    const y = of(figures)
+    return y === null ? [] : [{ x, y }]
+  })

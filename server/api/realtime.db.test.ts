@@ -244,3 +244,39 @@ test('says so of messages that are none and goes on', async () => {
   client.send({ type: 'subscribe', topic: 'trips' })
   await expect.poll(() => client.of('trips').length).toBe(1)
 })
+
+test('goes with a super user into another organization and leaves the first', async () => {
+  const client = await signedIn('super-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
+  const before = client.heard.length
+  const { companyId, vesselId } = things.foreign
+  const answer = await api.app.inject({
+    method: 'PUT',
+    url: '/api/super/switch-organization',
+    headers: { authorization: `Bearer ${await token('super-admin')}` },
+    payload: { new_company_id: companyId },
+  })
+  expect(answer.statusCode).toBe(200)
+  await expect.poll(() => client.vessels().at(-1)).toEqual([true, ['Vessel foreign']])
+  await expect.poll(client.refusals).toEqual([[`vessels/v3/${things.own.vesselId}`, 'not_found']])
+  await move('own')
+  await move('foreign')
+  await expect.poll(() => client.vessels().at(-1)).toEqual([false, ['Vessel foreign']])
+  const data = client.heard.slice(before).filter(({ type }) => type === 'data')
+  expect(JSON.stringify(data)).not.toContain(things.own.vesselId)
+  expect(JSON.stringify(data)).toContain(vesselId)
+})
+
+test('closes when an administrator deletes the person', async () => {
+  const client = await signedIn('organization-viewer')
+  const [user] = await api.records.db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailOf('organization-viewer')))
+  const answer = await api.app.inject({
+    method: 'DELETE',
+    url: `/api/users/${user?.id}`,
+    headers: { authorization: `Bearer ${await token('organization-admin')}` },
+  })
+  expect(answer.statusCode).toBe(200)
+  await expect.poll(client.closedWith).toBe(4401)
+})

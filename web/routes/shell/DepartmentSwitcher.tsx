@@ -1,11 +1,14 @@
-import { Menu } from '@mantine/core'
-import { IconCheck, IconSelector, IconSitemap } from '@tabler/icons-react'
+import { Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSelector, IconSitemap } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
 import { chooseDepartment } from '../../api/chooseDepartment.ts'
 import { useDepartmentChoice } from '../../api/departmentChoice.ts'
 import { departmentsQuery, useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { DepartmentList } from './DepartmentList.tsx'
 import classes from './TopBar.module.css'
 
 /** Narrows every screen to one department; only for those who belong to the organization as a whole. */
@@ -14,36 +17,42 @@ export function DepartmentSwitcher({ wide = false }: { wide?: boolean }) {
   const user = useUser()
   const { data: departments } = useSuspenseQuery(departmentsQuery)
   const chosen = useDepartmentChoice()
-  const below = departments.data.filter(({ parent_id }) => parent_id !== null)
-  if (user.department.parent_id !== null || below.length === 0) return null
+  const [opened, list] = useDisclosure(false)
+  const below = departments.data.filter((department) => !isTopLevel(department))
+  if (!isTopLevel(user.department) || below.length === 0) return null
 
   const options = [{ id: null, name: user.company.name }, ...below.map(({ id, name }) => ({ id, name }))]
   const shown = options.find(({ id }) => id === chosen)?.name ?? user.company.name
+  const choose = (id: string | null) => {
+    list.close()
+    void chooseDepartment(id)
+  }
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false}>
-      <Menu.Target>
+    <Popover
+      opened={opened}
+      onDismiss={list.close}
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
         <button
           type="button"
           data-wide={wide || undefined}
           className={classes.switcher}
           aria-label={`${t('top.department')}: ${shown}`}
+          onClick={list.toggle}
         >
           <Icon of={IconSitemap} size={16} />
           <span>{shown}</span>
           <Icon of={IconSelector} size={14} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {options.map(({ id, name }) => (
-          <Menu.Item
-            key={id ?? 'all'}
-            onClick={() => chooseDepartment(id)}
-            rightSection={id === chosen ? <Icon of={IconCheck} size={16} /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('top.department')}>
+        <DepartmentList options={options} chosen={chosen} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,5 +1,5 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
@@ -20,7 +20,7 @@ const SidebarSheet = lazy(() =>
 /** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
 export function Shell() {
   const { t } = useTranslation()
-  const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const sidebar = useSidebar()
   const [sheetOpen, sheet] = useDisclosure(false)
@@ -31,7 +31,8 @@ export function Shell() {
   useEffect(keepLive, [])
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])
-  useEffect(() => router.subscribe('onResolved', sheet.close), [router, sheet.close])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
+  useEffect(sheet.close, [pathname])
 
   return (
     <div className={classes.frame} data-collapsed={!sidebar.open || undefined}>

@@ -7,17 +7,13 @@ import { Sidebar } from './Sidebar.tsx'
 export function SidebarSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size="18rem"
-      withCloseButton={false}
-      title={null}
-      padding={0}
-      aria-label={t('nav.label')}
-      classNames={{ content: classes.sheet, body: classes.sheetBody }}
-    >
-      <Sidebar open />
-    </Drawer>
+    <Drawer.Root opened={opened} onClose={onClose} size="18rem">
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('nav.label')} className={classes.sheet}>
+        <Drawer.Body p={0} className={classes.sheetBody}>
+          <Sidebar open />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

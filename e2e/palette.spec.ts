@@ -1,0 +1,59 @@
+import { expect, type Page, test } from '@playwright/test'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+async function openPalette(page: Page) {
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: 'Search' })
+  await expect(search).toBeFocused()
+  return search
+}
+
+test('leads to pages, vessels and captains by their names, with the keyboard alone', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await (await openPalette(page)).fill('capt')
+  for (const group of ['Pages', 'Actions', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/captains/)
+
+  await (await openPalette(page)).fill('vessel SIB')
+  await expect(page.getByRole('button', { name: /Vessel sibling/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Vessel foreign/ })).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/map\\?.*vessel=${binnacle.things.sibling.vesselId}`))
+})
+
+test('toggles the theme and the sidebar', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  const scheme = page.locator('html')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await (await openPalette(page)).fill('theme')
+  await page.getByRole('button', { name: 'Toggle theme' }).click()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await (await openPalette(page)).fill('sidebar')
+  await page.getByRole('button', { name: 'Collapse sidebar' }).last().click()
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+})
+
+test('locks what the viewer of a department may not do, and says why', async ({ page }) => {
+  await binnacle.open(page, 'department-viewer', '/trips')
+  await openPalette(page)
+  for (const name of ['Users', 'API Keys', 'Create vessel', 'Create user', 'Create geofence']) {
+    const entry = page.getByRole('button', { name: new RegExp(`^${name}\\s*Insufficient permissions`) })
+    await expect(entry).toBeDisabled()
+  }
+  await expect(page.getByRole('button', { name: 'Comments', exact: true })).toBeEnabled()
+  await page.getByRole('textbox', { name: 'Search' }).fill('nothing is called so')
+  await expect(page.getByText('No results found.')).toBeVisible()
+})
+
+/** The library writes the names of groups with a style sheet. */
+const groupOf = (page: Page, name: string) => page.locator(`[style*="${name}"]`).first()

@@ -49,8 +49,8 @@ export default defineConfig({
         '/gateway',
         '/dev',
       ]
-        // Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
-        .map((path): [string, string] => [`^${path}(?!.*\\.ts)`, server()])
+        // The page /api-keys is none of them. Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
+        .map((path): [string, string] => [`^${path}(?=[/?]|$)(?!.*\\.ts)`, server()])
         .concat([['/realtime', server().replace('http', 'ws')]])
         .map(([path, target]) => [path, { target, ws: target.startsWith('ws') }]),
     ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isSuper, type RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/permissions.ts'
 import { rolesIn } from '#contract/role.ts'
 import type { UserEditForm } from '#contract/user.ts'
 import { departmentsQuery, useUser } from '../../api/user.ts'
@@ -18,10 +18,9 @@ export function UserFields({ form, email }: { form: Form<UserEditForm>; email?: 
   const options = useDepartmentOptions()
   const rolesOf = (departmentId: string): readonly RoleId[] => {
     const department = departments.data?.data.find(({ id }) => id === departmentId) ?? me.department
+    // The server offers those that the caller may give.
     const known = new Set(roles.data?.data.map(({ id }) => id))
-    return rolesIn(department, me.company.features).filter(
-      (id) => known.has(id) && (me.auth_role === 'super' || !isSuper(id)),
-    )
+    return rolesIn(department, me.company.features).filter((id) => known.has(id))
   }
   const department = form.field('department_id')
   const fitting = rolesOf(form.values.department_id)

@@ -52,7 +52,7 @@ test('a super user looks into another organization and through the eyes of anoth
   await expect(page.getByRole('button', { name: 'Users: Insufficient permissions' })).toBeVisible()
 
   menu = await openMenu(page)
-  await expect(menu.getByText('DepartmentViewer')).toBeVisible()
+  await expect(menu.getByText('DepartmentViewer').first()).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Change role' })).toBeVisible()
 })
 

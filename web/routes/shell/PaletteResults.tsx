@@ -15,12 +15,13 @@ export function PaletteResults({ query, onToggleSidebar }: { query: string; onTo
   const wanted = plainLetters(query.trim())
   const { pages, actions } = usePageEntries(onToggleSidebar)
   const { vessels, captains, isWaiting } = useFleetEntries(asked)
+  // Until the server answers, what it said before is on the screen: none of it may be what was not meant.
   const fits = ({ label }: { label: string }) => plainLetters(label).includes(wanted)
   const groups = [
     { label: t('palette.pages'), entries: pages.filter(fits) },
     { label: t('palette.actions'), entries: actions.filter(fits) },
-    { label: t('palette.vessels'), entries: vessels },
-    { label: t('palette.captains'), entries: captains },
+    { label: t('palette.vessels'), entries: vessels.filter(fits) },
+    { label: t('palette.captains'), entries: captains.filter(fits) },
   ].filter(({ entries }) => entries.length > 0)
 
   return (

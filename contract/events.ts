@@ -32,6 +32,7 @@ export type BusEvent =
       vesselId: string
       tripId: string
     }
+  | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   | { type: 'rights.changed'; userId: string }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
 

@@ -25,6 +25,10 @@ export const TripStats = z.object({
   in_eco_speed_ratio: z.number().nullable(),
   safety_quality: z.number().nullable(),
   score: z.number().nullable(),
+  /** Less than half of the trip is covered by the data of some figure. */
+  partial: z.boolean(),
+  /** Positions and speeds tell different stories of how far it was. */
+  distance_suspect: z.boolean(),
 })
 export type TripStats = z.infer<typeof TripStats>
 
@@ -49,6 +53,12 @@ export const Trip = z.object({
   live: z.boolean(),
   is_deleted: z.boolean(),
   visible: z.boolean(),
+  /** What began it: `moving`, or a person's `split` or `trim`. */
+  start_cause: z.string(),
+  /** What ended it: `idle`, `silence`, `split` or `trim`; null while it is open. */
+  end_cause: z.string().nullable(),
+  /** Whose forecast is stored along its track. */
+  weather_source: z.string().nullable(),
   num_alerts: z.int(),
   num_critical_alerts: z.int(),
   num_warning_alerts: z.int(),

@@ -30,6 +30,7 @@ import {
   type Thing,
   testApi,
   tokenOf,
+  tripOf,
   twoOrganizations,
 } from './testApi.ts'
 
@@ -49,6 +50,28 @@ interface Case {
 const vesselItem: Case = {
   call: ({ vesselId }) => ({ params: { id: vesselId } }),
   hidden: 404,
+}
+const tripItem: Case = {
+  call: ({ tripId }) => ({ params: { id: tripId } }),
+  hidden: 404,
+}
+/** A trip of the thing's vessel after its own, each nearer to it than the last. */
+let made = 0
+async function freshTrip({ vesselId, companyId }: Thing) {
+  const startUs = (Date.UTC(2026, 5, 18, 11) - ++made * 1000) * 1000
+  const [row] = await api.records.db
+    .insert(tables.trips)
+    .values(tripOf({ id: vesselId, companyId }, startUs))
+    .returning()
+  return { tripId: row?.id ?? '' }
+}
+async function freshCorrection({ vesselId }: Thing) {
+  const at = Date.UTC(2026, 5, 18, 9, 30) * 1000
+  const [row] = await api.records.db
+    .insert(tables.tripCorrections)
+    .values({ vesselId, kind: 'split', fromUs: at, toUs: at })
+    .returning()
+  return { correctionId: row?.id ?? '' }
 }
 const list = (idOf: (thing: Thing) => string): Case => ({
   shows: (answer, thing) => answer.includes(idOf(thing)),
@@ -170,6 +193,31 @@ const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     call: ({ tripId, captainId }) => ({ params: { id: tripId }, body: { captain_id: captainId } }),
   },
+  'DELETE /api/trips/:id': { ...tripItem, fresh: freshTrip },
+  'POST /api/trips/:id/split': {
+    ...tripItem,
+    call: ({ tripId }) => ({ params: { id: tripId }, body: { at: '2026-06-18T09:30:00Z' } }),
+  },
+  'POST /api/trips/:id/merge': {
+    ...tripItem,
+    fresh: async (thing) => ({ otherTripId: (await freshTrip(thing)).tripId }),
+    call: ({ tripId, otherTripId }) => ({
+      params: { id: tripId },
+      body: { with_trip_id: otherTripId ?? randomUUID() },
+    }),
+  },
+  'POST /api/trips/:id/trim': {
+    ...tripItem,
+    call: ({ tripId }) => ({ params: { id: tripId }, body: { start_time: '2026-06-18T09:30:00Z' } }),
+  },
+  'GET /api/trips/:id/corrections': tripItem,
+  'DELETE /api/trips/:id/corrections/:correctionId': {
+    ...tripItem,
+    fresh: freshCorrection,
+    call: ({ tripId, correctionId }) => ({
+      params: { id: tripId, correctionId: correctionId ?? randomUUID() },
+    }),
+  },
   'POST /api/trips/:id/impact_report': {
     ...vesselItem,
     call: ({ tripId }) => ({ params: { id: tripId }, body: {} }),
@@ -203,6 +251,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'POST /statistics/fuel': {
     ...vesselItem,
     call: ({ vesselId }) => ({ body: { request_type: 'agg', vessel_id: vesselId, ...range } }),
+  },
+  'POST /functions/on_request_fetch_heatmap_data': {
+    ...nothingOfThings,
+    call: () => ({ body: { type: 'traffic', ...range } }),
   },
   'POST /statistics/dashboard-statistics': {
     ...nothingOfThings,

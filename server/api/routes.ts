@@ -15,6 +15,7 @@ import { updateDepartmentRoute } from './departments/updateDepartment.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
 import { fetchVesselStatusRoute } from './fetcher/fetchVesselStatus.ts'
+import { fetchHeatmapRoute } from './functions/fetchHeatmap.ts'
 import { listGeofencesRoute } from './geofences/listGeofences.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
@@ -37,6 +38,14 @@ import { listOrganizationsRoute } from './super/listOrganizations.ts'
 import { switchOrganizationRoute } from './super/switchOrganization.ts'
 import { switchRoleRoute } from './super/switchRole.ts'
 import { updateSuperOrganizationRoute } from './super/updateSuperOrganization.ts'
+import {
+  deleteTripRoute,
+  listTripCorrectionsRoute,
+  mergeTripsRoute,
+  splitTripRoute,
+  trimTripRoute,
+  undoTripCorrectionRoute,
+} from './trips/correctTrip.ts'
 import { fetchImpactReportRoute } from './trips/fetchImpactReport.ts'
 import { getTripRoute } from './trips/getTrip.ts'
 import { listLiveTripsRoute } from './trips/listLiveTrips.ts'
@@ -82,6 +91,12 @@ export const ROUTES: readonly Route[] = [
   listLiveTripsRoute,
   getTripRoute,
   updateTripRoute,
+  deleteTripRoute,
+  splitTripRoute,
+  mergeTripsRoute,
+  trimTripRoute,
+  listTripCorrectionsRoute,
+  undoTripCorrectionRoute,
   listCaptainsRoute,
   fetchImpactReportRoute,
   listTripSensorsRoute,
@@ -94,6 +109,7 @@ export const ROUTES: readonly Route[] = [
   fetchSafetyStatisticsRoute,
   fetchFuelStatisticsRoute,
   fetchDashboardStatisticsRoute,
+  fetchHeatmapRoute,
   getAlertRoute,
   listAlertsRoute,
   listAuditRoute,

@@ -52,6 +52,9 @@ export interface Thing {
   vesselNumber: number
   captainId: string
   tripId: string
+  /** What a test adds to the trip's vessel and to the trip. */
+  otherTripId?: string
+  correctionId?: string
   sensorId: string
 }
 

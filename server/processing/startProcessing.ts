@@ -97,6 +97,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   const leave = [
     bus.subscribe('readings.appended', hear),
+    bus.subscribe('trips.corrected', (stretch) => look(stretch, clock.nowMs())),
     bus.subscribe('vessel.changed', () => {
       directoryStale = true
     }),

@@ -1,9 +1,9 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, captains, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseTimeUs, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { resolveTripId } from './trips.ts'
@@ -89,6 +89,32 @@ export async function assignCaptain(db: Db | Tx, tripId: string, captainId: stri
     .where(eq(trips.id, tripId))
 }
 
+/** Deletes it for everybody; the row stays, so that detection does not bring it back. */
+export async function hideTrip(tx: Tx, tripId: string): Promise<void> {
+  await tx
+    .update(trips)
+    .set({ isDeleted: true, revision: sql`${trips.revision} + 1` })
+    .where(eq(trips.id, tripId))
+}
+
+/** The shown trips of the same vessel just before and just after. */
+export async function neighbourTrips(db: Db, trip: { vesselId: string; startUs: number }): Promise<string[]> {
+  const beside = (where: SQL, order: SQL) =>
+    db
+      .select({ id: trips.id })
+      .from(trips)
+      .where(
+        and(eq(trips.vesselId, trip.vesselId), eq(trips.visible, true), eq(trips.isDeleted, false), where),
+      )
+      .orderBy(order)
+      .limit(1)
+  const [before, after] = await Promise.all([
+    beside(lt(trips.startUs, trip.startUs), desc(trips.startUs)),
+    beside(gt(trips.startUs, trip.startUs), asc(trips.startUs)),
+  ])
+  return [...before, ...after].map(({ id }) => id)
+}
+
 function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) {
   return db
     .select({
@@ -101,6 +127,12 @@ function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { sk
         impactLimitG: vessels.impactLimitG,
       },
       captain: { id: captains.id, name: captains.name },
+      counts: sql<TripCounts>`json_build_object(
+        'alerts', (select count(*) from ${alerts} where ${ofTrip(alerts)} and not ${alerts.isDeleted}),
+        'critical', (select count(*) from ${alerts} where ${ofTrip(alerts)} and not ${alerts.isDeleted} and ${alerts.severity} = 'critical'),
+        'warning', (select count(*) from ${alerts} where ${ofTrip(alerts)} and not ${alerts.isDeleted} and ${alerts.severity} = 'warning'),
+        'info', (select count(*) from ${alerts} where ${ofTrip(alerts)} and not ${alerts.isDeleted} and ${alerts.severity} = 'info'),
+        'comments', (select count(*) from ${comments} where ${ofTrip(comments)}))`,
     })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
@@ -110,6 +142,16 @@ function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { sk
     .offset(page.skip)
     .limit(page.limit)
 }
+
+/** What was said about a trip under the id it has now; ids are brought along when trips are merged. */
+interface TripCounts {
+  alerts: number
+  critical: number
+  warning: number
+  info: number
+  comments: number
+}
+const ofTrip = (table: typeof alerts | typeof comments) => sql`${table.tripId} = ${trips.id}`
 
 /** A trip is seen by those who see its vessel today. */
 const isShown = (scope: Scope) =>

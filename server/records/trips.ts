@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { tripAliases, trips } from '#server/stores/relational/schema.ts'
+import { alerts, comments, tripAliases, trips } from '#server/stores/relational/schema.ts'
 
 export type TripRow = typeof trips.$inferSelect
 /** What detection decides about a trip; everything else of the row belongs to people or to later analysis. */
@@ -68,6 +68,8 @@ export async function updateTrip(
 /** Removes a trip whose time another one now holds; its id keeps opening that one. */
 export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise<void> {
   await tx.update(tripAliases).set({ tripId: intoId }).where(eq(tripAliases.tripId, id))
+  await tx.update(alerts).set({ tripId: intoId }).where(eq(alerts.tripId, id))
+  await tx.update(comments).set({ tripId: intoId }).where(eq(comments.tripId, id))
   await tx.delete(trips).where(eq(trips.id, id))
   await tx.insert(tripAliases).values({ id, tripId: intoId })
 }

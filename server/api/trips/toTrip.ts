@@ -3,8 +3,8 @@ import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 
-/** A trip in wire units. Alerts and comments are counted where they are kept. */
-export function toTrip({ trip, vessel, captain }: TripRecord, nowMs: number): Trip {
+/** A trip in wire units. */
+export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: number): Trip {
   return {
     id: trip.id,
     company_id: trip.companyId,
@@ -23,11 +23,14 @@ export function toTrip({ trip, vessel, captain }: TripRecord, nowMs: number): Tr
     live: trip.endUs === null && nowMs - trip.lastRecordUs / 1000 <= LIVE_WINDOW_MS,
     is_deleted: trip.isDeleted,
     visible: trip.visible,
-    num_alerts: 0,
-    num_critical_alerts: 0,
-    num_warning_alerts: 0,
-    num_info_alerts: 0,
-    num_comments: 0,
+    start_cause: trip.startCause,
+    end_cause: trip.endCause,
+    weather_source: trip.weatherSource,
+    num_alerts: counts.alerts,
+    num_critical_alerts: counts.critical,
+    num_warning_alerts: counts.warning,
+    num_info_alerts: counts.info,
+    num_comments: counts.comments,
     stats: toStats(trip),
   }
 }
@@ -53,6 +56,8 @@ function toStats(trip: TripRecord['trip']): TripStats {
     in_eco_speed_ratio: later('in_eco_speed_ratio'),
     safety_quality: later('safety_quality'),
     score: later('score'),
+    partial: later('partial') === 1,
+    distance_suspect: trip.distanceSuspect,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Bus } from '#server/platform/bus.ts'
+import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import {
   type DetectedTrip,
   deleteTrip,
@@ -14,6 +15,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { clearQuarters } from '../analysis/analyseTrip.ts'
 import { ALGO_VERSION, DEBOUNCE_WINDOW_US, SILENT_MAX_US } from '../parameters.ts'
+import { applyCorrections } from './applyCorrections.ts'
 import { findSessions, type Session } from './findSessions.ts'
 import { measureTrip } from './measureTrip.ts'
 import { reconcileTrips } from './reconcileTrips.ts'
@@ -50,7 +52,9 @@ export async function detectTrips(
   ])
   if (!movement) return null
   const grid = secondGrid(movement, vessel.topSpeedMps)
-  const sessions = findSessions(grid, vessel.topSpeedMps, nowUs).filter(
+  const corrections = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
+  const found = findSessions(grid, vessel.topSpeedMps, nowUs)
+  const sessions = applyCorrections(grid, found, corrections).filter(
     (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
   )
   if (sessions.length === 0 && stored.length === 0) return null
@@ -67,7 +71,7 @@ const measure = (grid: SecondGrid, sessions: readonly Session[]): Measured[] =>
     endUs: session.endUs,
     lastMovingUs: session.lastMovingUs,
     lastRecordUs: session.lastRecordUs,
-    startCause: 'moving',
+    startCause: session.startCause,
     endCause: session.endCause,
     algoVersion: ALGO_VERSION,
     ...measureTrip(grid, session),

@@ -22,7 +22,8 @@ export interface Session {
   lastRecordUs: number
   /** Null while it is open. */
   endUs: number | null
-  endCause: 'idle' | 'silence' | null
+  startCause: 'moving' | 'split' | 'trim'
+  endCause: 'idle' | 'silence' | 'split' | 'trim' | null
   /** Rows of the grid from the first moving second to the last record. */
   firstRow: number
   lastRow: number
@@ -86,6 +87,7 @@ function toSession(grid: SecondGrid, first: number, last: number, latest: boolea
   const rolledOn = lastRow + 1 < timeUs.length && at(timeUs, lastRow + 1) - lastMovingUs <= IDLE_MAX_US
   return {
     startUs: at(timeUs, first),
+    startCause: 'moving',
     lastMovingUs,
     lastRecordUs: open ? newestUs : at(timeUs, lastRow),
     endUs: open ? null : rolledOn ? lastMovingUs + POST_ROLL_US : at(timeUs, lastRow),

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { byId, endpoint, page } from './endpoint.ts'
+import { Instant } from './instant.ts'
+
+/** What a person changed of a detected trip. It outlives recomputation, and can be taken back. */
+export const TripCorrection = z.object({
+  id: z.uuid(),
+  kind: z.enum(['split', 'merge', 'trim']),
+  /** The moment of a split; what a merge joins; what a trim takes away. */
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  /** Null once that person was deleted. */
+  created_by: z.string().nullable(),
+})
+export type TripCorrection = z.infer<typeof TripCorrection>
+
+/** Trips follow within a second; the realtime topic `trips` tells of them. */
+const ok = z.object({ ok: z.literal(true) })
+
+export const splitTrip = endpoint({
+  method: 'POST',
+  path: '/api/trips/:id/split',
+  access: 'vessel:trip-edit',
+  params: byId,
+  body: z.object({ at: Instant }),
+  output: ok,
+})
+/** Joins the trip with the one before or after it of the same vessel, and the time between them. */
+export const mergeTrips = endpoint({
+  method: 'POST',
+  path: '/api/trips/:id/merge',
+  access: 'vessel:trip-edit',
+  params: byId,
+  body: z.object({ with_trip_id: z.uuid() }),
+  output: ok,
+})
+/** Takes away what lies before start_time and after end_time. */
+export const trimTrip = endpoint({
+  method: 'POST',
+  path: '/api/trips/:id/trim',
+  access: 'vessel:trip-edit',
+  params: byId,
+  body: z.object({ start_time: Instant.optional(), end_time: Instant.optional() }),
+  output: ok,
+})
+export const listTripCorrections = endpoint({
+  method: 'GET',
+  path: '/api/trips/:id/corrections',
+  access: 'vessel:trip-view',
+  params: byId,
+  output: page(TripCorrection),
+})
+export const undoTripCorrection = endpoint({
+  method: 'DELETE',
+  path: '/api/trips/:id/corrections/:correctionId',
+  access: 'vessel:trip-edit',
+  params: byId.extend({ correctionId: z.uuid() }),
+  output: ok,
+})
+/** The trip and its figures are counted nowhere any more; detection does not bring it back. */
+export const deleteTrip = endpoint({
+  method: 'DELETE',
+  path: '/api/trips/:id',
+  access: 'vessel:trip-delete',
+  params: byId,
+  output: ok,
+})

@@ -1,0 +1,156 @@
+/** Corrections are decisions about time; processing makes the trips anew from them and the stored samples. */
+import { Problem } from '#contract/errors.ts'
+import { instantUs } from '#contract/instant.ts'
+import {
+  deleteTrip,
+  listTripCorrections,
+  mergeTrips,
+  splitTrip,
+  trimTrip,
+  undoTripCorrection,
+} from '#contract/tripCorrection.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { insertCorrection, listCorrections, undoCorrection } from '#server/records/tripCorrections.ts'
+import { findTrip, hideTrip, neighbourTrips, type TripRecord } from '#server/records/tripLists.ts'
+import type { Tx } from '#server/stores/relational/openRecords.ts'
+import { type Services, serve } from '../serve.ts'
+
+type Working = Pick<Services, 'db' | 'bus'> & { caller: Caller; ip: string }
+
+export const splitTripRoute = serve(splitTrip, async ({ params, body, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const atUs = instantUs(body.at)
+  if (!(atUs > row.trip.startUs && atUs < endUs(row)))
+    throw new Problem('invalid', 'at: must lie within the trip.')
+  return decide(call, row, { kind: 'split', fromUs: atUs, toUs: atUs })
+})
+
+export const mergeTripsRoute = serve(mergeTrips, async ({ params, body, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const other = await tripOf(call, body.with_trip_id)
+  const neighbours = await neighbourTrips(call.db, row.trip)
+  if (!neighbours.includes(other.trip.id)) {
+    throw new Problem(
+      'invalid',
+      'with_trip_id: must be the trip before or after this one, of the same vessel.',
+    )
+  }
+  const fromUs = Math.min(row.trip.startUs, other.trip.startUs)
+  return decide(call, row, { kind: 'merge', fromUs, toUs: Math.max(endUs(row), endUs(other)) })
+})
+
+export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const { startUs } = row.trip
+  const fromUs = body.start_time === undefined ? startUs : instantUs(body.start_time)
+  const toUs = body.end_time === undefined ? endUs(row) : instantUs(body.end_time)
+  if (
+    !(fromUs >= startUs && toUs <= endUs(row) && fromUs < toUs) ||
+    (fromUs === startUs && toUs === endUs(row))
+  ) {
+    throw new Problem('invalid', 'start_time and end_time must lie within the trip.')
+  }
+  const cuts = [
+    ...(fromUs > startUs ? [{ kind: 'trim' as const, fromUs: startUs, toUs: fromUs - 1 }] : []),
+    ...(toUs < endUs(row) ? [{ kind: 'trim' as const, fromUs: toUs + 1, toUs: endUs(row) }] : []),
+  ]
+  return decide(call, row, ...cuts)
+})
+
+export const listTripCorrectionsRoute = serve(listTripCorrections, async ({ params, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const rows = await listCorrections(
+    call.db,
+    row.vessel.id,
+    row.trip.startUs - REACH_US,
+    endUs(row) + REACH_US,
+  )
+  const data = rows.map(({ correction, by }) => ({
+    id: correction.id,
+    kind: correction.kind as 'split',
+    from: iso(correction.fromUs),
+    to: iso(correction.toUs),
+    created_at: correction.createdAt.toISOString(),
+    created_by: by,
+  }))
+  return { data, total: data.length }
+})
+
+export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params, clock, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const undone = await call.db.transaction(async (tx) => {
+    const correction = await undoCorrection(tx, row.vessel.id, params.correctionId, new Date(clock.nowMs()))
+    if (!correction) throw new Problem('not_found')
+    await note(tx, call, row, 'trip.undo', {
+      kind: correction.kind,
+      from: iso(correction.fromUs),
+      to: iso(correction.toUs),
+    })
+    return correction
+  })
+  tell(call, row, undone)
+  return { ok: true }
+})
+
+export const deleteTripRoute = serve(deleteTrip, async ({ params, ...call }) => {
+  const row = await tripOf(call, params.id)
+  await call.db.transaction(async (tx) => {
+    await hideTrip(tx, row.trip.id)
+    await note(tx, call, row, 'trip.delete', { start_time: iso(row.trip.startUs) })
+  })
+  const { companyId, id: tripId } = row.trip
+  call.bus.publish({
+    type: 'trip.changed',
+    companyId,
+    departmentId: row.vessel.departmentId,
+    vesselId: row.vessel.id,
+    tripId,
+  })
+  return { ok: true }
+})
+
+/** A correction beside a trip shows with it: what was trimmed away, and what a split made of the other half. */
+const REACH_US = 1_000_000
+const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
+const iso = (us: number) => new Date(us / 1000).toISOString()
+
+async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> {
+  const row = await findTrip(db, caller.scope, id)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+async function decide(
+  call: Working,
+  row: TripRecord,
+  ...corrections: { kind: 'split' | 'merge' | 'trim'; fromUs: number; toUs: number }[]
+) {
+  const { db, caller } = call
+  await db.transaction(async (tx) => {
+    for (const correction of corrections) {
+      await insertCorrection(tx, { vesselId: row.vessel.id, createdBy: caller.userId, ...correction })
+    }
+    const [first] = corrections
+    if (!first) return
+    const { kind } = first
+    await note(
+      tx,
+      call,
+      row,
+      `trip.${kind}`,
+      corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
+    )
+  })
+  for (const correction of corrections) tell(call, row, correction)
+  return { ok: true as const }
+}
+
+function note(tx: Tx, { caller, ip }: Working, { trip, vessel }: TripRecord, act: string, after: object) {
+  const { companyId, userId } = caller
+  return noteAct(tx, { companyId, userId, ip, act, subject: { id: trip.id, name: vessel.name }, after })
+}
+
+function tell({ bus }: Working, { vessel }: TripRecord, { fromUs, toUs }: { fromUs: number; toUs: number }) {
+  bus.publish({ type: 'trips.corrected', vesselNumber: vessel.number, fromUs, toUs })
+}

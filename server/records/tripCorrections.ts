@@ -1,0 +1,66 @@
+import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { tripCorrections, users } from '#server/stores/relational/schema.ts'
+
+export type CorrectionRow = typeof tripCorrections.$inferSelect
+
+/** What holds for a stretch of a vessel's time, in the order people decided it. */
+export function correctionsTouching(
+  db: Db | Tx,
+  vesselId: string,
+  fromUs: number,
+  toUs: number,
+): Promise<CorrectionRow[]> {
+  return db
+    .select()
+    .from(tripCorrections)
+    .where(and(touching(vesselId, fromUs, toUs), isNull(tripCorrections.undoneAt)))
+    .orderBy(asc(tripCorrections.createdAt), asc(tripCorrections.id))
+}
+
+/** The same with who decided it, newest first. */
+export function listCorrections(db: Db, vesselId: string, fromUs: number, toUs: number) {
+  return db
+    .select({ correction: tripCorrections, by: users.name })
+    .from(tripCorrections)
+    .leftJoin(users, eq(users.id, tripCorrections.createdBy))
+    .where(and(touching(vesselId, fromUs, toUs), isNull(tripCorrections.undoneAt)))
+    .orderBy(desc(tripCorrections.createdAt), asc(tripCorrections.id))
+}
+
+export async function insertCorrection(
+  tx: Tx,
+  correction: typeof tripCorrections.$inferInsert,
+): Promise<string> {
+  const [row] = await tx.insert(tripCorrections).values(correction).returning({ id: tripCorrections.id })
+  if (!row) throw new Error('the correction was not inserted')
+  return row.id
+}
+
+/** Null when this vessel has no such correction, or it was taken back before. */
+export async function undoCorrection(
+  tx: Tx,
+  vesselId: string,
+  id: string,
+  at: Date,
+): Promise<CorrectionRow | null> {
+  const [row] = await tx
+    .update(tripCorrections)
+    .set({ undoneAt: at })
+    .where(
+      and(
+        eq(tripCorrections.id, id),
+        eq(tripCorrections.vesselId, vesselId),
+        isNull(tripCorrections.undoneAt),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+const touching = (vesselId: string, fromUs: number, toUs: number) =>
+  and(
+    eq(tripCorrections.vesselId, vesselId),
+    lte(tripCorrections.fromUs, Math.ceil(toUs)),
+    gte(tripCorrections.toUs, Math.floor(fromUs)),
+  )

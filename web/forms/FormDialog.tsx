@@ -39,6 +39,8 @@ export function FormDialog(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          // React lets events through from a dialog to the form that it was opened from.
+          event.stopPropagation()
           if (!pending) onSubmit?.(event)
         }}
       >

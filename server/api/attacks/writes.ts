@@ -1,11 +1,14 @@
 /** Every write of the contract that a person's session reaches, with a body it accepts, for attacks on all of them. */
 import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
+import { insertCorrection } from '#server/records/tripCorrections.ts'
+import { trips } from '#server/stores/relational/schema.ts'
 import { ROUTES } from '../routes.ts'
-import { addPerson, type TestApi, type Thing } from '../testApi.ts'
+import { addPerson, type TestApi, type Thing, tripOf } from '../testApi.ts'
 
 export interface Write {
   url: string
@@ -69,6 +72,28 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/trips/${tripId}`,
     body: { captain_id: captainId },
   }),
+  'DELETE /api/trips/:id': async (thing, api) => ({
+    url: `/api/trips/${await addTrip(thing, api)}`,
+    body: {},
+  }),
+  'POST /api/trips/:id/split': ({ tripId }) => ({
+    url: `/api/trips/${tripId}/split`,
+    body: { at: '2026-06-18T09:30:00Z' },
+  }),
+  'POST /api/trips/:id/merge': async (thing, api) => ({
+    url: `/api/trips/${thing.tripId}/merge`,
+    body: { with_trip_id: await addTrip(thing, api) },
+  }),
+  'POST /api/trips/:id/trim': ({ tripId }) => ({
+    url: `/api/trips/${tripId}/trim`,
+    body: { start_time: '2026-06-18T09:30:00Z', end_time: '2026-06-18T09:50:00Z' },
+  }),
+  'DELETE /api/trips/:id/corrections/:correctionId': async ({ tripId, vesselId }, { records }) => {
+    const at = Date.UTC(2026, 5, 18, 9, 30) * 1000
+    const correction = { vesselId, kind: 'split', fromUs: at, toUs: at }
+    const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
+    return { url: `/api/trips/${tripId}/corrections/${id}`, body: {} }
+  },
   'PUT /api/sensors/:id': ({ sensorId }) => ({
     url: `/api/sensors/${sensorId}`,
     body: { description: 'Bow', use_with_safety_speed: true },
@@ -79,6 +104,18 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     })
     return { url: '/api/super/user-role', body: { role_id: 'super-admin', department_id: top?.id } }
   },
+}
+
+const LATER_US = Date.UTC(2026, 5, 18, 11) * 1000
+/** Another trip of the vessel after its own, the same each time. */
+async function addTrip({ vesselId, companyId }: Thing, { records: { db } }: TestApi): Promise<string> {
+  await db.delete(trips).where(and(eq(trips.vesselId, vesselId), eq(trips.startUs, LATER_US)))
+  const [row] = await db
+    .insert(trips)
+    .values(tripOf({ id: vesselId, companyId }, LATER_US))
+    .returning()
+  if (!row) throw new Error('nothing was inserted')
+  return row.id
 }
 
 const person = (department_id: string) => ({

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyCorrections, type Correction } from './applyCorrections.ts'
+import { findSessions } from './findSessions.ts'
+import { clock, playMovement, toMovement } from './playMovement.ts'
+import { secondGrid } from './secondGrid.ts'
+
+const GRID = secondGrid(
+  toMovement(
+    playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 09:00 9kn, 09:30 0kn, 11:00 6kn, 11:30 0kn, 12:00 0kn'),
+  ),
+  null,
+)
+const SESSIONS = findSessions(GRID, null, clock('14:00') + 1)
+const times = (corrections: Correction[]) =>
+  applyCorrections(GRID, SESSIONS, corrections).map(({ startUs, lastRecordUs, startCause, endCause }) => [
+    iso(startUs),
+    iso(lastRecordUs),
+    startCause,
+    endCause,
+  ])
+const iso = (us: number) => new Date(us / 1000).toISOString().slice(11, 16)
+const PLAIN = [
+  ['07:00', '08:00', 'moving', 'idle'],
+  ['09:00', '09:30', 'moving', 'idle'],
+  ['11:00', '11:30', 'moving', 'idle'],
+]
+
+test('leaves alone what nobody corrected', () => {
+  expect(times([])).toEqual(PLAIN)
+})
+
+test('cuts a trip in two, and says why each ends and begins there', () => {
+  expect(times([{ kind: 'split', fromUs: clock('07:20'), toUs: clock('07:20') }])).toEqual([
+    ['07:00', '07:19', 'moving', 'split'],
+    ['07:20', '08:00', 'split', 'idle'],
+    ...PLAIN.slice(1),
+  ])
+})
+
+test('joins trips with the time between them', () => {
+  expect(times([{ kind: 'merge', fromUs: clock('07:00'), toUs: clock('09:30') }])).toEqual([
+    ['07:00', '09:30', 'moving', 'idle'],
+    PLAIN[2],
+  ])
+})
+
+test('trims either end, and nothing out of the middle', () => {
+  const trim = (from: string, to: string) => ({ kind: 'trim', fromUs: clock(from), toUs: clock(to) })
+  expect(times([trim('06:59', '07:10'), trim('09:20', '10:00')])).toEqual([
+    ['07:10', '08:00', 'trim', 'idle'],
+    ['09:00', '09:19', 'moving', 'trim'],
+    PLAIN[2],
+  ])
+  expect(times([trim('07:20', '07:30')])).toEqual(PLAIN)
+  expect(times([trim('06:00', '08:30')])).toEqual(PLAIN)
+})
+
+test('applies them in the order people decided', () => {
+  const split = { kind: 'split', fromUs: clock('07:20'), toUs: clock('07:20') }
+  const merge = { kind: 'merge', fromUs: clock('07:00'), toUs: clock('08:00') }
+  expect(times([split, merge])).toEqual(PLAIN)
+  expect(times([merge, split])).toHaveLength(4)
+})
+
+test('never makes trips overlap, whatever is decided', () => {
+  const moment = fc.integer({ min: 0, max: 6 * 3600 }).map((seconds) => clock('06:00') + seconds * 1_000_000)
+  const correction = fc
+    .tuple(fc.constantFrom('split', 'merge', 'trim'), moment, moment)
+    .map(([kind, a, b]): Correction => ({ kind, fromUs: Math.min(a, b), toUs: Math.max(a, b) }))
+  fc.assert(
+    fc.property(fc.array(correction, { maxLength: 6 }), (corrections) => {
+      const found = applyCorrections(GRID, SESSIONS, corrections)
+      for (const [i, { firstRow, lastRow, startUs, lastRecordUs }] of found.entries()) {
+        expect(firstRow).toBeLessThanOrEqual(lastRow)
+        expect(startUs).toBeLessThanOrEqual(lastRecordUs)
+        const next = found[i + 1]
+        if (next) expect(lastRow).toBeLessThan(next.firstRow)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

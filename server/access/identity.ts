@@ -8,6 +8,7 @@ import {
   identityAccounts,
   identityKeys,
   identitySessions,
+  identityTwoFactors,
   identityUsers,
   identityVerifications,
 } from '#server/stores/relational/identitySchema.ts'
@@ -15,6 +16,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { AttemptLimits } from './attemptLimits.ts'
 import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
+import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
 
 /** The identity engine behind /identity. */
@@ -51,6 +53,7 @@ export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Depen
         account: identityAccounts,
         verification: identityVerifications,
         jwks: identityKeys,
+        twoFactor: identityTwoFactors,
       },
       transaction: true,
     }),
@@ -78,6 +81,8 @@ export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Depen
         },
       }),
       exchangePlugin(),
+      secondFactorPlugin(),
+      secondFactorStatePlugin(),
     ],
     // Our own limits stand before this engine and hold across restarts.
     rateLimit: { enabled: false },

@@ -5,28 +5,13 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { Problem, type ProblemCode } from '#contract/errors.ts'
 import { isOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
+import { DOORS, doorOfCode, refusalOf, toldOf } from './doors.ts'
 
 const BODY_LIMIT = 10_000
-
-interface Door {
-  method: 'GET' | 'POST'
-  path: string
-  /** What each refusal of the engine means to the one who knocked. */
-  refused: ProblemCode
-}
-
-const DOORS: readonly Door[] = [
-  { method: 'GET', path: '/token', refused: 'not_authenticated' },
-  { method: 'GET', path: '/jwks', refused: 'not_found' },
-  { method: 'POST', path: '/exchange', refused: 'not_authenticated' },
-  { method: 'POST', path: '/sign-out', refused: 'not_authenticated' },
-  { method: 'POST', path: '/reset-password', refused: 'invalid' },
-  { method: 'POST', path: '/change-password', refused: 'INVALID_CREDENTIALS' },
-]
 
 export function identityRoutes(app: FastifyInstance, services: Services): void {
   const { access, background, publicUrl } = services
@@ -43,13 +28,17 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
         throw new Problem('not_allowed')
     })
 
-    for (const { method, path, refused } of DOORS) {
+    for (const { method, path, refused, body, guessable, needsCode } of DOORS) {
       scope.route({
         method,
         url: `/identity${path}`,
         config: { rateLimit: PUBLIC_LIMIT },
         handler: async (request, reply) => {
-          const answer = await ask(request)
+          if (guessable && !(await access.limits.mayTryCode(request.ip)))
+            throw new Problem('TOO_MANY_ATTEMPTS')
+          if (needsCode) await mustKnowCode(request)
+          const sent = body && JSON.stringify(body.safeParse(parseJson(request.body)).data ?? {})
+          const answer = await ask(request, { body: sent })
           // Sessions may have ended with this: what is remembered of their rights must not outlive them.
           if (method === 'POST') access.callers.forget()
           return pass(reply, answer, refused)
@@ -73,40 +62,44 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
         const email = emailIn(request)
         if (!(await access.limits.mayAskForCode(request.ip))) throw new Problem('too_many')
         background.run('sending a password mail', async () => {
-          await ask(request, JSON.stringify({ email }))
+          await ask(request, { body: JSON.stringify({ email }) })
         })
         return { status: true }
       },
     )
   })
 
-  function ask(request: FastifyRequest, body = request.body as string | undefined): Promise<Response> {
+  async function mustKnowCode(request: FastifyRequest): Promise<void> {
+    const answer = await ask(request, doorOfCode(parseJson(request.body)))
+    if (!answer.ok) throw await refusalOf(answer, 'INVALID_OTP')
+  }
+
+  function ask(
+    request: FastifyRequest,
+    other: { path?: string; body?: string | undefined } = {},
+  ): Promise<Response> {
     const headers = new Headers({ 'x-real-ip': isIP(request.ip) ? request.ip : '' })
     for (const name of ['cookie', 'origin', 'user-agent', 'content-type'] as const) {
       const value = request.headers[name]
       if (value) headers.set(name, value)
     }
     const { method } = request
-    const init = method === 'GET' ? { method, headers } : { method, headers, body: body || '{}' }
-    return access.identity.handle(new Request(new URL(request.url, publicUrl), init))
+    const body = other.body ?? ((request.body as string | undefined) || '{}')
+    const url = new URL(other.path ? `/identity${other.path}` : request.url, publicUrl)
+    return access.identity.handle(
+      new Request(url, method === 'GET' ? { method, headers } : { method, headers, body }),
+    )
   }
 }
 
-/** Sessions travel in the cookie only: what the engine says of them in its body stays here. */
 async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode): Promise<FastifyReply> {
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.header('cache-control', 'no-store')
   if (answer.status >= 500) throw new Error(`the identity engine answered ${answer.status}`)
-  if (!answer.ok) throw new Problem(refused, sentenceOf(refused))
-  const body = (await answer.json()) as { token?: string; keys?: unknown }
-  if (reply.request.method === 'GET') return reply.send(body)
-  return reply.send({ ok: true })
+  if (!answer.ok) throw await refusalOf(answer, refused)
+  const body = (await answer.json()) as object
+  return reply.send(reply.request.method === 'GET' ? body : toldOf(body))
 }
-
-const sentenceOf = (code: ProblemCode) =>
-  code === 'invalid'
-    ? 'The link is used or too old, or the password is shorter than 8 characters.'
-    : PROBLEMS[code].message
 
 const WithEmail = z.object({ email: z.email().max(254) })
 

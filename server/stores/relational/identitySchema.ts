@@ -1,5 +1,5 @@
 /** The tables of the identity engine, by its own names for them: credentials, sessions and signing keys. */
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time().notNull().defaultNow()
@@ -15,6 +15,7 @@ export const identityUsers = pgTable('identity_users', {
   email: text().notNull().unique(),
   emailVerified: boolean().notNull().default(false),
   image: text(),
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
@@ -73,6 +74,18 @@ export const identityVerifications = pgTable(
   },
   (table) => [index().on(table.identifier)],
 )
+
+/** What an authenticator app shares with us, and codes for when it is lost; both are encrypted. */
+export const identityTwoFactors = pgTable('identity_two_factors', {
+  id: text().primaryKey(),
+  userId: userId().unique(),
+  secret: text().notNull(),
+  backupCodes: text().notNull(),
+  /** False until the app has shown its first right code. */
+  verified: boolean().notNull().default(false),
+  failedVerificationCount: integer().notNull().default(0),
+  lockedUntil: time(),
+})
 
 /** Keys that sign access tokens; the private half is encrypted. */
 export const identityKeys = pgTable('identity_keys', {

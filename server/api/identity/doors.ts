@@ -1,0 +1,89 @@
+/** What of the identity engine is open to the console, and in which words it answers; all its other doors stay shut. */
+import { z } from 'zod'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+
+export interface Door {
+  method: 'GET' | 'POST'
+  path: string
+  /** What each refusal of the engine means to the one who knocked. */
+  refused: ProblemCode
+  /** All that reaches the engine of what was sent; without it, everything. */
+  body?: z.ZodType<object>
+  /** True where somebody could try secrets one after the other. */
+  guessable?: boolean
+  /** True where a code of the second factor, `code` in the body, opens the door only. */
+  needsCode?: boolean
+}
+
+const WithCode = z.object({ code: z.string().max(20) })
+const WithPassword = z.object({ password: z.string().max(200).optional() })
+
+export const DOORS: readonly Door[] = [
+  { method: 'GET', path: '/token', refused: 'not_authenticated' },
+  { method: 'GET', path: '/jwks', refused: 'not_found' },
+  { method: 'POST', path: '/exchange', refused: 'not_authenticated' },
+  { method: 'POST', path: '/sign-out', refused: 'not_authenticated' },
+  { method: 'POST', path: '/reset-password', refused: 'invalid' },
+  { method: 'POST', path: '/change-password', refused: 'INVALID_CREDENTIALS', guessable: true },
+  { method: 'GET', path: '/two-factor/state', refused: 'not_authenticated' },
+  ...[
+    { path: '/two-factor/enable' },
+    { path: '/two-factor/disable', needsCode: true },
+    { path: '/two-factor/generate-backup-codes', needsCode: true },
+  ].map((door) => ({
+    ...door,
+    method: 'POST' as const,
+    refused: 'INVALID_CREDENTIALS' as const,
+    body: WithPassword,
+    guessable: true,
+  })),
+  ...['/two-factor/verify-totp', '/two-factor/verify-backup-code'].map((path) => ({
+    method: 'POST' as const,
+    path,
+    refused: 'INVALID_OTP' as const,
+    body: WithCode,
+    guessable: true,
+  })),
+]
+
+/** Which door of the engine a code is for: an app shows six digits, backup codes have letters. */
+export function doorOfCode(sent: unknown): { path: string; body: string } {
+  const given = WithCode.safeParse(sent)
+  if (!given.success) throw new Problem('INVALID_OTP')
+  const { code } = given.data
+  const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  return { path, body: JSON.stringify({ code }) }
+}
+
+/** What the engine says of a sign-in that its own status does not tell. */
+const REFUSALS: Record<string, ProblemCode> = {
+  UNAUTHORIZED: 'not_authenticated',
+  INVALID_TWO_FACTOR_COOKIE: 'not_authenticated',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'TOO_MANY_ATTEMPTS',
+  ACCOUNT_TEMPORARILY_LOCKED: 'TOO_MANY_ATTEMPTS',
+}
+
+export async function refusalOf(answer: Response, refused: ProblemCode): Promise<Problem> {
+  const { code = '' } = (await answer.json().catch(() => ({}))) as { code?: string }
+  const problem = REFUSALS[code] ?? refused
+  return new Problem(
+    problem,
+    problem === 'invalid'
+      ? 'The link is used or too old, or the password is shorter than 8 characters.'
+      : PROBLEMS[problem].message,
+  )
+}
+
+/** Sessions travel in the cookie only: what else the engine says of them in its body stays here. */
+export function toldOf(body: {
+  twoFactorRedirect?: boolean
+  totpURI?: string
+  backupCodes?: string[]
+}): Record<string, unknown> {
+  return {
+    ok: true,
+    ...(body.twoFactorRedirect && { second_factor: true }),
+    ...(body.totpURI && { otpauth_uri: body.totpURI }),
+    ...(body.backupCodes && { backup_codes: body.backupCodes }),
+  }
+}

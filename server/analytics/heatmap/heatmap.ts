@@ -53,6 +53,7 @@ const LAYERS: Readonly<Record<HeatmapLayer, Layer>> = {
   },
 }
 
+const WHERE = ['moving_s', 'offset_lat', 'offset_lon'] as const satisfies readonly HeatName[]
 /** More squares than this on one map are not told apart. */
 const MOST_CELLS = 20_000
 /** So many quarter-hours at most are read as squares of a zoom: a month of a hundred boats holds some 70,000. */
@@ -72,12 +73,16 @@ export async function heatmap(
   const layer = LAYERS[name]
   const quarters = await telemetry.countHeat(choice)
   const [stored] = MOST_QUARTERS.find(([, most]) => quarters <= most) ?? [COARSEST]
-  const names: HeatName[] = ['moving_s', 'offset_lat', 'offset_lon', ...layer.names]
+  const names: HeatName[] = [...new Set<HeatName>([...WHERE, ...layer.names])]
+  const own = layer.names.map((one) => names.indexOf(one))
   let squares = (await telemetry.heat(choice, stored, names)).flatMap(({ cell, trips, figures }) => {
     const { x, y } = tileOf(cell)
     const corner = tileCorner(x, y, stored)
-    const [movingS = 0, lat = 0, lon = 0, ...own] = figures
-    const value = layer.value(own, trips)
+    const [movingS = 0, lat = 0, lon = 0] = figures
+    const value = layer.value(
+      own.map((at) => figures[at] ?? Number.NaN),
+      trips,
+    )
     if (value === null) return []
     // Hits of a boat at rest have no moving second to say where in the square they were.
     const centre = tileCorner(x + 0.5, y + 0.5, stored)

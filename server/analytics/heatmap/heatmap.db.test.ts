@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tileAt, tileCorner } from '#contract/geo.ts'
+import { HEATMAP_LAYERS } from '#contract/heatmap.ts'
+import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/heatCells.ts'
+import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { heatmap } from './heatmap.ts'
+
+const QUARTER_S = Date.UTC(2026, 5, 18, 9) / 1000
+const CHOICE = { vesselNumbers: [1], fromS: QUARTER_S - 86_400, toS: QUARTER_S + 86_400 }
+const HERE = { latitudeDeg: 64.15, longitudeDeg: -21.95 }
+const THERE = { latitudeDeg: 64.25, longitudeDeg: -22.1 }
+
+let telemetry: TestTelemetry
+beforeAll(async () => {
+  telemetry = await testTelemetry()
+})
+afterAll(() => telemetry.close())
+
+/** Keeps what a trip of the vessel did for a quarter-hour at these places, in squares of every size. */
+const keep = (vesselNumber: number, tripNumber: number, places: [typeof HERE, Partial<HeatFigures>][]) =>
+  telemetry.appendHeat(
+    HEAT_ZOOMS.map((zoom) => ({
+      ...{ zoom, vesselNumber, tripNumber, quarterS: QUARTER_S },
+      cells: new Map(
+        places.map(([{ latitudeDeg, longitudeDeg }, figures]) => {
+          const { x, y } = tileAt(latitudeDeg, longitudeDeg, zoom)
+          const corner = tileCorner(x, y, zoom)
+          const movingS = figures.moving_s ?? 0
+          const offset_lat = movingS * (latitudeDeg - corner.latitudeDeg)
+          const offset_lon = movingS * (longitudeDeg - corner.longitudeDeg)
+          return [cellOf(x, y), { ...noHeat(), offset_lat, offset_lon, ...figures }]
+        }),
+      ),
+    })),
+  )
+
+describe('heat', () => {
+  test('lies where boats were, hottest where there is most of it', async () => {
+    await keep(1, 1, [
+      [HERE, { moving_s: 60, sog_m: 600, least_depth_m: 4 }],
+      [THERE, { moving_s: 60, sog_m: 300, least_depth_m: 40 }],
+    ])
+    const sog = await heatmap(telemetry, CHOICE, 'sog')
+    const byLatitude = new Map(sog.points.map(([lat, , heat]) => [lat.toFixed(2), heat]))
+    expect(byLatitude.get('64.15')).toBeGreaterThan(byLatitude.get('64.25') ?? 1)
+    expect(sog.unit).toBe('kn')
+    const depth = await heatmap(telemetry, CHOICE, 'water_depth')
+    const shallow = new Map(depth.points.map(([lat, , heat]) => [lat.toFixed(2), heat]))
+    expect(shallow.get('64.15')).toBeGreaterThan(shallow.get('64.25') ?? 1)
+  })
+
+  test('counts each trip once, in squares and over quarters, and forgets a trip that is emptied', async () => {
+    await keep(1, 2, [[HERE, { moving_s: 10, sog_m: 100 }]])
+    await keep(1, 2, [[HERE, { moving_s: 10, sog_m: 100 }]])
+    const two = await heatmap(telemetry, CHOICE, 'traffic')
+    expect(two.steps[5]).toBeCloseTo(2, 0)
+    await keep(1, 2, [])
+    const one = await heatmap(telemetry, CHOICE, 'traffic')
+    expect(one.points.map(([, , heat]) => heat)).toEqual([1, 1])
+  })
+
+  test('shows nothing of vessels and times that were not asked for', async () => {
+    await keep(2, 3, [[HERE, { moving_s: 10, sog_m: 100 }]])
+    expect((await heatmap(telemetry, { ...CHOICE, vesselNumbers: [2] }, 'traffic')).points).toHaveLength(1)
+    expect(await heatmap(telemetry, { ...CHOICE, vesselNumbers: [] }, 'traffic')).toMatchObject({
+      points: [],
+      steps: {},
+    })
+    expect((await heatmap(telemetry, { ...CHOICE, toS: QUARTER_S }, 'traffic')).points).toEqual([])
+  })
+
+  test.each(HEATMAP_LAYERS)('answers the layer %s', async (layer) => {
+    for (const [, , heat] of (await heatmap(telemetry, CHOICE, layer)).points) {
+      expect(heat).toBeGreaterThanOrEqual(0.05)
+      expect(heat).toBeLessThanOrEqual(1)
+    }
+  })
+})

@@ -1,0 +1,221 @@
+/** Reports against sums that anybody could make from the samples: the whole way, from readings to answers. */
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RoleId } from '#contract/permissions.ts'
+import type { ScalarReading } from '#contract/reading.ts'
+import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
+import type { Trip } from '#contract/trip.ts'
+import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/units.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { startProcessing } from '#server/processing/startProcessing.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+/** 22:30 UTC on a summer evening in Rome is half past midnight of the next day there. */
+const EVENING_S = Date.UTC(2026, 6, 10, 21, 30) / 1000
+const MORNING_S = Date.UTC(2026, 6, 12, 8) / 1000
+const HOUR_S = 3600
+const clock = fixedClock(Date.UTC(2026, 6, 13))
+const quiet = { info() {}, warn() {}, error() {} }
+
+let api: TestApi
+let things: Record<Place, Thing>
+const headers = {} as Record<'admin' | 'department', { authorization: string }>
+
+/** An hour due north at a steady speed: ten minutes of it above the safety speed, one second of each hundred a hit. */
+function voyage(startS: number, kn: number, litresAnHour: number) {
+  const scalars: ScalarReading[] = []
+  const fixes = []
+  let latitudeDeg = 63
+  for (let second = 0; second <= HOUR_S; second++) {
+    const timeUs = (startS + second) * 1_000_000
+    const sogKn = second >= 1200 && second < 1800 ? kn + 10 : kn
+    fixes.push({ timeUs, latitudeDeg, longitudeDeg: -22, hdop: 1, valid: true })
+    scalars.push({ timeUs, key: 'sog', instance: 0, value: knToMps(sogKn) })
+    scalars.push({ timeUs, key: 'fuel_rate', instance: 1, value: litresAnHour / L_PER_HR_M3PS })
+    scalars.push({ timeUs, key: 'impact', instance: 0, value: second % 100 === 50 ? 2.5 : 0.1 })
+    latitudeDeg += sogKn / 3600 / 60
+  }
+  return { scalars, fixes }
+}
+
+const VOYAGES = [
+  { startS: EVENING_S, kn: 12.4, litresAnHour: 40 },
+  { startS: MORNING_S, kn: 16.4, litresAnHour: 90 },
+] as const
+
+beforeAll(async () => {
+  api = await testApi({ clock })
+  things = await twoOrganizations(api.records.db)
+  const token = async (roleId: RoleId) =>
+    bearer(await tokenOf(api.app, await signIn(api.app, emailOf(roleId))))
+  headers.admin = await token('organization-admin')
+  headers.department = await token('department-viewer')
+  const { vesselId, vesselNumber, captainId } = things.own
+  await api.records.db
+    .update(vessels)
+    .set({ safetySpeedLimitMps: knToMps(20), topSpeedMps: knToMps(40), captainId, noxFactorGPerKg: 10 })
+    .where(eq(vessels.id, vesselId))
+  for (const { startS, kn, litresAnHour } of VOYAGES) {
+    await api.telemetry.append([
+      { vesselNumber, ...voyage(startS, kn, litresAnHour), imu: [], ais: [], faults: [] },
+    ])
+  }
+  const { records, telemetry, bus } = api
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: quiet, clock })
+  await processing.idle()
+  await processing.close()
+}, 120_000)
+afterAll(() => api.close())
+
+const post = (url: string, payload: object, as = headers.admin) =>
+  api.app.inject({ method: 'POST', url, headers: as, payload })
+const range = { start_time: '2026-07-01T00:00:00Z', end_time: '2026-08-01T00:00:00Z' }
+const litres = VOYAGES.map(({ litresAnHour }) => litresAnHour)
+/** Fifty minutes at one speed and ten at ten knots more. */
+const miles = VOYAGES.map(({ kn }) => (50 * kn + 10 * (kn + 10)) / 60)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+
+test('answers a vessel, a captain and a trip of others as if they did not exist', async () => {
+  const foreign = things.foreign
+  for (const body of [
+    { request_type: 'agg', vessel_id: foreign.vesselId, ...range },
+    { request_type: 'agg', captain_id: foreign.captainId, ...range },
+    { request_type: 'trip', trip_id: foreign.tripId },
+    { request_type: 'agg', vessel_id: things.sibling.vesselId, ...range },
+  ]) {
+    for (const url of ['/statistics/safety', '/statistics/fuel']) {
+      const answer = await post(url, body, headers.department)
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
+    }
+  }
+  const { stats } = (
+    await post('/statistics/dashboard-statistics', { ...range, vessel_id: [foreign.vesselId] })
+  ).json()
+  expect([stats.summary.nr_trips, stats.table_stats.vessel_stats]).toEqual([0, []])
+})
+
+test('refuses ranges that make no sense before it reads anything', async () => {
+  const vessel_id = things.own.vesselId
+  for (const wrong of [
+    { start_time: range.end_time, end_time: range.start_time },
+    { start_time: 'yesterday', end_time: range.end_time },
+    { start_time: -1e12, end_time: 1e12 },
+    { end_time: range.end_time },
+  ]) {
+    for (const [url, body] of [
+      ['/statistics/safety', { request_type: 'agg', vessel_id }],
+      ['/statistics/dashboard-statistics', { vessel_id: [vessel_id] }],
+    ] as const) {
+      expect((await post(url, { ...body, ...wrong })).statusCode).toBe(400)
+    }
+  }
+  expect((await post('/statistics/fuel', { request_type: 'agg', ...range })).statusCode).toBe(400)
+  expect((await post('/statistics/fuel', { request_type: 'trip' })).statusCode).toBe(400)
+})
+
+test('gives each trip its figures', async () => {
+  const list = await api.app.inject({
+    url: `/api/trips?filter[vessel_id][eq]=${things.own.vesselId}&filter[start_time][gte]=2026-07-01T00:00:00Z&order[start_time]=asc`,
+    headers: headers.admin,
+  })
+  const trips = list.json<{ data: Trip[] }>().data
+  expect(trips).toHaveLength(2)
+  for (const [i, { stats }] of trips.entries()) {
+    expect(stats.fuel_consumption).toBeCloseTo(litres[i] ?? 0, 2)
+    expect(stats.co2_emissions).toBeCloseTo((litres[i] ?? 0) * 2.3477, 1)
+    expect(stats.nox_emissions).toBeCloseTo((litres[i] ?? 0) * 7.475, 0)
+    expect(stats.avg_fuel_rate_l_nm).toBeCloseTo((litres[i] ?? 0) / (miles[i] ?? 1), 2)
+    expect(stats.peak_impact).toBeCloseTo(2.5, 3)
+    // Ten minutes of sixty at 22 or 26 kn, over 20.
+    expect(stats.safety_quality).toBeCloseTo(5 / 6, 2)
+    expect(stats.avg_rog).toBeCloseTo(20, 6)
+  }
+})
+
+test('puts a trip over midnight on the day of the zone that asks', async () => {
+  const ask = async (timezone: string) =>
+    (
+      await post('/statistics/dashboard-statistics', { ...range, vessel_id: [things.own.vesselId], timezone })
+    ).json<DashboardStatistics>()
+  const days = ({ stats }: DashboardStatistics) =>
+    stats.day.distance.filter(({ y }) => y).map(({ x, y }) => [new Date(x).toISOString(), y])
+  const [first = 0, second = 0] = miles
+  // In UTC the evening trip is one day's; in Rome half of it is the next day's.
+  expect(days(await ask('UTC'))).toEqual([
+    ['2026-07-10T00:00:00.000Z', expect.closeTo(first, 1)],
+    ['2026-07-12T00:00:00.000Z', expect.closeTo(second, 1)],
+  ])
+  expect(days(await ask('Europe/Rome')).map(([x]) => x)).toEqual([
+    '2026-07-09T22:00:00.000Z',
+    '2026-07-10T22:00:00.000Z',
+    '2026-07-11T22:00:00.000Z',
+  ])
+  const { stats } = await ask('Europe/Rome')
+  expect(stats.summary).toMatchObject({
+    nr_trips: 2,
+    total_consumption: expect.closeTo(sum(litres), 1),
+    total_distance: expect.closeTo(sum(miles), 0),
+    peak_sog: expect.closeTo(26.4, 1),
+    duration_above: expect.closeTo(20, 0),
+  })
+  expect(sum(stats.week.nr_trips.map(({ y }) => y ?? 0))).toBe(2)
+  expect(stats.month.fuel_consumption.map(({ y }) => y)).toContainEqual(expect.closeTo(sum(litres), 1))
+  expect(stats.table_stats.vessel_stats).toEqual([
+    expect.objectContaining({ vessel_id: things.own.vesselId, nr_trips: 2 }),
+  ])
+  expect(stats.table_stats.captain_stats).toEqual([
+    expect.objectContaining({ captain_id: things.own.captainId, nr_trips: 2 }),
+  ])
+  expect(stats.moving_avg_data.fuel_consumption['3']?.map(({ y }) => y)).toHaveLength(3)
+})
+
+test('draws a point a trip for a vessel and for a captain, and pools shares over their trips', async () => {
+  for (const who of [{ vessel_id: things.own.vesselId }, { captain_id: things.own.captainId }]) {
+    const safety = (
+      await post('/statistics/safety', { request_type: 'agg', ...who, ...range })
+    ).json<SafetyStatistics>()
+    expect(safety.data.max_sog.map(({ x, y }) => [x, Math.round(y ?? 0)])).toEqual(
+      VOYAGES.map(({ startS, kn }) => [startS * 1000, Math.round(kn + 10)]),
+    )
+    const shares = safety.stats.max_impact_distribution
+    expect(sum(Object.values(shares))).toBeCloseTo(1, 9)
+    expect(shares['2-3']).toBeCloseTo(0.01, 3)
+    expect(safety.stats.sog_vs_safety_speed_percentage_data?.above).toBeCloseTo(16.7, 0)
+    const fuel = (
+      await post('/statistics/fuel', { request_type: 'agg', ...who, ...range })
+    ).json<FuelStatistics>()
+    expect(fuel.data.time.fuel_consumption.map(({ y }) => Math.round(y ?? 0))).toEqual(litres)
+    expect(fuel.stats.summary.avg_fuel_rate_l_nm).toBeCloseTo(sum(litres) / sum(miles), 2)
+    expect(fuel.data.sog.avg_fuel_rate_l_nm.map(({ x }) => x)).toEqual([12.5, 16.5, 22.5, 26.5])
+  }
+})
+
+test('cuts a trip by time and by distance without losing anything', async () => {
+  const list = await api.app.inject({
+    url: `/api/trips?filter[vessel_id][eq]=${things.own.vesselId}&order[start_time]=desc&limit=1`,
+    headers: headers.admin,
+  })
+  const trip_id = list.json<{ data: Trip[] }>().data[0]?.id
+  const fuel = (
+    await post('/statistics/fuel', { request_type: 'trip', trip_id, resolution: 60 })
+  ).json<FuelStatistics>()
+  expect(sum(fuel.data.time.fuel_consumption.map(({ y }) => y ?? 0))).toBeCloseTo(litres[1] ?? 0, 2)
+  expect(sum(fuel.data.nm.fuel_consumption.map(({ y }) => y ?? 0))).toBeCloseTo(litres[1] ?? 0, 2)
+  expect(fuel.data.time.fuel_consumption.every(({ x }) => x % 60_000 === 0)).toBe(true)
+  expect(Math.max(...fuel.data.nm.fuel_consumption.map(({ x }) => x))).toBeLessThan((miles[1] ?? 0) + 0.2)
+  const { idle, accel, cruising, decel } = fuel.stats.pie_charts.durations
+  expect(idle + accel + cruising + decel).toBeCloseTo(60, 0)
+  expect(fuel.stats.summary.distance * NAUTICAL_MILE_M).toBeCloseTo((miles[1] ?? 0) * NAUTICAL_MILE_M, -3)
+})

@@ -37,7 +37,8 @@ export function openTelemetry(columns: Columns): Telemetry {
     chooseImpactSensors: (vesselNumber, chosen) => chooseImpactSensors(columns, vesselNumber, chosen),
     impacts: (stretches) => readImpacts(columns, stretches),
     sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
-    series: (stretch, fields, resolutionUs) => readSeries(columns, stretch, fields, resolutionUs),
+    series: (stretch, fields, resolutionUs, bucketOf) =>
+      readSeries(columns, stretch, fields, resolutionUs, bucketOf),
     appendQuarters: (quarters) => insertQuarters(columns, quarters),
     quarters: (choice, groupings, names) => readQuarters(columns, choice, groupings, names),
     quarterTimes: (vesselNumber, tripNumber) => readQuarterTimes(columns, vesselNumber, tripNumber),

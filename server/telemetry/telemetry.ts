@@ -99,11 +99,21 @@ export interface Telemetry {
   /** What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time. */
   sensorTotals(vesselNumber: number, stretches: readonly Stretch[]): Promise<SensorTotals[]>
   /**
-   * Buckets of `resolutionUs` aligned to the epoch. `avg` is the mean of a bucket's samples, which at one sample a
-   * second is the mean over time as well.
-   * Motion fields (euler_*, impact axes) come from raw samples below one second.
+   * Buckets of `resolutionUs` aligned to the epoch, those without samples left out. `avg` is the mean over time: the
+   * integral over all time between neighbouring samples at most ten seconds apart, straight lines cut at the borders of
+   * buckets, by the length of that time. Where there is no such time, as for what comes once a minute, and in buckets of
+   * a second or less, samples count alike. Angles have vector means. `last` and `max` of angles, states and counters
+   * are the last value (the largest of states and counters).
+   * From a quarter-hour on, in whole ones, answers come from quarter-hours that are kept; with `bucketOf`, which says of
+   * each quarter-hour's start where its bucket begins, buckets may be days of any zone.
+   * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples.
    */
-  series(stretch: Stretch, fields: readonly Field[], resolutionUs: number): Promise<Buckets[]>
+  series(
+    stretch: Stretch,
+    fields: readonly Field[],
+    resolutionUs: number,
+    bucketOf?: (quarterUs: number) => number,
+  ): Promise<Buckets[]>
   /** Keeps quarter-hours of trips; each replaces what was kept of it. */
   appendQuarters(quarters: readonly TripQuarter[]): Promise<void>
   /**

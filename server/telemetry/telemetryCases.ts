@@ -163,7 +163,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       vesselNumber = 9
       const cog = (atS: number, deg: number) =>
         ({ timeUs: T + atS * S, key: 'cog', instance: 0, value: degToRad(deg) }) as const
-      await telemetry.append([readings({ scalars: [cog(0, 350), cog(1, 10), cog(10, 0), cog(11, 180)] })])
+      await telemetry.append([readings({ scalars: [cog(0, 350), cog(1, 10), cog(20, 0), cog(21, 180)] })])
       const mean = await bucketsOf({ key: 'cog', instance: 0, aggregation: 'avg' }, 10)
       expect(Math.min(mean?.value[0] ?? 1, 2 * Math.PI - (mean?.value[0] ?? 1))).toBeCloseTo(0, 3)
       expect(mean?.value[1]).toBeNull()

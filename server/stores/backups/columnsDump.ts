@@ -53,11 +53,14 @@ export async function countColumnMigrations(columns: Columns): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Tables that hold samples, those that just pass them on left out. */
+/**
+ * Tables that hold something, those that just pass it on left out; and that of kept months, which goes by numbers that
+ * parts lose when they are attached elsewhere.
+ */
 export async function storedTables(columns: Columns): Promise<{ name: string; path: string }[]> {
   return columns.rows(
     `SELECT name, data_paths[1] AS path FROM system.tables
-     WHERE database = 'telemetry' AND engine LIKE '%MergeTree' AND name != 'migrations' ORDER BY name`,
+     WHERE database = 'telemetry' AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'scalar_months') ORDER BY name`,
   )
 }
 

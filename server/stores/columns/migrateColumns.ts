@@ -1,5 +1,6 @@
 import type { Columns } from './columns.ts'
 import { HEAT_NAMES } from './heatColumns.ts'
+import { PART_COLUMNS } from './partColumns.ts'
 import { BIN_NAMES, QUARTER_NAMES } from './quarterColumns.ts'
 
 /**
@@ -157,6 +158,22 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ${HEAT_NAMES.map((name) => `${name} Array(Float32) CODEC(ZSTD(1))`).join(',\n       ')}
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (zoom, vessel, quarter, trip)
      SETTINGS ${STORED}`,
+  ],
+  // Quarter-hours of series, so that years are not read sample by sample. Months are kept from when they are first asked
+  // for; `state` says which parts of telemetry.scalars they were made of.
+  [
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_quarters (
+       vessel UInt32 CODEC(ZSTD(1)),
+       series UInt16 CODEC(ZSTD(1)),
+       instance UInt8 CODEC(ZSTD(1)),
+       ${Object.entries(PART_COLUMNS)
+         .map(([name, type]) => `${name} ${type}`)
+         .join(',\n       ')}
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYear(fromUnixTimestamp64Micro(bucket, 'UTC'))
+     ORDER BY (vessel, series, instance, bucket) SETTINGS ${STORED}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_months (
+       vessel UInt32, series UInt16, instance UInt8, month UInt32, state UInt64
+     ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance, month) SETTINGS ${STORED}`,
   ],
 ]
 

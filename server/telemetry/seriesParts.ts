@@ -1,0 +1,118 @@
+import { SERIES } from '#contract/series.ts'
+import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/units.ts'
+import type { Buckets, Field } from './telemetry.ts'
+
+/**
+ * What is known of one series in one bucket, in stored units, as figures that add up: parts of neighbouring buckets
+ * make the part of both.
+ */
+export interface Part {
+  /** Start of the bucket. */
+  timeUs: number
+  /** Samples that have a value. */
+  values: number
+  min: number
+  max: number
+  /** The newest value. */
+  last: number
+  sum: number
+  /** The same with values below zero counted from 360° east, for longitudes; else 0. */
+  eastSum: number
+  /** Sums of sines and cosines, for angles; else 0. */
+  sineSum: number
+  cosineSum: number
+  /** Integrals of value, sine and cosine over the time between samples that follow each other, and that time. */
+  coveredS: number
+  area: number
+  sineArea: number
+  cosineArea: number
+  /** First and last sample, NaN where the sensor said "not available"; null where nobody integrates. */
+  ends: { firstUs: number; first: number; lastUs: number; lastSample: number } | null
+}
+
+/** Samples further apart than this say nothing of the time between them. */
+export const LONGEST_STEP_US = 10_000_000
+/** A circular mean of directions this contrary points nowhere. */
+const SHORTEST_RESULTANT = 0.1
+
+/**
+ * Gives each bucket its share of the time between its samples and those of the next bucket, with values on the straight
+ * line between both. Works in place; parts of one series in order, each `widthUs` wide.
+ */
+export function joinEnds(parts: readonly Part[], widthUs: number, isAngle: boolean): void {
+  for (let i = 1; i < parts.length; i++) {
+    const [before, after] = [parts[i - 1] as Part, parts[i] as Part]
+    if (!before.ends || !after.ends) continue
+    const { lastUs, lastSample } = before.ends
+    const { firstUs, first } = after.ends
+    const step = firstUs - lastUs
+    if (step > LONGEST_STEP_US || Number.isNaN(lastSample) || Number.isNaN(first)) continue
+    const cover = (part: Part, fromUs: number, toUs: number) => {
+      // The mean of a straight line is its value in the middle.
+      const middle = ((fromUs + toUs) / 2 - lastUs) / step
+      const seconds = (toUs - fromUs) / 1e6
+      const between = (a: number, b: number) => (a + (b - a) * middle) * seconds
+      part.coveredS += seconds
+      part.area += between(lastSample, first)
+      if (!isAngle) return
+      part.sineArea += between(Math.sin(lastSample), Math.sin(first))
+      part.cosineArea += between(Math.cos(lastSample), Math.cos(first))
+    }
+    cover(before, lastUs, before.timeUs + widthUs)
+    cover(after, after.timeUs, firstUs)
+  }
+}
+
+/** Parts of one series in order, added up by the start that `bucketOf` gives each. */
+export function addParts(parts: readonly Part[], bucketOf: (timeUs: number) => number): Part[] {
+  const sums: Part[] = []
+  for (const part of parts) {
+    const timeUs = bucketOf(part.timeUs)
+    const known = sums.at(-1)
+    if (known?.timeUs === timeUs) addPart(known, part)
+    else sums.push({ ...part, timeUs, ends: null })
+  }
+  return sums
+}
+
+function addPart(sum: Part, part: Part) {
+  if (part.values === 0) return
+  sum.min = sum.values === 0 ? part.min : Math.min(sum.min, part.min)
+  sum.max = sum.values === 0 ? part.max : Math.max(sum.max, part.max)
+  sum.last = part.last
+  sum.values += part.values
+  sum.sum += part.sum
+  sum.eastSum += part.eastSum
+  sum.sineSum += part.sineSum
+  sum.cosineSum += part.cosineSum
+  sum.coveredS += part.coveredS
+  sum.area += part.area
+  sum.sineArea += part.sineArea
+  sum.cosineArea += part.cosineArea
+}
+
+export function toBuckets(field: Field, parts: readonly Part[]): Buckets {
+  return { timeUs: parts.map(({ timeUs }) => timeUs), value: parts.map((part) => aggregate(field, part)) }
+}
+
+function aggregate({ key, aggregation }: Field, part: Part): number | null {
+  const { kind } = SERIES[key]
+  if (part.values === 0) return null
+  if (kind === 'state' || kind === 'counter') return aggregation === 'max' ? part.max : part.last
+  // The largest angle means nothing; the console asks for it where a bucket holds one sample.
+  if (kind === 'angle') return aggregation === 'avg' ? circularMean(key, part) : part.last
+  if (aggregation !== 'avg') return part[aggregation]
+  if (key === 'longitude' && part.max - part.min > 180) return wrap180(part.eastSum / part.values)
+  return part.coveredS > 0 ? part.area / part.coveredS : part.sum / part.values
+}
+
+/** Vector mean in radians: courses in [0, 2π), attitudes in (-π, π]. */
+function circularMean(key: Field['key'], part: Part): number | null {
+  const covered = part.coveredS > 0
+  const weight = covered ? part.coveredS : part.values
+  const sine = (covered ? part.sineArea : part.sineSum) / weight
+  const cosine = (covered ? part.cosineArea : part.cosineSum) / weight
+  if (Math.hypot(sine, cosine) < SHORTEST_RESULTANT) return null
+  const mean = Math.atan2(sine, cosine)
+  return key.startsWith('euler_') || key === 'leeway' ? mean : degToRad(wrap360(radToDeg(mean)))
+}

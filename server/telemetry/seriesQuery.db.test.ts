@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScalarReading } from '#contract/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openTelemetry } from './openTelemetry.ts'
+import type { Field, Stretch, Telemetry, VesselReadings } from './telemetry.ts'
+
+const SECOND_US = 1_000_000
+const QUARTER_US = 900 * SECOND_US
+/** A quarter before the end of a month long past, so that kept months, samples and their border all take part. */
+const START_US = Date.UTC(2025, 1, 28, 23, 45) * 1000
+let columns: Columns
+let telemetry: Telemetry
+let vessels = 0
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-series-'))
+  columns = await openColumns({ dataDir })
+  telemetry = openTelemetry(columns)
+  const { close } = columns
+  columns.close = async () => {
+    await close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+afterAll(() => columns.close())
+
+interface Sample {
+  timeUs: number
+  value: number | null
+}
+
+async function stored(key: SeriesKey, samples: readonly Sample[]): Promise<number> {
+  const vesselNumber = ++vessels
+  await append(vesselNumber, key, samples)
+  return vesselNumber
+}
+
+async function append(vesselNumber: number, key: SeriesKey, samples: readonly Sample[]) {
+  const scalars = samples.map((sample): ScalarReading => ({ ...sample, key, instance: 0 }))
+  const readings: VesselReadings = { vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }
+  await telemetry.append([readings])
+}
+
+/** What a bucket's value is, read off the definition sample by sample. */
+function reference(field: Field, samples: readonly Sample[], stretch: Stretch, widthUs: number) {
+  const inside = samples.filter(({ timeUs }) => timeUs >= stretch.fromUs && timeUs <= stretch.toUs)
+  const answer = new Map<number, number | null>()
+  for (const start of new Set(inside.map(({ timeUs }) => Math.floor(timeUs / widthUs) * widthUs))) {
+    const values = inside
+      .filter(({ timeUs }) => timeUs >= start && timeUs < start + widthUs)
+      .flatMap(({ value }) => (value === null ? [] : [value]))
+    answer.set(start, values.length === 0 ? null : of(values, start))
+  }
+  return answer
+
+  function of(values: number[], start: number): number | null {
+    const { kind } = SERIES[field.key]
+    if (kind === 'angle' && field.aggregation === 'avg') {
+      const [sine = 0, cosine = 0] = [Math.sin, Math.cos].map((wave) => mean(values, start, wave))
+      if (Math.hypot(sine, cosine) < 0.1) return null
+      return (Math.atan2(sine, cosine) + 2 * Math.PI) % (2 * Math.PI)
+    }
+    if (kind === 'angle' || field.aggregation === 'last') return values.at(-1) ?? null
+    if (field.aggregation === 'max') return Math.max(...values)
+    if (field.aggregation === 'min') return Math.min(...values)
+    return mean(values, start, (value) => value)
+  }
+
+  function mean(values: number[], start: number, wave: (value: number) => number): number {
+    let seconds = 0
+    let area = 0
+    for (let i = 1; i < inside.length && widthUs > SECOND_US; i++) {
+      const [before, after] = [inside[i - 1], inside[i]]
+      if (!before || !after || before.value === null || after.value === null) continue
+      if (after.timeUs - before.timeUs > 10 * SECOND_US) continue
+      const from = Math.max(before.timeUs, start)
+      const to = Math.min(after.timeUs, start + widthUs)
+      if (to <= from) continue
+      const share = ((from + to) / 2 - before.timeUs) / (after.timeUs - before.timeUs)
+      seconds += to - from
+      area += (to - from) * (wave(before.value) + (wave(after.value) - wave(before.value)) * share)
+    }
+    return seconds > 0 ? area / seconds : values.reduce((sum, value) => sum + wave(value), 0) / values.length
+  }
+}
+
+const walk = (values: fc.Arbitrary<number>, longestS: number) =>
+  fc
+    .array(
+      fc.record({
+        stepUs: fc.oneof(
+          { weight: 8, arbitrary: fc.integer({ min: 1000, max: 3 * SECOND_US }) },
+          { weight: 1, arbitrary: fc.integer({ min: SECOND_US, max: longestS * SECOND_US }) },
+        ),
+        value: fc.option(values, { freq: 12 }),
+      }),
+      { minLength: 1, maxLength: 300 },
+    )
+    .map((steps) => {
+      let timeUs = START_US
+      return steps.map(({ stepUs, value }): Sample => {
+        timeUs += stepUs
+        return { timeUs, value }
+      })
+    })
+
+const stepped = (key: SeriesKey, most: number) =>
+  fc.integer({ min: 0, max: most }).map((whole) => whole * SERIES[key].step)
+
+test.each([
+  ['sog', 25_000],
+  ['cog', 62_000],
+] as const)(
+  'gives %s for every bucket as the definition has it, whatever the samples',
+  async (key, most) => {
+    const widths = fc.constantFrom(
+      20_000,
+      SECOND_US,
+      7 * SECOND_US,
+      60 * SECOND_US,
+      QUARTER_US,
+      4 * QUARTER_US,
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        walk(stepped(key, most), 1200),
+        widths,
+        fc.integer({ min: 0, max: 900 }),
+        async (samples, widthUs, cutS) => {
+          const vesselNumber = await stored(key, samples)
+          // From before the first sample or into the middle of them; long enough that kept months are used.
+          const fromUs = START_US + (cutS > 450 ? cutS : -3 * 86_400) * SECOND_US
+          const stretch = { vesselNumber, fromUs, toUs: START_US + 5 * 86_400 * SECOND_US }
+          const fields = (['avg', 'max', 'min', 'last'] as const).map(
+            (aggregation): Field => ({ key, instance: 0, aggregation }),
+          )
+          const answers = await telemetry.series(stretch, fields, widthUs)
+          for (const [i, field] of fields.entries()) {
+            const wanted = reference(field, samples, stretch, widthUs)
+            expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
+            for (const [n, value] of [...wanted.values()].entries()) {
+              const found = answers[i]?.value[n] ?? null
+              const say = [field.aggregation, widthUs / SECOND_US, n, found]
+              if (value === null || found === null) expect([...say, value]).toEqual([...say, found])
+              else {
+                const turn =
+                  key === 'cog' && field.aggregation === 'avg' ? 2 * Math.PI : Number.POSITIVE_INFINITY
+                const off = Math.abs(found - value)
+                expect(Math.min(off, turn - off), JSON.stringify(say)).toBeLessThan(1e-6)
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+  120_000,
+)
+
+test('makes a kept month again when samples of it arrive late, and only then', async () => {
+  const key = 'oil_pressure'
+  const samples = Array.from({ length: 100 }, (_, i) => ({
+    timeUs: START_US + i * SECOND_US,
+    value: 400_000,
+  }))
+  const vesselNumber = await stored(key, samples)
+  const stretch = { vesselNumber, fromUs: START_US - 40 * 96 * QUARTER_US, toUs: START_US + 96 * QUARTER_US }
+  const peak = async () => {
+    const [buckets] = await telemetry.series(
+      stretch,
+      [{ key, instance: 0, aggregation: 'max' }],
+      4 * QUARTER_US,
+    )
+    return buckets?.value
+  }
+  const months = async () =>
+    columns.rows<{ month: number; state: number }>(
+      `SELECT month, state FROM telemetry.scalar_months FINAL WHERE vessel = ${vesselNumber} ORDER BY month`,
+    )
+  expect(await peak()).toEqual([400_000])
+  const before = await months()
+  expect(before.length).toBeGreaterThan(0)
+  await columns.command('OPTIMIZE TABLE telemetry.scalars FINAL')
+  expect(await peak()).toEqual([400_000])
+  expect(await months()).toEqual(before)
+  await append(vesselNumber, key, [{ timeUs: START_US + 50_500_000, value: 700_000 }])
+  expect(await peak()).toEqual([700_000])
+  expect(await months()).not.toEqual(before)
+})
+
+test('begins buckets where the caller says, for days of any zone', async () => {
+  const key = 'air_temperature'
+  const noonUs = Date.UTC(2025, 5, 1, 12) * 1000
+  const samples = Array.from({ length: 8 * 24 }, (_, hour) => ({
+    timeUs: noonUs + hour * 4 * QUARTER_US,
+    value: 280 + Math.floor(hour / 24),
+  }))
+  const vesselNumber = await stored(key, samples)
+  const stretch = { vesselNumber, fromUs: noonUs, toUs: noonUs + 8 * 96 * QUARTER_US }
+  // Days that begin at noon UTC, as in Auckland.
+  const bucketOf = (timeUs: number) =>
+    Math.floor((timeUs - noonUs) / (96 * QUARTER_US)) * 96 * QUARTER_US + noonUs
+  const [days] = await telemetry.series(
+    stretch,
+    [{ key, instance: 0, aggregation: 'avg' }],
+    96 * QUARTER_US,
+    bucketOf,
+  )
+  expect(days?.timeUs).toEqual(Array.from({ length: 8 }, (_, day) => noonUs + day * 96 * QUARTER_US))
+  for (const [day, value] of (days?.value ?? []).entries()) expect(value).toBeCloseTo(280 + day, 6)
+})

@@ -64,6 +64,15 @@ export const MapVessel = VesselLive.extend({
 })
 export type MapVessel = z.infer<typeof MapVessel>
 
+/** Time whose fuel figures count for nothing, for example because a sensor was wrong. Ends are ISO 8601. */
+export interface IgnoredFuelPeriod {
+  type: 'date_range' | 'before_date' | 'after_date'
+  start_time: string | null
+  end_time: string | null
+  comment: string | null
+  created_at: string
+}
+
 export const Vessel = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -115,23 +124,6 @@ export const getVesselLocation = endpoint({
     cog: z.number().nullable(),
     sog: z.number().nullable(),
     last_updated: z.number().nullable(),
-  }),
-})
-
-/** What every vessel of the caller's scope is doing right now, for badges that need nothing else. */
-export const fetchVesselStatus = endpoint({
-  method: 'POST',
-  path: '/fetcher/vessel-status',
-  access: 'department:vessel-view',
-  body: z.object({ vessel_ids: z.array(z.uuid()).max(1000).optional() }),
-  output: z.object({
-    data: z.array(
-      z.object({
-        vessel_id: z.uuid(),
-        status: z.enum(VESSEL_STATUSES),
-        last_updated: z.number().nullable(),
-      }),
-    ),
   }),
 })
 

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -17,10 +18,10 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
     buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
   })
   await expect(page.getByText('Picture can not be more than 10 MB')).toBeVisible()
-  await file.setInputFiles(await drawing(page, 249, 400))
+  await file.setInputFiles(await drawing(249, 400))
   await expect(page.getByText('Picture must be at least 250 by 250 pixels')).toBeVisible()
 
-  await file.setInputFiles(await drawing(page, 600, 400))
+  await file.setInputFiles(await drawing(600, 400))
   const dialog = page.getByRole('dialog', { name: 'Crop picture' })
   await dialog.getByRole('application').press('ArrowRight')
   await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
@@ -36,15 +37,9 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
 })
 
 /** A picture of this size, as a file. */
-async function drawing(page: Page, width: number, height: number) {
-  const url = await page.evaluate(
-    (size) => {
-      const canvas = Object.assign(document.createElement('canvas'), size)
-      const context = canvas.getContext('2d')
-      context?.fillRect(0, 0, size.width / 2, size.height)
-      return canvas.toDataURL('image/png')
-    },
-    { width, height },
-  )
-  return { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') }
+async function drawing(width: number, height: number) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  return { name: 'me.png', mimeType: 'image/png', buffer }
 }

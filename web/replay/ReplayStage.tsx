@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Quaternion } from 'three'
 import { type Axes, orientationOf } from './attitude.ts'
 import { type Journey, valueAt } from './journey.ts'
+import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
-import type { Boat } from './ReplayWindow.tsx'
 import { type CameraView, openScene, type ReplayScene } from './scene.ts'
 
 interface Props {
-  boat: Boat
+  boat: BoatShape
   player: Player
   movement: Movement | null
   journey: Journey | null

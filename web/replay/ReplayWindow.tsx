@@ -6,6 +6,7 @@ import type { Trip } from '#contract/trip.ts'
 import type { LinkedCursor } from '../charts/linkedCursor.ts'
 import { FloatingWindow } from '../ui/FloatingWindow.tsx'
 import { type Axes, DEFAULT_AXES } from './attitude.ts'
+import type { BoatShape } from './loftHull.ts'
 import { isMoving } from './movement.ts'
 import { createPlayer, type Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
@@ -18,17 +19,11 @@ import { useMovement, windowAt } from './useMovement.ts'
 
 interface Props {
   trip: Trip
-  boat: Boat
+  boat: BoatShape
   /** Numbers of the sensors that have data in the trip. */
   sensors: readonly number[]
   cursor: LinkedCursor
   onClose: () => void
-}
-
-export interface Boat {
-  lengthM: number
-  beamM: number
-  kind: 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
 }
 
 /** How the boat moved, from her own motion sensor; the charts and the path follow the moment that is shown. */

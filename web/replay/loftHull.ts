@@ -13,7 +13,14 @@ export interface LoftedBoat {
   parts: { name: 'deck' | 'house' | 'glass' | 'tube' | 'spar'; mesh: Mesh }[]
 }
 
-export type HullKind = 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
+type HullKind = 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
+
+/** What a boat's shape is made from. */
+export interface BoatShape {
+  lengthM: number
+  beamM: number
+  kind: HullKind
+}
 
 /** Proportions of a kind: shares of the beam for heights, of the length for places along it. */
 interface Lines {
@@ -133,15 +140,7 @@ const STATIONS = 33
 const RIBS = 13
 
 /** Lengths are metres; beams wider than the boat is long are taken as half of her length. */
-export function loftHull({
-  lengthM,
-  beamM,
-  kind,
-}: {
-  lengthM: number
-  beamM: number
-  kind: HullKind
-}): LoftedBoat {
+export function loftHull({ lengthM, beamM, kind }: BoatShape): LoftedBoat {
   const lines = LINES[kind]
   const beam = Math.min(beamM, lengthM / 2)
   const shape = { lengthM, beam, lines }

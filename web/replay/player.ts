@@ -1,7 +1,7 @@
 import { SAMPLE_MS } from './movement.ts'
 
 export const SPEEDS = [0.5, 1, 2] as const
-export type Speed = (typeof SPEEDS)[number]
+type Speed = (typeof SPEEDS)[number]
 /** A step is a second of samples. */
 export const STEP_MS = 20 * SAMPLE_MS
 

@@ -19,7 +19,7 @@ import {
 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { Scheme } from '../ui/tokens.ts'
-import { type HullKind, type LoftedBoat, loftHull } from './loftHull.ts'
+import { type BoatShape, type LoftedBoat, loftHull } from './loftHull.ts'
 import { createSea } from './sea.ts'
 
 export const CAMERA_VIEWS = ['orbit', 'bow', 'stern', 'port', 'starboard', 'top', 'bottom'] as const
@@ -46,7 +46,7 @@ export interface ReplayScene {
 
 interface Options {
   canvas: HTMLCanvasElement
-  boat: { lengthM: number; beamM: number; kind: HullKind }
+  boat: BoatShape
   scheme: Scheme
   onTouch: () => void
 }

@@ -1,4 +1,4 @@
-import type { IgnoredFuelPeriod } from '#server/stores/relational/schema.ts'
+import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 export interface FuelSettings {
   co2KgPerM3: number

@@ -2,6 +2,7 @@
  * The rows of the product, one table per noun. The same schema and migrations serve PGlite and PostgreSQL 15.
  * Speeds are m/s, distances metres, durations seconds, times with time zone; the wire's units are made at the border.
  */
+
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -19,6 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
 const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
@@ -162,15 +164,6 @@ export const vessels = pgTable(
   },
   (table) => [index().on(table.companyId, table.departmentId), index().on(table.departmentId)],
 )
-
-/** Time whose fuel figures count for nothing, for example because a sensor was wrong. Ends are ISO 8601. */
-export interface IgnoredFuelPeriod {
-  type: 'date_range' | 'before_date' | 'after_date'
-  start_time: string | null
-  end_time: string | null
-  comment: string | null
-  created_at: string
-}
 
 /** A motion sensor of a vessel, known since it first sent. */
 export const sensors = pgTable(

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { CONSOLE_VERSION } from '#contract/version.ts'
 import { useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { isOffered, mayOpen } from '../mayOpen.ts'
 import { type NavigationItem, settingsNavigation } from '../navigation.ts'
-import { isOffered, mayOpen } from '../shell/mayOpen.ts'
 import classes from './SettingsLayout.module.css'
 
 const SECTIONS = [

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../api/user.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
+import { isOffered, mayOpen } from '../mayOpen.ts'
 import { navigation, settingsNavigation } from '../navigation.ts'
-import { isOffered, mayOpen } from './mayOpen.ts'
 import classes from './Shell.module.css'
 
 /** Lets through to a page only whom the navigation would lead there; typing the address opens no more than a click. */

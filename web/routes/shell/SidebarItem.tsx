@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/user.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { mayOpen } from '../mayOpen.ts'
 import type { NavigationItem } from '../navigation.ts'
-import { mayOpen } from './mayOpen.ts'
 import classes from './Sidebar.module.css'
 
 export function SidebarItem({ item, open }: { item: NavigationItem; open: boolean }) {

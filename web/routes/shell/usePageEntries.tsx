@@ -15,8 +15,8 @@ import { useTranslation } from 'react-i18next'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { isOffered, mayOpen } from '../mayOpen.ts'
 import { footNavigation, navigation } from '../navigation.ts'
-import { isOffered, mayOpen } from './mayOpen.ts'
 import type { Entry } from './PaletteEntry.tsx'
 
 /** Where one can go and what one can do, locked where a permission is missing. */

@@ -1,6 +1,6 @@
 import { mayDo } from '#contract/permissions.ts'
 import type { User } from '#contract/user.ts'
-import type { NavigationItem } from '../navigation.ts'
+import type { NavigationItem } from './navigation.ts'
 
 /** False where the item shows locked. */
 export const mayOpen = (user: User, { permission }: NavigationItem): boolean =>

@@ -95,7 +95,8 @@ function inDepartment({ everyDepartment }: AnyInput, list: Partial<ListQuery>): 
   return { ...list, filter }
 }
 
-async function readProblem(response: Response): Promise<Problem> {
+/** The server's code and sentence, or what its status says where the answer is none of ours. */
+export async function readProblem(response: Response): Promise<Problem> {
   const answer: unknown = await response.json().catch(() => null)
   const { code, message } = (answer ?? {}) as { code?: string; message?: string }
   if (code && Object.hasOwn(PROBLEMS, code)) return new Problem(code as ProblemCode, message)

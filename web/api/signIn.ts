@@ -1,7 +1,11 @@
 import { Problem } from '#contract/errors.ts'
 import { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
+import { askIdentity } from './askIdentity.ts'
 import { call } from './call.ts'
 import { session } from './session.ts'
+
+/** Signed in, or to be asked for the code of the authenticator app first. */
+export type SignInOutcome = 'signed in' | 'second factor'
 
 export const readSetup = () => call(getSetup, {})
 export const sendCode = (email: string) => call(requestCode, { body: { email } })
@@ -9,36 +13,23 @@ export const createOrganization = (body: Parameters<typeof call<typeof createFir
   call(createFirstAdmin, { body })
 
 /** A right code answers a token that becomes a session, once. */
-export async function signInWithCode(email: string, otp: string) {
+export async function signInWithCode(email: string, otp: string): Promise<SignInOutcome> {
   const { token } = await call(verifyCode, { body: { email, otp } })
   if (!token) throw new Problem('internal')
-  const response = await identity('exchange', { token })
-  if (!response.ok) throw new Problem('internal')
+  return begin('exchange', { token })
+}
+
+export const signInWithPassword = (email: string, password: string) =>
+  begin('sign-in/email', { email, password })
+
+export const requestPasswordReset = (email: string) => askIdentity('request-password-reset', { email })
+
+export const resetPassword = (token: string, newPassword: string) =>
+  askIdentity('reset-password', { token, newPassword })
+
+async function begin(path: string, proof: object): Promise<SignInOutcome> {
+  const { second_factor } = await askIdentity<{ second_factor?: true }>(path, proof)
+  if (second_factor) return 'second factor'
   session.begin()
+  return 'signed in'
 }
-
-export async function signInWithPassword(email: string, password: string) {
-  const response = await identity('sign-in/email', { email, password })
-  if (response.status === 429) throw new Problem('TOO_MANY_ATTEMPTS')
-  if (response.status >= 500) throw new Problem('internal')
-  if (!response.ok) throw new Problem('INVALID_CREDENTIALS')
-  session.begin()
-}
-
-export async function requestPasswordReset(email: string) {
-  const response = await identity('request-password-reset', { email })
-  if (!response.ok) throw new Problem('internal')
-}
-
-export async function resetPassword(token: string, newPassword: string) {
-  const response = await identity('reset-password', { token, newPassword })
-  if (!response.ok) throw new Problem(response.status < 500 ? 'invalid' : 'internal')
-}
-
-const identity = (path: string, body: object) =>
-  fetch(`/identity/${path}`, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })

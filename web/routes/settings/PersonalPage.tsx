@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Segment } from '../../ui/Segment.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
 export function PersonalPage() {
@@ -9,6 +10,7 @@ export function PersonalPage() {
   return (
     <>
       <ProfileCard />
+      <SecondFactorCard />
       <SettingsCard title={t('settings.language')} hint={t('settings.languageHint')}>
         <Segment
           label={t('settings.language')}

@@ -2,6 +2,7 @@ import { Button, PinInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
+import type { SignInOutcome } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import classes from '../../ui/signedOut.module.css'
 import { useCountdown } from './useCountdown.ts'
@@ -12,10 +13,10 @@ const RESEND_AFTER_S = 30
 interface Props {
   email: string
   onChangeEmail: () => void
-  onSignedIn: () => void
+  onDone: (outcome: SignInOutcome) => void
 }
 
-export function CodeStep({ email, onChangeEmail, onSignedIn }: Props) {
+export function CodeStep({ email, onChangeEmail, onDone }: Props) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<MessageKey | null>(null)
@@ -32,8 +33,7 @@ export function CodeStep({ email, onChangeEmail, onSignedIn }: Props) {
     setProblem(null)
     try {
       const { signInWithCode } = await import('../../api/signIn.ts')
-      await signInWithCode(email.trim(), entered)
-      onSignedIn()
+      onDone(await signInWithCode(email.trim(), entered))
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'INVALID_OTP'
       setProblem(wrong ? 'signIn.incorrectCode' : 'signIn.failed')

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
+import type { SignInOutcome } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import classes from '../../ui/signedOut.module.css'
@@ -16,7 +17,7 @@ interface Problems {
   both?: MessageKey
 }
 
-export function PasswordSignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function PasswordSignIn({ onDone }: { onDone: (outcome: SignInOutcome) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -35,8 +36,7 @@ export function PasswordSignIn({ onSignedIn }: { onSignedIn: () => void }) {
     setBusy(true)
     try {
       const { signInWithPassword } = await import('../../api/signIn.ts')
-      await signInWithPassword(email.trim(), password)
-      onSignedIn()
+      onDone(await signInWithPassword(email.trim(), password))
     } catch (error) {
       setProblems({ both: sentenceOf(error) })
     } finally {

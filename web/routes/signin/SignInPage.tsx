@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departmentChoice } from '../../api/departmentChoice.ts'
+import type { SignInOutcome } from '../../api/signIn.ts'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import { CodeSignIn } from './CodeSignIn.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
+
+const SecondFactorStep = lazy(() =>
+  import('./SecondFactorStep.tsx').then((loaded) => ({ default: loaded.SecondFactorStep })),
+)
 
 export function SignInPage() {
   const { t } = useTranslation()
@@ -15,6 +20,7 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const { from } = useSearch({ from: '/signin' })
   const [mode, setMode] = useState<'code' | 'password'>('code')
+  const [asked, setAsked] = useState(false)
   const { data: setup } = useQuery({
     queryKey: ['setup'],
     queryFn: async () => (await import('../../api/signIn.ts')).readSetup(),
@@ -33,9 +39,19 @@ export function SignInPage() {
   }, [setup?.needed, navigate])
 
   const onSignedIn = () => navigate({ href: from ?? '/', replace: true })
+  const onDone = (outcome: SignInOutcome) => (outcome === 'second factor' ? setAsked(true) : onSignedIn())
+  if (asked) {
+    return (
+      <SignedOutFrame>
+        <Suspense>
+          <SecondFactorStep onSignedIn={onSignedIn} onStartOver={() => setAsked(false)} />
+        </Suspense>
+      </SignedOutFrame>
+    )
+  }
   return (
     <SignedOutFrame footer={setup?.demo && <DemoHint password={mode === 'password'} />}>
-      {mode === 'code' ? <CodeSignIn onSignedIn={onSignedIn} /> : <PasswordSignIn onSignedIn={onSignedIn} />}
+      {mode === 'code' ? <CodeSignIn onDone={onDone} /> : <PasswordSignIn onDone={onDone} />}
       <Button
         variant="subtle"
         color="gray"

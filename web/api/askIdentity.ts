@@ -1,0 +1,15 @@
+import { readProblem } from './call.ts'
+
+/** Asks the identity service, which knows people by their cookie. Throws a Problem with the server's code. */
+export async function askIdentity<Answer = unknown>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`/identity/${path}`, {
+    credentials: 'same-origin',
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (!response.ok) throw await readProblem(response)
+  return (await response.json()) as Answer
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import { toast } from '../../ui/toast.ts'
+
+const code = z.string().trim().min(6, 'Incorrect code').max(20, 'Incorrect code')
+
+/** Accounts that sign in by mail alone have no password to prove themselves with. */
+const passwordOf = (hasPassword: boolean) =>
+  hasPassword ? z.string().min(1, 'Current password is required').max(200) : z.string()
+
+export const CodeForm = z.object({ code })
+export const passwordForm = (hasPassword: boolean) => z.object({ password: passwordOf(hasPassword) })
+export const proofForm = (hasPassword: boolean) => z.object({ code, password: passwordOf(hasPassword) })
+
+/** Lays a refusal on the field that it is about. */
+export function showRefusal(error: unknown, refuse: (field: 'code' | 'password', problem: string) => void) {
+  const refused = error instanceof Problem ? error.code : null
+  if (refused === 'INVALID_OTP') refuse('code', 'Incorrect code')
+  else if (refused === 'INVALID_CREDENTIALS') refuse('password', 'Current password is incorrect')
+  else toast.failure(refused === 'TOO_MANY_ATTEMPTS' ? 'settings.tooManyAttempts' : 'signIn.failed')
+}

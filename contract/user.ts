@@ -198,7 +198,7 @@ export const createFirstAdmin = endpoint({
     organization: z.string().trim().min(1).max(100),
     name: z.string().trim().min(1).max(100),
     email,
-    password: z.string().min(8, 'Use at least 8 characters').max(200),
+    password: z.string().min(6, 'Use at least 6 characters').max(200),
   }),
   output: z.object({ ok: z.literal(true) }),
 })

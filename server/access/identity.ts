@@ -60,7 +60,7 @@ export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Depen
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 8,
+      minPasswordLength: 6,
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,

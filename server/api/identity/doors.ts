@@ -69,7 +69,7 @@ export async function refusalOf(answer: Response, refused: ProblemCode): Promise
   return new Problem(
     problem,
     problem === 'invalid'
-      ? 'The link is used or too old, or the password is shorter than 8 characters.'
+      ? 'The link is used or too old, or the password is shorter than 6 characters.'
       : PROBLEMS[problem].message,
   )
 }

@@ -8,7 +8,7 @@ import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 import { toast } from '../../ui/toast.ts'
 
-const MIN_LENGTH = 8
+const MIN_LENGTH = 6
 
 /** Where the mail about a forgotten password leads. Its link works once. */
 export function ResetPasswordPage() {

@@ -8,7 +8,7 @@ import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 type Field = 'organization' | 'name' | 'email' | 'password'
-const MIN_PASSWORD = 8
+const MIN_PASSWORD = 6
 
 /** The first visit to an empty installation: its organization and the person who runs it. */
 export function SetupPage() {

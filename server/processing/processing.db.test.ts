@@ -6,6 +6,8 @@ import { KNOT_MPS, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
+import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -200,6 +202,83 @@ describe('trips', () => {
     expect((await storedTrips())[0]).toMatchObject({ endCause: 'silence' })
     await processing.close()
     now.set(clock('36:00') / 1000)
+  }, 60_000)
+})
+
+describe('trips that people correct', () => {
+  const rows = () => playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 09:00 9kn, 09:30 0kn, 11:00 0kn', 5)
+  const shown = async () =>
+    (
+      await records.db.select().from(trips).where(eq(trips.vesselId, vesselId)).orderBy(asc(trips.startUs))
+    ).map(({ id, startUs, distanceM }) => ({
+      id,
+      at: new Date(startUs / 1000).toISOString().slice(11, 16),
+      distanceM,
+    }))
+  const quarters = async () => {
+    const choice = { vesselNumbers: [vesselNumber], fromS: clock('00:00') / 1e6, toS: clock('24:00') / 1e6 }
+    const [byTrip] = await telemetry.quarters(choice, ['trip'])
+    const kept = [...(byTrip ?? [])].filter(([, { sog_s }]) => sog_s > 0)
+    return { trips: kept.length, nmi: kept.reduce((sum, [, { distance_m }]) => sum + mToNmi(distance_m), 0) }
+  }
+
+  test('are split and joined, in their reports too, and as before once that is undone', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(rows()), bus)
+    await processing.idle()
+    const before = await shown()
+    const sailed = await quarters()
+    expect([before.map(({ at }) => at), sailed.trips]).toEqual([['07:00', '09:00'], 2])
+
+    const decide = async (kind: string, from: string, to: string) => {
+      const correction = { vesselId, kind, fromUs: clock(from), toUs: clock(to) }
+      const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
+      bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: correction.fromUs, toUs: correction.toUs })
+      await processing.idle()
+      return id
+    }
+    const undo = async (id: string, from: string, to: string) => {
+      await records.db.transaction((tx) => undoCorrection(tx, vesselId, id, new Date(0)))
+      bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: clock(from), toUs: clock(to) })
+      await processing.idle()
+    }
+
+    const split = await decide('split', '07:20', '07:20')
+    expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
+    expect(await quarters()).toEqual({ trips: 3, nmi: expect.closeTo(sailed.nmi, 1) })
+    await undo(split, '07:20', '07:20')
+    expect(await shown()).toEqual(before)
+    expect(await quarters()).toEqual(sailed)
+
+    const merge = await decide('merge', '07:00', '09:30')
+    const joined = await shown()
+    expect(joined.map(({ at }) => at)).toEqual(['07:00'])
+    for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(joined[0]?.id)
+    expect((await quarters()).trips).toBe(1)
+    await undo(merge, '07:00', '09:30')
+    expect((await shown()).map(({ at, distanceM }) => [at, distanceM])).toEqual(
+      before.map(({ at, distanceM }) => [at, distanceM]),
+    )
+    await processing.close()
+  }, 60_000)
+
+  test('stay deleted when late data makes them anew, and are in no report', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(rows()), bus)
+    await processing.idle()
+    const [first] = await shown()
+    await records.db.transaction((tx) => hideTrip(tx, first?.id ?? ''))
+    await processing.idle()
+    expect((await quarters()).trips).toBe(1)
+    await store(toReadings(rows().map((row) => ({ ...row, timeUs: row.timeUs + 2_000_000 }))), bus)
+    await processing.idle()
+    expect((await quarters()).trips).toBe(1)
+    const again = await records.db
+      .select()
+      .from(trips)
+      .where(eq(trips.id, first?.id ?? ''))
+    expect(again[0]).toMatchObject({ isDeleted: true, stats: {} })
+    await processing.close()
   }, 60_000)
 })
 

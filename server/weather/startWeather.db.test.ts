@@ -3,6 +3,7 @@ import type { ScalarReading } from '#contract/reading.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
@@ -17,7 +18,6 @@ const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 const HOUR_US = 3_600_000_000
 const MINUTE_US = 60_000_000
 const [LATITUDE, LONGITUDE] = [64.1, -22]
-const quiet = { info() {}, warn() {}, error() {} }
 
 let records: Records
 let telemetry: TestTelemetry
@@ -78,7 +78,7 @@ const weatherFrom = (source: ForecastSource) =>
     db: records.db,
     telemetry,
     bus: inProcessBus(() => {}),
-    log: quiet,
+    log: silentLog,
     clock: fixedClock((START_US + 2 * HOUR_US) / 1000),
     source,
   })

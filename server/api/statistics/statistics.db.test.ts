@@ -8,6 +8,7 @@ import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#con
 import type { Trip } from '#contract/trip.ts'
 import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/startProcessing.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import {
@@ -27,7 +28,6 @@ const EVENING_S = Date.UTC(2026, 6, 10, 21, 30) / 1000
 const MORNING_S = Date.UTC(2026, 6, 12, 8) / 1000
 const HOUR_S = 3600
 const clock = fixedClock(Date.UTC(2026, 6, 13))
-const quiet = { info() {}, warn() {}, error() {} }
 
 let api: TestApi
 let things: Record<Place, Thing>
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ])
   }
   const { records, telemetry, bus } = api
-  const processing = await startProcessing({ db: records.db, telemetry, bus, log: quiet, clock })
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
   await processing.idle()
   await processing.close()
 }, 120_000)

@@ -9,7 +9,7 @@ function server() {
   const state = { alive: true, up: true, issued: 0 }
   const fetch = vi.fn(async () => {
     if (!state.up) throw new TypeError('network')
-    if (!state.alive) return new Response('{}', { status: 401 })
+    if (!state.alive) return new Response('{"token":null}')
     state.issued += 1
     const payload = btoa(JSON.stringify({ exp: (clock.ms + TEN_MINUTES_MS) / 1000 }))
     return new Response(JSON.stringify({ token: `h.${payload}.${state.issued}` }))

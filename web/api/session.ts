@@ -38,12 +38,12 @@ export function createSession({
 
   async function refresh(): Promise<string> {
     const response = await fetch('/identity/token', { credentials: 'same-origin' }).catch(() => null)
-    if (response?.status === 401) {
+    if (!response?.ok) throw new TokenUnavailable('Failed to retrieve token. Please try again.')
+    const { token } = (await response.json()) as { token: string | null }
+    if (!token) {
       end()
       throw new SessionEnded('User is not authenticated')
     }
-    if (!response?.ok) throw new TokenUnavailable('Failed to retrieve token. Please try again.')
-    const { token } = (await response.json()) as { token: string }
     held = { token, goodUntilMs: expiryMs(token) - REFRESH_BEFORE_MS }
     return token
   }

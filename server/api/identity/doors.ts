@@ -7,6 +7,8 @@ export interface Door {
   path: string
   /** What each refusal of the engine means to the one who knocked. */
   refused: ProblemCode
+  /** What somebody without a session is told instead of a refusal, which browsers would log as a failure. */
+  signedOut?: object
   /** All that reaches the engine of what was sent; without it, everything. */
   body?: z.ZodType<object>
   /** True where somebody could try secrets one after the other. */
@@ -19,7 +21,7 @@ const WithCode = z.object({ code: z.string().max(20) })
 const WithPassword = z.object({ password: z.string().max(200).optional() })
 
 export const DOORS: readonly Door[] = [
-  { method: 'GET', path: '/token', refused: 'not_authenticated' },
+  { method: 'GET', path: '/token', refused: 'not_authenticated', signedOut: { token: null } },
   { method: 'GET', path: '/jwks', refused: 'not_found' },
   { method: 'POST', path: '/exchange', refused: 'not_authenticated' },
   { method: 'POST', path: '/sign-out', refused: 'not_authenticated' },

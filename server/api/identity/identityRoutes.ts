@@ -28,7 +28,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
         throw new Problem('not_allowed')
     })
 
-    for (const { method, path, refused, body, guessable, needsCode } of DOORS) {
+    for (const { method, path, refused, body, guessable, needsCode, signedOut } of DOORS) {
       scope.route({
         method,
         url: `/identity${path}`,
@@ -41,6 +41,8 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
           const answer = await ask(request, { body: sent })
           // Sessions may have ended with this: what is remembered of their rights must not outlive them.
           if (method === 'POST') access.callers.forget()
+          if (signedOut && answer.status === 401)
+            return reply.header('cache-control', 'no-store').send(signedOut)
           return pass(reply, answer, refused)
         },
       })

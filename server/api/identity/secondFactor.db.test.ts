@@ -38,7 +38,7 @@ const cookiesOf = (answer: Answer) =>
     .join('; ')
 const mayEnter = async (cookie: string) =>
   (await api.app.inject({ url: '/identity/token', headers: { cookie } })).json<{ token: string | null }>()
-    .token != null
+    .token !== null
 const withPassword = () => post('/identity/sign-in/email', { email, password: PASSWORD })
 
 async function withMailedCode(): Promise<Answer> {

@@ -15,7 +15,14 @@ const rows = {
   'server/stores': ['contract', 'server/platform', 'server/config.ts'],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
   'server/records': ['contract', 'server/stores', 'server/platform'],
-  'server/analytics': ['contract', 'server/stores', 'server/platform', 'server/telemetry', 'server/records'],
+  'server/analytics': [
+    'contract',
+    'server/stores',
+    'server/platform',
+    'server/telemetry',
+    'server/records',
+    'server/processing/impacts',
+  ],
   'server/gateway': [
     'contract',
     'protocols',
@@ -49,6 +56,7 @@ const rows = {
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [
     'contract',
+    'protocols/can/j1939Parameters.ts',
     'server/access',
     'server/records',
     'server/telemetry',

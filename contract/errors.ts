@@ -9,6 +9,7 @@ export const PROBLEMS = {
     status: 401,
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
+  TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
   not_authenticated: { status: 401, message: 'User is not authenticated' },
   not_paired: { status: 403, message: 'This device is not paired with a vessel.' },
   not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },

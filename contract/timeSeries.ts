@@ -1,34 +1,42 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
 
 /** Points per series that one request may ask for: five minutes of attitude at 50 ms, with room to spare. */
 export const MAX_POINTS = 20_000
 
-const instant = z.union([z.number(), z.iso.datetime({ offset: true })])
+const Filters = z.object({
+  trip_id: z.uuid().optional(),
+  vessel_id: z.uuid().optional(),
+  start_time: Instant.optional(),
+  end_time: Instant.optional(),
+})
+const Resolution = z.object({
+  value: z.number().positive(),
+  type: z.enum(['milliseconds', 'seconds', 'minutes', 'hours', 'days']),
+})
+const Aggregation = z.enum(['avg', 'max', 'min', 'last'])
+const timezone = z.string().max(60).optional()
 
-/** Times are epoch seconds or ISO 8601; a trip_id alone means the whole trip. */
+/**
+ * Times are epoch seconds or ISO 8601; a trip_id alone means the whole trip. Buckets of whole days begin at midnight in
+ * `timezone`, all others at multiples of their width since 1970 UTC. Ask for min, avg and max of a field together to
+ * have its envelope: no peak is missing from it, however wide the buckets.
+ */
 export const TimeSeriesRequest = z.object({
-  filters: z.object({
-    trip_id: z.uuid().optional(),
-    vessel_id: z.uuid().optional(),
-    start_time: instant.optional(),
-    end_time: instant.optional(),
-  }),
+  filters: Filters,
   fields: z
     .array(
       z.object({
         type: z.enum(['sensor', 'general']).default('general'),
         field: z.string().max(60),
-        aggregation: z.enum(['avg', 'max', 'min', 'last']).default('avg'),
+        aggregation: Aggregation.default('avg'),
       }),
     )
     .min(1)
     .max(40),
-  resolution: z.object({
-    value: z.number().positive(),
-    type: z.enum(['milliseconds', 'seconds', 'minutes']),
-  }),
-  timezone: z.string().max(60).optional(),
+  resolution: Resolution,
+  timezone,
 })
 export type TimeSeriesRequest = z.infer<typeof TimeSeriesRequest>
 
@@ -49,6 +57,54 @@ export const fetchTimeSeries = endpoint({
   path: '/fetcher/time-series',
   access: 'vessel:trip-view',
   body: TimeSeriesRequest,
+  output: z.object({ data: z.array(TimeSeriesEntry) }),
+})
+
+/**
+ * Parameters of the J1939 bus by their SPN or, all those of a message, by its PGN. `instance` numbers engines and other
+ * senders from 1; what only one of them can send needs none.
+ */
+export const fetchJ1939TimeSeries = endpoint({
+  method: 'POST',
+  path: '/fetcher/j1939-time-series',
+  access: 'vessel:trip-view',
+  body: z.object({
+    filters: Filters,
+    fields: z
+      .array(
+        z
+          .object({
+            type: z.enum(['sensor', 'general']).default('general'),
+            field: z.string().max(60).optional(),
+            pgn: z.int().min(0).max(0x3ffff).optional(),
+            spn: z.int().min(0).max(0x7ffff).optional(),
+            instance: z.int().min(0).max(255).default(1),
+            aggregation: Aggregation.default('avg'),
+          })
+          .refine(({ pgn, spn }) => pgn !== undefined || spn !== undefined, 'needs a pgn or an spn'),
+      )
+      .min(1)
+      .max(40),
+    resolution: Resolution,
+    timezone,
+  }),
+  output: z.object({ data: z.array(TimeSeriesEntry) }),
+})
+
+/** How the devices of a vessel did over time. */
+export const fetchVesselStatus = endpoint({
+  method: 'POST',
+  path: '/fetcher/vessel-status',
+  access: 'vessel:vessel-view',
+  body: z.object({
+    filters: z.object({ vessel_id: z.uuid(), start_time: Instant, end_time: Instant }),
+    fields: z
+      .array(z.object({ field: z.string().max(60), aggregation: z.enum(['min', 'max', 'avg']) }))
+      .min(1)
+      .max(40),
+    resolution: Resolution,
+    timezone,
+  }),
   output: z.object({ data: z.array(TimeSeriesEntry) }),
 })
 

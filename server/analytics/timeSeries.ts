@@ -1,43 +1,83 @@
 import { Problem } from '#contract/errors.ts'
+import type { Instant } from '#contract/instant.ts'
 import { parseField, SERIES, toWire } from '#contract/series.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/timeSeries.ts'
-import type { Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { motionSeries, needsMotion } from './motionSeries.ts'
+import { openCalendar } from './statistics/periods.ts'
 
-const US_OF = { milliseconds: 1000, seconds: 1_000_000, minutes: 60_000_000 } as const
+const US_OF = {
+  milliseconds: 1000,
+  seconds: 1_000_000,
+  minutes: 60_000_000,
+  hours: 3_600_000_000,
+  days: 86_400_000_000,
+} as const
 /** Motion sensors sample 50 times a second; nothing is finer. */
 const FINEST_US = 20_000
+/** Raw motion is fifty times more than anything else: an answer reads a day of it at most. */
+const LONGEST_MOTION_US = 86_400_000_000
 
-/** The fields of one vessel over a stretch, in wire units. Throws `invalid` with a sentence on what makes no sense. */
+export interface Asked {
+  field: string
+  aggregation: TimeSeriesRequest['fields'][number]['aggregation']
+}
+
+/**
+ * The fields of one vessel over a stretch, in wire units. What makes no sense or is too much throws `invalid` or
+ * `TOO_MANY_POINTS` with a sentence, before anything is read.
+ */
 export async function timeSeries(
   telemetry: Telemetry,
   stretch: Stretch,
-  { fields: asked, resolution }: Pick<TimeSeriesRequest, 'fields' | 'resolution'>,
+  request: Pick<TimeSeriesRequest, 'resolution' | 'timezone'> & { fields: readonly Asked[] },
+  loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
 ): Promise<TimeSeriesEntry[]> {
-  const resolutionUs = Math.round(resolution.value * US_OF[resolution.type])
-  checkSize(stretch, resolutionUs)
-  const fields = asked.map(({ field, aggregation }): Field => {
-    const known = parseField(field)
-    if (!known) throw new Problem('invalid', `There is no field ${field}.`)
-    return { ...known, aggregation }
-  })
-  const answers = await telemetry.series(stretch, fields, resolutionUs)
-  return fields.map(({ key, instance, aggregation }, i) => {
-    const name = asked[i]?.field ?? key
-    const { timeUs = [], value = [] } = answers[i] ?? {}
-    return {
-      field: name,
-      unit: SERIES[key].unit,
-      unique_id: `${name}-${aggregation}`,
-      device_number: 0,
-      instance,
-      aggregation,
-      series: timeUs.map((time, n) => ({ time: time / 1000, value: wireOrNull(key, value[n]) })),
-    }
-  })
+  const resolutionUs = Math.round(request.resolution.value * US_OF[request.resolution.type])
+  const fields = request.fields.map(toField)
+  checkSize(stretch, fields, resolutionUs)
+  const inMotion = fields.filter((field) => needsMotion(field, resolutionUs))
+  const stored = fields.filter((field) => !needsMotion(field, resolutionUs))
+  const answers = new Map<Field, Buckets>()
+  const take = (of: readonly Field[], found: readonly Buckets[]) => {
+    for (const [i, field] of of.entries()) answers.set(field, found[i] ?? { timeUs: [], value: [] })
+  }
+  const bucketOf = isDays(resolutionUs) ? localDays(request.timezone, resolutionUs) : undefined
+  await Promise.all([
+    telemetry.series(stretch, stored, resolutionUs, bucketOf).then((found) => take(stored, found)),
+    inMotion.length > 0 &&
+      motionSeries(telemetry, stretch, inMotion, resolutionUs, await loadSensors()).then((found) =>
+        take(inMotion, found),
+      ),
+  ])
+  return fields.map((field, i) => toEntry(request.fields[i]?.field ?? field.key, field, answers.get(field)))
+}
+
+function toField({ field, aggregation }: Asked): Field {
+  const known = parseField(field)
+  if (!known) throw new Problem('invalid', `There is no field ${field}.`)
+  return { ...known, aggregation }
+}
+
+function toEntry(name: string, { key, instance, aggregation }: Field, found?: Buckets): TimeSeriesEntry {
+  const { timeUs = [], value = [] } = found ?? {}
+  return {
+    field: name,
+    unit: SERIES[key].unit,
+    unique_id: `${name}-${aggregation}`,
+    device_number: 0,
+    instance,
+    aggregation,
+    series: timeUs.map((time, i) => {
+      const stored = value[i] ?? null
+      return { time: time / 1000, value: stored === null ? null : toWire(key, stored) }
+    }),
+  }
 }
 
 /** Epoch seconds or ISO 8601 to µs. Throws `invalid`, naming the field. */
-export function instantUs(name: string, given: number | string): number {
+export function instantUs(name: string, given: Instant): number {
   const seconds = typeof given === 'number' ? given : Date.parse(given) / 1000
   if (!(seconds >= 0 && seconds <= LATEST_S))
     throw new Problem('invalid', `${name} is not a time in epoch seconds.`)
@@ -47,17 +87,34 @@ export function instantUs(name: string, given: number | string): number {
 /** The year 2100: a time in milliseconds lies far beyond it and is told apart. */
 const LATEST_S = 4_102_444_800
 
-function checkSize({ fromUs, toUs }: Stretch, resolutionUs: number) {
+function checkSize({ fromUs, toUs }: Stretch, fields: readonly Field[], resolutionUs: number) {
   if (toUs < fromUs) throw new Problem('invalid', 'end_time is before start_time.')
   if (resolutionUs < FINEST_US) throw new Problem('invalid', 'The finest resolution is 20 milliseconds.')
   const points = Math.ceil((toUs - fromUs) / resolutionUs)
   if (points > MAX_POINTS) {
     throw new Problem(
-      'invalid',
+      'TOO_MANY_POINTS',
       `That is ${points} points per series; ask for ${MAX_POINTS} at most, with a coarser resolution or less time.`,
     )
   }
+  const raw = fields.find((field) => needsMotion(field, resolutionUs) || field.key.startsWith('euler_'))
+  if (raw && toUs - fromUs > LONGEST_MOTION_US)
+    throw new Problem('TOO_MANY_POINTS', `${raw.key} comes from raw motion; ask for a day of it at most.`)
 }
 
-const wireOrNull = (key: Field['key'], stored: number | null | undefined) =>
-  stored === null || stored === undefined ? null : toWire(key, stored)
+const isDays = (resolutionUs: number) => resolutionUs % US_OF.days === 0
+
+/** Where the local day begins, or the first of so many, that holds the start of a quarter-hour. */
+function localDays(timezone: string | undefined, resolutionUs: number): (timeUs: number) => number {
+  const calendar = openCalendar(timezone)
+  const days = resolutionUs / US_OF.days
+  let [startUs, endUs] = [0, 0]
+  return (timeUs) => {
+    if (timeUs < startUs || timeUs >= endUs) {
+      const first = Math.floor(calendar.localDay(timeUs / 1000) / days) * days
+      startUs = calendar.startMs(first) * 1000
+      endUs = calendar.startMs(first + days) * 1000
+    }
+    return startUs
+  }
+}

@@ -80,6 +80,7 @@ const list = (idOf: (thing: Thing) => string): Case => ({
 const nothingOfThings: Case = { hidden: 200 }
 const range = { start_time: '2026-06-18T09:00:00Z', end_time: '2026-06-18T09:10:00Z' }
 const series = { fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seconds' } }
+const max = (field: string) => ({ field, aggregation: 'max' })
 
 const NO_NOTIFICATIONS = Object.fromEntries(
   Object.keys(SubscribedNotifications.shape).map((name) => [name, false]),
@@ -261,8 +262,16 @@ const CASES: Readonly<Record<string, Case>> = {
     call: ({ vesselId }) => ({ body: { vessel_id: [vesselId], ...range } }),
   },
   'POST /fetcher/vessel-status': {
-    ...list(({ vesselId }) => vesselId),
-    call: ({ vesselId }) => ({ body: { vessel_ids: [vesselId] } }),
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      body: { ...series, fields: [max('sog')], filters: { vessel_id: vesselId, ...range } },
+    }),
+  },
+  'POST /fetcher/j1939-time-series': {
+    ...vesselItem,
+    call: ({ tripId }) => ({
+      body: { ...series, fields: [{ spn: 190 }], filters: { trip_id: tripId, ...range } },
+    }),
   },
 }
 

@@ -12,6 +12,7 @@ import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
 import { getDepartmentRoute } from './departments/getDepartment.ts'
 import { listDepartmentsRoute } from './departments/listDepartments.ts'
 import { updateDepartmentRoute } from './departments/updateDepartment.ts'
+import { fetchJ1939TimeSeriesRoute } from './fetcher/fetchJ1939TimeSeries.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
 import { fetchVesselStatusRoute } from './fetcher/fetchVesselStatus.ts'
@@ -104,6 +105,7 @@ export const ROUTES: readonly Route[] = [
   getSensorRoute,
   updateSensorRoute,
   fetchTimeSeriesRoute,
+  fetchJ1939TimeSeriesRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,
   fetchSafetyStatisticsRoute,

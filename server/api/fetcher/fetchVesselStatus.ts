@@ -1,15 +1,9 @@
-import { fetchVesselStatus } from '#contract/vessel.ts'
-import { listFleet } from '#server/records/vessels.ts'
-import { toMapVessel } from '#server/records/vesselWire.ts'
+import { fetchVesselStatus } from '#contract/timeSeries.ts'
+import { timeSeries } from '#server/analytics/timeSeries.ts'
 import { serve } from '../serve.ts'
+import { askedStretch } from './askedStretch.ts'
 
-export const fetchVesselStatusRoute = serve(fetchVesselStatus, async ({ db, caller, clock, body }) => {
-  const rows = await listFleet(db, caller.scope, body.vessel_ids)
-  const nowMs = clock.nowMs()
-  return {
-    data: rows.map((row) => {
-      const { id, status, last_updated } = toMapVessel(row, nowMs)
-      return { vessel_id: id, status, last_updated }
-    }),
-  }
+export const fetchVesselStatusRoute = serve(fetchVesselStatus, async ({ db, telemetry, caller, body }) => {
+  const { stretch, loadSensors } = await askedStretch(db, caller.scope, body.filters)
+  return { data: await timeSeries(telemetry, stretch, body, loadSensors) }
 })

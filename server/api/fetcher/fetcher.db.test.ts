@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ScalarReading } from '#contract/reading.ts'
+import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { VesselReadings } from '#server/telemetry/telemetry.ts'
 import {
@@ -15,6 +15,8 @@ import {
 } from '../testApi.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
+/** The middle of a slam after a short fall, felt by sensor 3 at 50 Hz. */
+const SLAM_US = START_US + 2_700_000_000
 let api: TestApi
 let things: Record<Place, Thing>
 let headers: { authorization: string }
@@ -44,7 +46,30 @@ function anHour(vesselNumber: number): VesselReadings {
     )
     fixes.push({ timeUs, latitudeDeg: 64 + second * 1e-4, longitudeDeg: -22, hdop: 1, valid: true })
   }
-  return { ...readings, scalars, fixes }
+  scalars.push({ timeUs: START_US, key: 'engine_speed', instance: 2, value: 50 })
+  return { ...readings, scalars, fixes, imu: [slam()] }
+}
+
+function slam(): ImuBlock {
+  const samples = 400
+  const startUs = SLAM_US - 200 * 20_000
+  const column = (force: (t: number) => number) =>
+    Int16Array.from({ length: samples }, (_, i) => Math.round(1000 * force((i - 200) / 50)))
+  const still = new Int16Array(samples)
+  const up = (t: number) => {
+    if (t < -1 || t > 0.06) return 1
+    return t < -0.06 ? 0 : 1 + 4 * Math.sin((Math.PI * (t + 0.06)) / 0.12)
+  }
+  const angles = { roll: still, pitch: still, yaw: still }
+  return {
+    sensor: 3,
+    startUs,
+    intervalUs: 20_000,
+    forceX: still,
+    forceY: still,
+    forceZ: column(up),
+    ...angles,
+  }
 }
 
 const post = (url: string, payload: object, as = headers) =>
@@ -94,6 +119,18 @@ test('refuses with a sentence what makes no sense or is too much', async () => {
     400,
     'end_time is before start_time.',
   ])
+  const forYears = { vessel_id, start_time: 0, end_time: 315_360_000 }
+  expect(await sentence({ filters: forYears, resolution: { value: 20, type: 'milliseconds' } })).toEqual([
+    400,
+    'That is 15768000000 points per series; ask for 20000 at most, with a coarser resolution or less time.',
+  ])
+  expect(
+    await sentence({
+      filters: { vessel_id, start_time: 0, end_time: 31_536_000 },
+      resolution: { value: 1, type: 'hours' },
+      fields: [{ field: 'impact_x' }],
+    }),
+  ).toEqual([400, 'impact_x comes from raw motion; ask for a day of it at most.'])
   expect(await sentence({ filters: { vessel_id, start_time: 0, end_time: 31_536_000 } })).toEqual([
     400,
     'That is 31536000 points per series; ask for 20000 at most, with a coarser resolution or less time.',
@@ -118,6 +155,78 @@ test('refuses with a sentence what makes no sense or is too much', async () => {
   ]) {
     expect([change, (await sentence(change))[0]]).toEqual([change, 400])
   }
+})
+
+test('answers J1939 parameters by SPN or PGN, of the engine asked for', async () => {
+  const ask = async (...fields: object[]) => {
+    const body = {
+      filters: { trip_id: things.own.tripId },
+      resolution: { value: 1, type: 'minutes' },
+      fields,
+    }
+    return (await post('/fetcher/j1939-time-series', body)).json()
+  }
+  const foreign = { trip_id: things.foreign.tripId }
+  const asked = { filters: foreign, resolution: { value: 1, type: 'minutes' }, fields: [{ spn: 190 }] }
+  expect((await post('/fetcher/j1939-time-series', asked)).statusCode).toBe(404)
+  const { data } = await ask({ spn: 190, instance: 2, aggregation: 'max' }, { pgn: 65263 }, { spn: 517 })
+  expect(data.map(({ field, unit, aggregation }: TimeSeriesEntry) => [field, unit, aggregation])).toEqual([
+    ['engine_speed_2', 'rpm', 'max'],
+    ['fuel_pressure_1', 'Pa', 'avg'],
+    ['oil_pressure_1', 'Pa', 'avg'],
+    ['coolant_pressure_1', 'Pa', 'avg'],
+    ['sog', 'kn', 'avg'],
+  ])
+  expect(data[0].series).toEqual([{ time: START_US / 1000, value: expect.closeTo(3000, 6) }])
+  expect((await ask({ spn: 4242 })).message).toBe('No J1939 parameter of SPN 4242 is stored.')
+  expect((await ask({ pgn: 65263, spn: 190 })).message).toBe(
+    'No J1939 parameter of PGN 65263, SPN 190 is stored.',
+  )
+  expect((await ask({ field: 'engine_speed' })).message).toBe('fields.0: needs a pgn or an spn')
+})
+
+test('tells how devices did, day by day of the caller, with no peak missing however wide a day', async () => {
+  const status = (place: Place, change: object = {}) =>
+    post('/fetcher/vessel-status', {
+      filters: {
+        vessel_id: things[place].vesselId,
+        start_time: '2026-06-01T00:00:00Z',
+        end_time: '2026-07-01T00:00:00Z',
+      },
+      fields: ['min', 'avg', 'max'].map((aggregation) => ({ field: 'impact', aggregation })),
+      resolution: { value: 1, type: 'days' },
+      timezone: 'Pacific/Auckland',
+      ...change,
+    })
+  expect((await status('foreign')).statusCode).toBe(404)
+  expect((await status('own', { fields: [{ field: 'impact', aggregation: 'median' }] })).statusCode).toBe(400)
+  const { data } = (await status('own')).json<{ data: TimeSeriesEntry[] }>()
+  const midnight = Date.UTC(2026, 5, 17, 12)
+  expect(data.map(({ unique_id, series: points }) => [unique_id, points])).toEqual([
+    ['impact-min', [{ time: midnight, value: 0.5 }]],
+    ['impact-avg', [{ time: midnight, value: expect.closeTo(0.5 + 7 / 2998, 6) }]],
+    ['impact-max', [{ time: midnight, value: 7.5 }]],
+  ])
+})
+
+test('shows what a sensor felt around an impact at 20 ms, each step with its largest', async () => {
+  const [impact, x, z] = await series({
+    filters: {
+      trip_id: things.own.tripId,
+      start_time: SLAM_US / 1e6 - 1.28,
+      end_time: SLAM_US / 1e6 + 1.28,
+    },
+    fields: ['impact', 'impact_x_3', 'impact_z_3'].map((field) => ({ field, aggregation: 'max' })),
+    resolution: { value: 20, type: 'milliseconds' },
+  })
+  for (const entry of [impact, x, z]) expect(entry?.series).toHaveLength(129)
+  const peak = impact?.series.reduce((a, b) => ((a.value ?? 0) > (b.value ?? 0) ? a : b))
+  expect(peak?.time).toBe(SLAM_US / 1000)
+  expect(peak?.value).toBeCloseTo(3.99, 1)
+  expect(z?.series[64]?.value).toBeCloseTo(peak?.value ?? 0, 6)
+  // Before it the boat falls: nothing is felt, and the force that is missing points down.
+  expect(z?.series[30]?.value).toBeLessThan(-0.9)
+  expect(impact?.series[30]?.value).toBeLessThan(0.1)
 })
 
 test('aggregates in wire units and leaves silence out', async () => {

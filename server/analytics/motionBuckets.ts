@@ -1,0 +1,105 @@
+import { impactScalar, removeGravity } from '#server/processing/impacts/impactScalar.ts'
+import { SECONDS_CONTEXT_US } from '#server/processing/impacts/impactSeconds.ts'
+import { motionAround } from '#server/processing/impacts/motionAround.ts'
+import { motionSegments } from '#server/processing/impacts/motionSegments.ts'
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+
+/** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
+export const CHANNELS = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export interface Figures {
+  min: number
+  max: number
+  sum: number
+  last: number
+}
+
+/** What one motion sensor felt in one bucket. */
+export interface MotionBucket extends Record<Channel, Figures> {
+  sensor: number
+  timeUs: number
+  samples: number
+}
+
+/** A page of raw samples that is held in memory, and worked on without a pause, at a time. */
+const PAGE_US = 300_000_000
+
+/**
+ * Buckets of raw motion, page after page in order of time, inside a page sensor by sensor. Only buckets in which a sensor
+ * was heard come. A page ends with a bucket, so none is torn.
+ */
+export async function* motionBuckets(
+  telemetry: Pick<Telemetry, 'motion'>,
+  stretch: Stretch,
+  resolutionUs: number,
+  settings: ReadonlyMap<number, SensorSettings>,
+): AsyncGenerator<MotionBucket[]> {
+  const pageUs = Math.max(1, Math.floor(PAGE_US / resolutionUs)) * resolutionUs
+  const firstUs = Math.floor(stretch.fromUs / resolutionUs) * resolutionUs
+  for (let pageStartUs = firstUs; pageStartUs <= stretch.toUs; pageStartUs += pageUs) {
+    const page = {
+      vesselNumber: stretch.vesselNumber,
+      fromUs: Math.max(stretch.fromUs, pageStartUs),
+      toUs: Math.min(stretch.toUs, pageStartUs + pageUs - 1),
+    }
+    const [around] = await motionAround(telemetry, [page], SECONDS_CONTEXT_US, 1)
+    yield (around?.motion ?? []).flatMap((motion) =>
+      sensorBuckets(motion, page, resolutionUs, settings.get(motion.sensor)),
+    )
+  }
+}
+
+function sensorBuckets(
+  motion: Parameters<typeof motionSegments>[0] & { sensor: number },
+  page: Stretch,
+  resolutionUs: number,
+  known: SensorSettings | undefined,
+): MotionBucket[] {
+  const buckets: MotionBucket[] = []
+  for (const segment of motionSegments(motion)) {
+    const acceleration = removeGravity(segment, known?.mounting)
+    const scalar = impactScalar(acceleration)
+    for (let i = 0; i < scalar.length; i++) {
+      const sampleUs = segment.timeUs[i] as number
+      if (sampleUs < page.fromUs || sampleUs > page.toUs) continue
+      const timeUs = Math.floor(sampleUs / resolutionUs) * resolutionUs
+      let bucket = buckets.at(-1)
+      if (bucket?.timeUs !== timeUs) {
+        bucket = emptyBucket(motion.sensor, timeUs)
+        buckets.push(bucket)
+      }
+      bucket.samples++
+      take(bucket.impact, scalar[i] as number)
+      take(bucket.impact_x, acceleration.xG[i] as number)
+      take(bucket.impact_y, acceleration.yG[i] as number)
+      take(bucket.impact_z, acceleration.zG[i] as number)
+    }
+  }
+  return buckets
+}
+
+const emptyBucket = (sensor: number, timeUs: number): MotionBucket => ({
+  sensor,
+  timeUs,
+  samples: 0,
+  impact: noFigures(),
+  impact_x: noFigures(),
+  impact_y: noFigures(),
+  impact_z: noFigures(),
+})
+
+const noFigures = (): Figures => ({
+  min: Number.POSITIVE_INFINITY,
+  max: Number.NEGATIVE_INFINITY,
+  sum: 0,
+  last: 0,
+})
+
+function take(figures: Figures, value: number) {
+  if (value < figures.min) figures.min = value
+  if (value > figures.max) figures.max = value
+  figures.sum += value
+  figures.last = value
+}

@@ -1,0 +1,64 @@
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { CHANNELS, type Channel, type MotionBucket, motionBuckets } from './motionBuckets.ts'
+
+const SECOND_US = 1_000_000
+
+/** The axes of impacts are in raw motion only; impacts themselves are kept by the second. */
+export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =>
+  isChannel(key) && (key !== 'impact' || resolutionUs < SECOND_US)
+
+/**
+ * Impacts and their axes from raw motion, one answer a field. `max` of an axis is its value of largest magnitude. The
+ * vessel (instance 0) has in each bucket what the sensor felt that felt most, of those used with safety speed or, where
+ * none of these was heard, of all.
+ */
+export async function motionSeries(
+  telemetry: Pick<Telemetry, 'motion'>,
+  stretch: Stretch,
+  fields: readonly Field[],
+  resolutionUs: number,
+  settings: ReadonlyMap<number, SensorSettings>,
+): Promise<Buckets[]> {
+  const answers = fields.map((): Buckets => ({ timeUs: [], value: [] }))
+  const isChosen = ({ sensor }: MotionBucket) => settings.get(sensor)?.useWithSafetySpeed === true
+  for await (const page of motionBuckets(telemetry, stretch, resolutionUs, settings)) {
+    const vessel = hardest(page, isChosen)
+    for (const [i, field] of fields.entries()) {
+      const { key, instance, aggregation } = field
+      if (!isChannel(key)) continue
+      const own = instance === 0 ? vessel : page.filter(({ sensor }) => sensor === instance)
+      for (const bucket of own) {
+        answers[i]?.timeUs.push(bucket.timeUs)
+        answers[i]?.value.push(valueOfBucket(bucket, key, aggregation))
+      }
+    }
+  }
+  return answers
+}
+
+const isChannel = (key: string): key is Channel => (CHANNELS as readonly string[]).includes(key)
+
+function hardest(page: readonly MotionBucket[], isChosen: (bucket: MotionBucket) => boolean): MotionBucket[] {
+  const best = new Map<number, MotionBucket>()
+  for (const bucket of page) {
+    const known = best.get(bucket.timeUs)
+    const wins =
+      !known ||
+      (isChosen(bucket) === isChosen(known) ? bucket.impact.max > known.impact.max : isChosen(bucket))
+    if (wins) best.set(bucket.timeUs, bucket)
+  }
+  return [...best.values()].sort((a, b) => a.timeUs - b.timeUs)
+}
+
+export function valueOfBucket(
+  { samples, ...bucket }: MotionBucket,
+  channel: Channel,
+  aggregation: Field['aggregation'],
+): number {
+  const { min, max, sum, last } = bucket[channel]
+  if (aggregation === 'avg') return sum / samples
+  if (aggregation === 'max') return Math.abs(min) > Math.abs(max) ? min : max
+  if (aggregation === 'min') return min
+  return aggregation === 'sum' ? sum : last
+}

@@ -1,0 +1,41 @@
+import { Problem } from '#contract/errors.ts'
+import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { instantUs } from '#server/analytics/timeSeries.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { type SensorSettings, sensorsOf } from '#server/records/sensors.ts'
+import { findTrip } from '#server/records/tripLists.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Stretch } from '#server/telemetry/telemetry.ts'
+
+/**
+ * What of which vessel is asked for: a trip stands for its vessel and its time; times that are given win over those of
+ * the trip. What the caller cannot see is `not_found`.
+ */
+export async function askedStretch(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
+  const { start_time, end_time, trip_id, vessel_id } = filters
+  const fromUs = start_time === undefined ? undefined : instantUs('start_time', start_time)
+  const toUs = end_time === undefined ? undefined : instantUs('end_time', end_time)
+  if (trip_id !== undefined) {
+    const row = await findTrip(db, scope, trip_id)
+    if (!row || (vessel_id !== undefined && vessel_id !== row.vessel.id)) throw new Problem('not_found')
+    const { trip, vessel } = row
+    return of(vessel, fromUs ?? trip.startUs, toUs ?? trip.endUs ?? trip.lastRecordUs)
+  }
+  if (vessel_id === undefined || fromUs === undefined || toUs === undefined) {
+    throw new Problem('invalid', 'filters need a trip_id, or a vessel_id with start_time and end_time.')
+  }
+  const row = await findVessel(db, scope, vessel_id)
+  if (!row) throw new Problem('not_found')
+  return of(row.vessel, fromUs, toUs)
+
+  function of(vessel: { id: string; number: number }, from: number, to: number) {
+    const stretch: Stretch = { vesselNumber: vessel.number, fromUs: from, toUs: to }
+    return { stretch, loadSensors: () => sensorSettings(db, vessel.id) }
+  }
+}
+
+async function sensorSettings(db: Db, vesselId: string): Promise<Map<number, SensorSettings>> {
+  const rows = await sensorsOf(db, vesselId)
+  return new Map(rows.map(({ number, ...settings }) => [number, settings]))
+}

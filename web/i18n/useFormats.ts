@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createFormats, type Formats } from './formats.ts'
+import type { Formats } from '#contract/formats.ts'
+import { formatsIn } from './formats.ts'
 import { currentLanguage } from './i18n.ts'
 
 export function useFormats(): Formats {
   const { t } = useTranslation()
-  return useMemo(() => createFormats(currentLanguage(), t), [t])
+  return useMemo(() => formatsIn(currentLanguage(), t), [t])
 }

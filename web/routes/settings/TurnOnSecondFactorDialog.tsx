@@ -82,7 +82,7 @@ function Confirm(props: { started: Started; onClose: () => void; onConfirmed: ()
       </div>
       <TextField
         field={form.field('code')}
-        label={t('settings.secondFactorCode')}
+        label={t('signIn.appCode')}
         autoComplete="one-time-code"
         maxLength={6}
       />

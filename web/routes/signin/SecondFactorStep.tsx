@@ -57,7 +57,7 @@ export function SecondFactorStep({ onSignedIn, onStartOver }: Props) {
       <p className={classes.lead}>{t(kind === 'app' ? 'signIn.secondFactorLead' : 'signIn.backupLead')}</p>
       <TextInput
         key={kind}
-        label={t(kind === 'app' ? 'settings.secondFactorCode' : 'signIn.backupCode')}
+        label={t(kind === 'app' ? 'signIn.appCode' : 'signIn.backupCode')}
         autoComplete="one-time-code"
         inputMode={kind === 'app' ? 'numeric' : 'text'}
         maxLength={kind === 'app' ? APP_CODE_LENGTH : 20}

@@ -12,6 +12,9 @@ export const mpsToKn = (mps: number) => mps / KNOT_MPS
 export const knToMps = (kn: number) => kn * KNOT_MPS
 export const mToNmi = (m: number) => m / NAUTICAL_MILE_M
 export const radToDeg = (rad: number) => rad / DEG_RAD
+export const kelvinToCelsius = (k: number) => k - ZERO_CELSIUS_K
+export const kelvinToFahrenheit = (k: number) => kelvinToCelsius(k) * 1.8 + 32
+export const paToBar = (pa: number) => pa / BAR_PA
 export const degToRad = (deg: number) => deg * DEG_RAD
 
 /** An angle in degrees brought into [0, 360); what rounds to 360 within 1e-9 is written 0. */

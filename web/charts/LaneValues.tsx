@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { decimalsOf } from '../i18n/formats.ts'
+import { decimalsOf } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import classes from './LaneStack.module.css'

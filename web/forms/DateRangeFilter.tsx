@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DATE_PRESETS, presetRange, toDay } from '#contract/datePresets.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './DateRangeFilter.module.css'
-import { DATE_PRESETS, presetRange, toDay } from './datePresets.ts'
 
 interface Props {
   /** Days as YYYY-MM-DD, both included. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { rgba } from '#contract/hexColour.ts'
 import { tokens } from '../ui/tokens.ts'
 import { rampColour, rampGradient, rampPixels, trackRamp } from './colourRamp.ts'
-import { rgba } from './rgba.ts'
 
 const impact = trackRamp('impact', tokens.light)
 const { trackLow, trackMid, trackHigh } = tokens.light.map

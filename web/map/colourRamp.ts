@@ -1,5 +1,5 @@
+import { type Rgba, rgba } from '#contract/hexColour.ts'
 import type { Tokens } from '../ui/tokens.ts'
-import { type Rgba, rgba } from './rgba.ts'
 
 /** What a track's colour means. */
 export type TrackMeasure = 'impact' | 'speed'

@@ -1,8 +1,8 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
+import { rgba } from '#contract/hexColour.ts'
 import { type Ramp, rampPixels } from './colourRamp.ts'
 import { createGlProgram, type GlProgram, PLACE_GLSL } from './glProgram.ts'
 import { forEachCopy, setPlaceUniforms } from './placeUniforms.ts'
-import { rgba } from './rgba.ts'
 import { FLOATS_PER_STRETCH } from './track.ts'
 import { type Viewport, viewportOf } from './viewport.ts'
 

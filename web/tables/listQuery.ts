@@ -1,5 +1,5 @@
+import { toDay } from '#contract/datePresets.ts'
 import type { ListQuery } from '#contract/list.ts'
-import { toDay } from '../forms/datePresets.ts'
 import type { ListSearch } from '../searchParameters.ts'
 
 type Filter = ListQuery['filter'][number]

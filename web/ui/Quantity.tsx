@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { decimalsOf, MISSING } from '../i18n/formats.ts'
+import { decimalsOf, MISSING } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './Quantity.module.css'
 

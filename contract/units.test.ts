@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import {
+  kelvinToCelsius,
+  kelvinToFahrenheit,
+  knToMps,
+  mpsToKn,
+  mToNmi,
+  paToBar,
+  wrap180,
+  wrap360,
+} from './units.ts'
+
+test('temperatures leave the kelvin scale', () => {
+  expect([kelvinToCelsius(273.15), kelvinToFahrenheit(273.15)]).toEqual([0, 32])
+  expect(kelvinToCelsius(373.15)).toBeCloseTo(100, 10)
+  expect(kelvinToFahrenheit(373.15)).toBeCloseTo(212, 10)
+  expect(kelvinToFahrenheit(233.15)).toBeCloseTo(-40, 10)
+})
+
+test('a bar is 100,000 pascals, a nautical mile 1,852 metres and a knot one of those an hour', () => {
+  expect(paToBar(420_000)).toBe(4.2)
+  expect(mToNmi(1852)).toBe(1)
+  expect(mpsToKn(1852 / 3600)).toBe(1)
+  expect(knToMps(mpsToKn(7))).toBeCloseTo(7, 12)
+})
+
+test('angles come back to one turn', () => {
+  expect([wrap360(-90), wrap360(720), wrap360(360 - 1e-10)]).toEqual([270, 0, 0])
+  expect([wrap180(180), wrap180(190), wrap180(-190), wrap180(179)]).toEqual([-180, -170, 170, 179])
+})

@@ -1,13 +1,15 @@
 /**
- * How fast reports are: `node bench/statistics.ts [--full]`. A year of a fleet is made inside the column store, six
+ * How fast reports and heat are: `node bench/statistics.ts [--full]`. A year of a fleet is made inside the column store, six
  * hours under way a day in two trips: 100 vessels in the gate form, 1,000 in the full one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { heatmap } from '#server/analytics/heatmap/heatmap.ts'
 import { dashboard } from '#server/analytics/statistics/dashboard.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import { HEAT_NAMES } from '#server/stores/columns/heatColumns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
@@ -47,15 +49,51 @@ try {
     const spread = `${Math.round((user + system) / 1000 / RUNS)} ms of processor time, ${Math.round(quantile(took, 0.5))} ms, p95 ${Math.round(quantile(took, 0.95))} ms`
     print(`dashboard of 365 days, ${thousands(vessels)} vessels`, spread)
   }
+  await fillHeat(columns)
+  for (const layer of ['traffic', 'sog', 'water_depth'] as const) {
+    const vesselNumbers = Array.from({ length: 100 }, (_, i) => i + 1)
+    const took: number[] = []
+    for (let run = 0; run < RUNS; run++) {
+      const start = performance.now()
+      const { points } = await heatmap(
+        telemetry,
+        { vesselNumbers, fromS: TO_S - 30 * 86_400, toS: TO_S },
+        layer,
+      )
+      took.push(performance.now() - start)
+      if (points.length === 0) throw new Error('there is no heat')
+    }
+    const spread = `${Math.round(quantile(took, 0.5))} ms, p95 ${Math.round(quantile(took, 0.95))} ms`
+    print(`heat of 30 days, 100 vessels: ${layer}`, spread)
+  }
   await columns.close()
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 print('load a core while measuring', loadPerCore().toFixed(2))
 
+/** Thirty days of a hundred boats that sail about one bay: a quarter-hour at 20 kn goes through some squares of each size. */
+async function fillHeat(columns: Columns) {
+  const names = HEAT_NAMES.filter((name) => name !== 'moving_s')
+  for (const [zoom, squares] of [
+    [14, 8],
+    [16, 28],
+  ] as const) {
+    await columns.command(`
+      INSERT INTO telemetry.heat_cells (zoom, vessel, quarter, trip, cell, moving_s, ${names.join(', ')})
+      SELECT ${zoom}, 1 + intDiv(number, 720), toDateTime(${TO_S} - 30 * 86400 + intDiv(number % 720, 24) * 86400 + 28800 + number % 24 * 900, 'UTC'),
+        intDiv(number, 12),
+        arrayMap(k -> toUInt64((7000 + (cityHash64(number, 1) % 60) + k) * ${2 ** (zoom - 14)} * 262144 + (4400 + (cityHash64(number, 2) % 60)) * ${2 ** (zoom - 14)} + k), range(${squares})) AS squares,
+        arrayMap(k -> toFloat32(900 / ${squares}), squares),
+        ${names.map((_, i) => `arrayMap(k -> toFloat32(1 + cityHash64(k, ${i}) % 900), squares)`).join(', ')}
+      FROM numbers(72000)`)
+  }
+}
+
 /** Figures of a plausible size that differ from quarter to quarter; maxima too. */
 async function fill(columns: Columns, vessels: number) {
   const rows = vessels * DAYS * QUARTERS_A_DAY
+  await columns.command('TRUNCATE TABLE telemetry.trip_quarters')
   const start = performance.now()
   await columns.command(`
     INSERT INTO telemetry.trip_quarters (vessel, quarter, trip, captain, ${QUARTER_NAMES.join(', ')}, knots, bin_s)

@@ -27,10 +27,9 @@ export async function dashboard(
     toS: Math.ceil(toMs / 1000),
   }
   const runUp = { ...choice, fromS: Math.floor(runUpMs(calendar, fromMs) / 1000), toS: choice.fromS }
-  const [[before = NONE], [byQuarter = NONE], [byVessel = NONE, byCaptain = NONE]] = await Promise.all([
+  const [[before = NONE], [byQuarter = NONE, byVessel = NONE, byCaptain = NONE]] = await Promise.all([
     telemetry.quarters(runUp, ['quarter'], AVERAGED),
-    telemetry.quarters(choice, ['quarter'], OVER_TIME),
-    telemetry.quarters(choice, ['vessel', 'captain'], IN_TABLES),
+    telemetry.quarters(choice, ['quarter', 'vessel', 'captain'], SHOWN),
   ])
   const within = toQuarters(byQuarter)
   // Weeks and months begin where a day does: they are summed from days, of which there are fewer than quarters.
@@ -72,19 +71,20 @@ export async function dashboard(
 
 const NONE: ReadonlyMap<number, QuarterFigures> = new Map()
 const AVERAGED = ['fuel_m3', 'fuel_s', 'fuel_m'] as const
-const STAGES_S = ['idle_s', 'accel_s', 'cruising_s', 'decel_s'] as const
-const IN_BOTH = [
+const SHOWN = [
   ...AVERAGED,
-  ...STAGES_S,
-  ...(['trips', 'distance_m', 'co2_kg', 'nox_g', 'max_sog_mps', 'max_impact_g'] as const),
-] as const
-const OVER_TIME = [
-  ...IN_BOTH,
-  ...(['idle_m3', 'accel_m3', 'cruising_m3', 'decel_m3', 'below_s', 'around_s', 'above_s'] as const),
-] as const
-const IN_TABLES = [
-  ...IN_BOTH,
-  ...(['sog_m', 'sog_s', 'impact_gs', 'impact_s', 'red_events'] as const),
+  ...(['trips', 'distance_m', 'co2_kg', 'nox_g', 'max_sog_mps', 'max_impact_g', 'red_events'] as const),
+  ...([
+    'idle_s',
+    'accel_s',
+    'cruising_s',
+    'decel_s',
+    'idle_m3',
+    'accel_m3',
+    'cruising_m3',
+    'decel_m3',
+  ] as const),
+  ...(['below_s', 'around_s', 'above_s', 'sog_m', 'sog_s', 'impact_gs', 'impact_s'] as const),
 ] as const
 
 /** Groups that nobody is named for have no line, and neither have those without trips. */

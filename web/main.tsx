@@ -1,19 +1,20 @@
 import '@fontsource-variable/inter/index.css'
 import './ui/mantineBase.css'
 import './ui/base.css'
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queryClient.ts'
 import { startI18n } from './i18n/i18n.ts'
+import { themePreference } from './preferences/themePreference.ts'
 import { router } from './routes.tsx'
 import { CrashBoundary } from './ui/CrashBoundary.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
-const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
+const colourScheme = themePreference()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
@@ -25,7 +26,7 @@ createRoot(root).render(
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariablesResolver}
-        colorSchemeManager={colorScheme}
+        colorSchemeManager={colourScheme}
         defaultColorScheme="dark"
       >
         <QueryClientProvider client={queryClient}>

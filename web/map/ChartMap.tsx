@@ -3,11 +3,11 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
-import { useMapPreference } from './mapPreferences.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
@@ -38,7 +38,7 @@ export function ChartMap({ view, label, children }: Props) {
   const [stage, setStage] = useState<MapStage | null>(null)
   const [cannotDraw, setCannotDraw] = useState(false)
   const basemap = useBasemap()
-  const layer = useMapPreference('map-layer')
+  const layer = usePreference('map-layer')
 
   useEffect(() => {
     if (!holder.current) return
@@ -108,7 +108,7 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
 
 /** Dims the base alone: a veil between it and everything the fleet says. */
 function Brightness({ stage }: { stage: MapStage }) {
-  const brightness = useMapPreference('map-brightness')
+  const brightness = usePreference('map-brightness')
   useEffect(
     () =>
       stage.add((map) => {

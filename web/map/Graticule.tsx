@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { canvasFor } from './canvasFor.ts'
 import { graticule } from './graticule.ts'
 import { createGraticuleLayer } from './graticuleLayer.ts'
-import { useMapPreference } from './mapPreferences.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
@@ -12,7 +12,7 @@ import { viewportOf } from './viewport.ts'
 /** Degrees and minutes along the top and left edges, with their lines across the map. */
 export function Graticule() {
   const { map } = useStage()
-  const layer = useMapPreference('map-layer')
+  const layer = usePreference('map-layer')
   const colours = mapColours(layer).map
   const canvas = useRef<HTMLCanvasElement>(null)
 

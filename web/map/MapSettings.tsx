@@ -1,8 +1,8 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useVessels } from '../live/vesselStates.ts'
+import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../preferences/preferences.ts'
 import classes from './MapSettings.module.css'
-import { MAP_LAYERS, MARKER_STYLES, setMapPreference, useMapPreference } from './mapPreferences.ts'
 import { markerColours } from './palette.ts'
 import { useStylePreviews } from './useStylePreviews.ts'
 
@@ -40,7 +40,7 @@ export function MapSettings({ opened, onClose }: Props) {
 
 function StyleChoice() {
   const { t } = useTranslation()
-  const layer = useMapPreference('map-layer')
+  const layer = usePreference('map-layer')
   const previews = useStylePreviews()
   return (
     <section>
@@ -52,7 +52,7 @@ function StyleChoice() {
             className={classes.style}
             role="radio"
             aria-checked={choice === layer}
-            onClick={() => setMapPreference('map-layer', choice)}
+            onClick={() => setPreference('map-layer', choice)}
           >
             <span className={classes.preview}>
               {previews[choice] && <img src={previews[choice]} alt="" />}
@@ -67,9 +67,9 @@ function StyleChoice() {
 
 function MarkerChoice() {
   const { t } = useTranslation()
-  const layer = useMapPreference('map-layer')
-  const style = useMapPreference('marker-style')
-  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const layer = usePreference('map-layer')
+  const style = usePreference('marker-style')
+  const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = useVessels((states) => {
     let count = 0
     for (const { status } of states.values()) count += Number(status === 'unpaired')
@@ -89,7 +89,7 @@ function MarkerChoice() {
               aria-checked={choice === style}
               aria-label={t(`map.marker.${choice}`)}
               title={t(`map.marker.${choice}`)}
-              onClick={() => setMapPreference('marker-style', choice)}
+              onClick={() => setPreference('marker-style', choice)}
             >
               <svg width="14" height="26" viewBox="-7 -13 14 26" aria-hidden="true">
                 <path
@@ -105,7 +105,7 @@ function MarkerChoice() {
       </div>
       <Switch
         checked={withUnpaired}
-        onChange={({ currentTarget }) => setMapPreference('show-unpaired-vessels', currentTarget.checked)}
+        onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
         label={t('map.showUnpaired', { count: unpaired })}
       />
     </section>
@@ -114,7 +114,7 @@ function MarkerChoice() {
 
 function BrightnessChoice() {
   const { t } = useTranslation()
-  const brightness = useMapPreference('map-brightness')
+  const brightness = usePreference('map-brightness')
   return (
     <section>
       <h3>{t('map.brightness')}</h3>
@@ -123,7 +123,7 @@ function BrightnessChoice() {
         max={1}
         step={0.1}
         value={brightness}
-        onChange={(value) => setMapPreference('map-brightness', Math.round(value * 10) / 10)}
+        onChange={(value) => setPreference('map-brightness', Math.round(value * 10) / 10)}
         label={(value) => `${Math.round(value * 100)} %`}
         thumbLabel={t('map.brightness')}
         size={4}
@@ -134,13 +134,13 @@ function BrightnessChoice() {
 
 function OverlayChoice() {
   const { t } = useTranslation()
-  const labels = useMapPreference('map-marker-labels')
+  const labels = usePreference('map-marker-labels')
   return (
     <section>
       <h3>{t('map.overlays')}</h3>
       <Switch
         checked={labels}
-        onChange={({ currentTarget }) => setMapPreference('map-marker-labels', currentTarget.checked)}
+        onChange={({ currentTarget }) => setPreference('map-marker-labels', currentTarget.checked)}
         label={t('map.labels')}
       />
     </section>

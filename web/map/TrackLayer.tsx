@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { usePreference } from '../preferences/preferences.ts'
 import { type TrackMeasure, trackRamp } from './colourRamp.ts'
-import { useMapPreference } from './mapPreferences.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
@@ -17,7 +17,7 @@ interface Props {
 /** The path of a trip as a coloured line. A path that grows is uploaded again, the layer stays. */
 export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
   const { map } = useStage()
-  const layer = useMapPreference('map-layer')
+  const layer = usePreference('map-layer')
   const stretches = useMemo(
     () => trackStretches(track, shareBy(measure, limitG, topKn)),
     [track, measure, limitG, topKn],

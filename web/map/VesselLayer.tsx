@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { vesselStates } from '../live/vesselStates.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
-import { useMapPreference } from './mapPreferences.ts'
 import { FLOORS } from './mapStyle.ts'
 import { nearestVessel } from './nearestVessel.ts'
 import { mapColours, markerColours } from './palette.ts'
@@ -32,9 +32,9 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
   const formats = useFormats()
-  const layer = useMapPreference('map-layer')
-  const style = useMapPreference('marker-style')
-  const withLabels = useMapPreference('map-marker-labels')
+  const layer = usePreference('map-layer')
+  const style = usePreference('marker-style')
+  const withLabels = usePreference('map-marker-labels')
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false
   const canvas = useRef<HTMLCanvasElement>(null)
   const [vessels] = useState(createVesselBuffer)

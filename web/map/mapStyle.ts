@@ -5,8 +5,8 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
-import type { MapLayer } from './mapPreferences.ts'
 import { mapColours } from './palette.ts'
 
 /**

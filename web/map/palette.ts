@@ -1,5 +1,5 @@
+import type { MapLayer, MarkerStyle } from '../preferences/preferences.ts'
 import { type Tokens, tokens } from '../ui/tokens.ts'
-import type { MapLayer, MarkerStyle } from './mapPreferences.ts'
 
 /** Colours of what is drawn on a map layer: they follow the layer, not the theme. Satellite is dark ground. */
 export const mapColours = (layer: MapLayer): Tokens => tokens[layer === 'light' ? 'light' : 'dark']

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { MAP_LAYERS, type MapLayer } from './mapPreferences.ts'
+import { MAP_LAYERS, type MapLayer } from '../preferences/preferences.ts'
 import { mapStyle } from './mapStyle.ts'
 import { useStage } from './stageContext.ts'
 import { stylePreviews } from './stylePreview.ts'

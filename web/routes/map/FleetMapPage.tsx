@@ -11,11 +11,11 @@ import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { MapSettings } from '../../map/MapSettings.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
-import { useMapPreference } from '../../map/mapPreferences.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer } from '../../map/VesselLayer.tsx'
+import { usePreference } from '../../preferences/preferences.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
 import { FleetPanel } from './FleetPanel.tsx'
@@ -43,7 +43,7 @@ function FleetMap() {
   const search = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const withUnpaired = usePreference('show-unpaired-vessels')
   const chosenOnMap = useRef(false)
   const vessel = useVessel(search.vessel)
   const begin = useRef({

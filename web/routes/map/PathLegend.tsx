@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
-import { useMapPreference } from '../../map/mapPreferences.ts'
 import { mapColours } from '../../map/palette.ts'
+import { usePreference } from '../../preferences/preferences.ts'
 import classes from './TripPanel.module.css'
 
 /** What the colours along the path mean. */
 export function PathLegend({ trip, measure }: { trip: Trip; measure: TrackMeasure }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const colours = mapColours(useMapPreference('map-layer'))
+  const colours = mapColours(usePreference('map-layer'))
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
   const topKn = Math.max(5, Math.ceil((trip.stats.max_sog ?? 0) / 5) * 5)

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useVessels } from '../../live/vesselStates.ts'
-import { setMapPreference, useMapPreference } from '../../map/mapPreferences.ts'
+import { setPreference, usePreference } from '../../preferences/preferences.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,7 +19,7 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   const navigate = useNavigate({ from: '/map' })
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
-  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = vessels.reduce((count, { status }) => count + Number(status === 'unpaired'), 0)
   const shown = withUnpaired ? vessels : vessels.filter(({ status }) => status !== 'unpaired')
   if (!ready) return <Loading />
@@ -32,7 +32,7 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
         <Switch
           className={classes.switch}
           checked={withUnpaired}
-          onChange={({ currentTarget }) => setMapPreference('show-unpaired-vessels', currentTarget.checked)}
+          onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
           label={t('map.showUnpaired', { count: unpaired })}
         />
       </div>

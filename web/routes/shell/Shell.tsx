@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
+import { useSidebar } from '../../preferences/useSidebar.ts'
 import { Admission } from './Admission.tsx'
 import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useSidebar } from './useSidebar.ts'
 import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazy(() =>

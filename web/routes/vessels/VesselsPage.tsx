@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconSpeedboat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { VESSEL_STATUSES } from '#contract/vessel.ts'
-import { setMapPreference, useMapPreference } from '../../map/mapPreferences.ts'
+import { setPreference, usePreference } from '../../preferences/preferences.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { ListPage } from '../../tables/ListPage.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -29,7 +29,7 @@ export function VesselsPage() {
     defaultValue: 'cards',
     getInitialValueInEffect: false,
   })
-  const withUnpaired = useMapPreference('show-unpaired-vessels')
+  const withUnpaired = usePreference('show-unpaired-vessels')
   const { list, isFleetEmpty } = useVesselList(search, PAGE_SIZE, withUnpaired)
   return (
     <ListPage
@@ -55,7 +55,7 @@ export function VesselsPage() {
         <Switch
           label={t('vessels.showUnpaired')}
           checked={withUnpaired}
-          onChange={({ currentTarget }) => setMapPreference('show-unpaired-vessels', currentTarget.checked)}
+          onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
         />
       }
       bare={view === 'cards'}

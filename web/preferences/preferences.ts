@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['dark', 'light'] as const
+export type Theme = (typeof THEMES)[number]
+export const MAP_LAYERS = ['light', 'dark', 'satellite'] as const
+export type MapLayer = (typeof MAP_LAYERS)[number]
+export const MARKER_STYLES = ['blue', 'green', 'orange', 'mirage', 'white'] as const
+export type MarkerStyle = (typeof MARKER_STYLES)[number]
+
+/** How a person likes the console. Each is kept in the browser under its own key, whoever is signed in. */
+export interface Preferences {
+  theme: Theme
+  'map-layer': MapLayer
+  /** 0.1 to 1; dims the map under vessels and tracks, never those. */
+  'map-brightness': number
+  seamarks: boolean
+  geofences: boolean
+  'map-marker-labels': boolean
+  'marker-style': MarkerStyle
+  'show-unpaired-vessels': boolean
+}
+type Key = keyof Preferences
+
+/** What is stored, or the default where nothing or nonsense is. */
+const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
+  theme: (stored) => THEMES.find((theme) => theme === stored) ?? 'dark',
+  'map-layer': (stored) => MAP_LAYERS.find((layer) => layer === stored) ?? 'light',
+  'map-brightness': (stored) => {
+    const value = Number(stored ?? 1)
+    return value >= 0.1 && value <= 1 ? value : 1
+  },
+  seamarks: (stored) => stored === 'true',
+  geofences: (stored) => stored === 'true',
+  'map-marker-labels': (stored) => stored !== 'false',
+  'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
+  'show-unpaired-vessels': (stored) => stored === 'true',
+}
+
+const listeners = new Set<() => void>()
+let held: Partial<Preferences> = {}
+
+export function preference<K extends Key>(key: K): Preferences[K] {
+  const known = held[key]
+  if (known !== undefined) return known
+  const value = readers[key](localStorage.getItem(key))
+  held = { ...held, [key]: value }
+  return value
+}
+
+export function setPreference<K extends Key>(key: K, value: Preferences[K]) {
+  localStorage.setItem(key, String(value))
+  held = { ...held, [key]: value }
+  for (const listener of listeners) listener()
+}
+
+export const usePreference = <K extends Key>(key: K): Preferences[K] =>
+  useSyncExternalStore(watchPreferences, () => preference(key))
+
+/** Calls when a preference changes, here or in another window of the console. */
+export function watchPreferences(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', hearOtherWindows)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', hearOtherWindows)
+  }
+}
+
+/** Storage that is cleared says so without a key. */
+function hearOtherWindows({ key }: StorageEvent) {
+  if (key !== null && !Object.hasOwn(readers, key)) return
+  held = {}
+  for (const listener of listeners) listener()
+}

@@ -23,6 +23,15 @@ const rows = {
     'server/records',
     'server/processing/impacts',
   ],
+  'server/exports': [
+    'contract',
+    'server/platform',
+    'server/telemetry',
+    'server/records',
+    'server/analytics',
+    'server/processing/analysis',
+    dbType,
+  ],
   'server/gateway': [
     'contract',
     'protocols',
@@ -61,6 +70,7 @@ const rows = {
     'server/records',
     'server/telemetry',
     'server/analytics',
+    'server/exports',
     'server/processing',
     'server/notify',
     'server/files',

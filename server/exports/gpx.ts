@@ -1,0 +1,51 @@
+import type { Table } from './table.ts'
+
+/** After so long without a position the track goes on in a new segment. */
+const LONGEST_STEP_US = 60_000_000
+const KNOT_MPS = 1852 / 3600
+
+/**
+ * The positions of a table as one GPX 1.1 track, speed (m/s) and course (°) in Garmin's TrackPointExtension. Throws when
+ * the table has no time, latitude and longitude.
+ */
+export async function* writeGpx(table: Table, name: string): AsyncGenerator<Buffer> {
+  const columnOf = (wanted: string) => table.columns.findIndex((column) => column.name === wanted)
+  const [time, latitude, longitude] = ['time', 'latitude', 'longitude'].map(columnOf)
+  if (time === undefined || latitude === undefined || longitude === undefined || longitude < 0)
+    throw new TypeError('the table has no track')
+  const [sog, cog] = [columnOf('sog'), columnOf('cog')]
+  yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Binnacle" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
+<trk><name>${escapeXml(name)}</name><trkseg>
+`)
+  let lastUs = Number.NaN
+  for await (const { rows, values } of table.pages) {
+    const at = (column: number, row: number) => (values[column]?.[row] ?? Number.NaN) as number
+    let text = ''
+    for (let row = 0; row < rows; row++) {
+      const [lat, lon, timeUs] = [at(latitude, row), at(longitude, row), at(time, row)]
+      if (Number.isNaN(lat) || Number.isNaN(lon)) continue
+      if (timeUs - lastUs > LONGEST_STEP_US) text += '</trkseg><trkseg>\n'
+      lastUs = timeUs
+      const more = [
+        ['speed', at(sog, row) * KNOT_MPS, 2],
+        ['course', at(cog, row), 1],
+      ] as const
+      const extensions = more
+        .filter(([, value]) => !Number.isNaN(value))
+        .map(([tag, value, digits]) => `<gpxtpx:${tag}>${value.toFixed(digits)}</gpxtpx:${tag}>`)
+        .join('')
+      text += `<trkpt lat="${lat.toFixed(7)}" lon="${lon.toFixed(7)}"><time>${new Date(timeUs / 1000).toISOString()}</time>${
+        extensions &&
+        `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`
+      }</trkpt>\n`
+    }
+    yield Buffer.from(text)
+  }
+  yield Buffer.from('</trkseg></trk></gpx>\n')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeXml = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)

@@ -1,0 +1,23 @@
+/**
+ * What is downloaded, before it is a file: columns over rows that come page by page, in order of time, so that a file of
+ * any size passes through little memory.
+ */
+export interface Table {
+  columns: readonly Column[]
+  pages: AsyncIterable<Page>
+}
+
+export type Column =
+  /** µs since 1970 UTC, written with so many digits of the second. */
+  | { kind: 'time'; name: string; digits: 3 | 6 }
+  /** NaN where nothing is known. */
+  | { kind: 'number'; name: string; unit: string; digits: number }
+  | { kind: 'text'; name: string }
+
+export interface Page {
+  rows: number
+  /** One for each column of the table; numbers and times as Float64Array. */
+  values: readonly (Float64Array | readonly (string | null)[])[]
+  /** How much of the table has come with this page, 0 to 1. */
+  progress: number
+}

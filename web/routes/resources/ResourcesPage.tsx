@@ -36,9 +36,11 @@ export function ResourcesPage() {
           ))}
         </Tabs.List>
         {/* The panel of whichever tab is open, so that screen readers find it from the tab. */}
-        <Tabs.Panel value={open?.path ?? ''} className={classes.panel ?? ''}>
-          {open && <Outlet />}
-        </Tabs.Panel>
+        {open && (
+          <Tabs.Panel value={open.path} className={classes.panel ?? ''}>
+            <Outlet />
+          </Tabs.Panel>
+        )}
       </Tabs>
       {!open && <Outlet />}
     </div>

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 // @ts-expect-error: the package comes without types
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
+import { articleHtml } from './web/resources/articleHtml.ts'
 import { type Scheme, tokens } from './web/ui/tokens.ts'
 
 /** What every first load needs, in a few files instead of eighty: fewer trips, and alike code compresses together. */
@@ -24,7 +25,16 @@ const FIRST_LOAD = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), firstPaint(), componentStyles(), leanZod(), signedOutWords(), leanFont(), compressed()],
+  plugins: [
+    react(),
+    firstPaint(),
+    componentStyles(),
+    leanZod(),
+    signedOutWords(),
+    articles(),
+    leanFont(),
+    compressed(),
+  ],
   // MapLibre loads its worker as an ES module.
   worker: { format: 'es' },
   build: {
@@ -112,6 +122,22 @@ function componentStyles(): Plugin {
       const [, component] = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id) ?? []
       const file = `${component}.layer.css`
       return own.has(file) ? { code: `import '@mantine/core/styles/${file}'\n${code}`, map: null } : undefined
+    },
+  }
+}
+
+/** `numbers.md?article` is a document as HTML, so that no Markdown has to be read in the browser. */
+function articles(): Plugin {
+  return {
+    name: 'articles',
+    async load(id) {
+      const [file, query] = id.split('?')
+      if (!file || query !== 'article') return undefined
+      this.addWatchFile(file)
+      return {
+        code: `export default ${JSON.stringify(articleHtml(await readFile(file, 'utf8')))}`,
+        moduleType: 'js',
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ export type Block =
   | { list: readonly string[] }
   | { steps: readonly string[] }
   | { table: 'permissions' }
+  | { document: 'numbers' }
 
 export interface Article {
   slug: string

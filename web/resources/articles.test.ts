@@ -5,6 +5,7 @@ test('every article that other pages link to is there', () => {
   expect(ARTICLES.map(({ slug }) => slug).sort()).toEqual([
     'access-imas-ui-over-wifi',
     'departments-and-roles',
+    'numbers',
     'pairing-vessels',
     'public-api',
     'system-installation',

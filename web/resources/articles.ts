@@ -1,6 +1,7 @@
 import type { Article } from './article.ts'
 import { accessImasUiOverWifi } from './articles/accessImasUiOverWifi.ts'
 import { departmentsAndRoles } from './articles/departmentsAndRoles.ts'
+import { numbers } from './articles/numbers.ts'
 import { pairingVessels } from './articles/pairingVessels.ts'
 import { publicApi } from './articles/publicApi.ts'
 import { systemInstallation } from './articles/systemInstallation.ts'
@@ -12,6 +13,7 @@ export const ARTICLES: readonly Article[] = [
   pairingVessels,
   userCreation,
   departmentsAndRoles,
+  numbers,
   accessImasUiOverWifi,
   publicApi,
 ]

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { useUser } from '../../api/user.ts'
+import { HelpHint } from '../../ui/HelpHint.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import classes from './TripPanel.module.css'
 
@@ -28,6 +29,10 @@ export function TripStatistics({ trip: { stats } }: { trip: Trip }) {
   ]
   return (
     <div className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h2>{t('trip.statistics')}</h2>
+        <HelpHint about={t('trip.statistics')} section="trips" />
+      </div>
       <dl className={classes.statistics}>
         {rows
           .filter(([, value]) => value !== null)

@@ -11,6 +11,7 @@ import { EmptyPage } from '../../tables/EmptyPage.tsx'
 import page from '../../tables/ListPage.module.css'
 import { ListSkeleton } from '../../tables/ListSkeleton.tsx'
 import { dayRange } from '../../tables/listQuery.ts'
+import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Segment } from '../../ui/Segment.tsx'
@@ -46,7 +47,7 @@ export function ReportsPage() {
   return (
     <div className={page.page}>
       <header className={page.header}>
-        <h1>{t('reports.title')}</h1>
+        <HintedHeading title={t('reports.title')} section="reports" />
         <div className={page.tools}>
           <Segment
             label={t('reports.aggregation')}

@@ -1,5 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block } from '../../resources/article.ts'
 import { ARTICLES } from '../../resources/articles.ts'
@@ -9,6 +10,10 @@ import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
 import { Tags } from './ArticleCard.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
 import classes from './ResourcesPage.module.css'
+
+const NumbersDocument = lazy(() =>
+  import('./NumbersDocument.tsx').then((loaded) => ({ default: loaded.NumbersDocument })),
+)
 
 export function HelpArticlePage() {
   const { t } = useTranslation()
@@ -35,6 +40,13 @@ function Paragraph({ block }: { block: Block }) {
   if ('heading' in block) return <h3>{block.heading}</h3>
   if ('text' in block) return <p>{block.text}</p>
   if ('table' in block) return <PermissionTable />
+  if ('document' in block) {
+    return (
+      <Suspense>
+        <NumbersDocument />
+      </Suspense>
+    )
+  }
   if ('steps' in block) return <ol>{block.steps.map(item)}</ol>
   return <ul>{block.list.map(item)}</ul>
 }

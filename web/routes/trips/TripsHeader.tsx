@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core'
-import { IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import { captainsQuery } from '../../api/captains.ts'
 import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListSearch } from '../../searchParameters.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './TripsPage.module.css'
 import { hasFilters } from './useTripList.ts'
@@ -32,10 +31,7 @@ export function TripsHeader({ search, view, onView }: Props) {
 
   return (
     <header className={classes.header}>
-      <h1>
-        {t('trips.title')}
-        <IconButton icon={IconHelp} label={t('trips.help')} size={28} />
-      </h1>
+      <HintedHeading title={t('trips.title')} section="trips" hint={t('trips.help')} />
       <div className={classes.filters}>
         <Select
           className={classes.filter}

@@ -1,0 +1,32 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './Icon.tsx'
+import type { NumberSection } from './numberSections.ts'
+
+interface Props {
+  /** What the numbers beside it belong to; part of its name, since a page may have several. */
+  about: string
+  section: NumberSection
+  /** What is worth saying without leaving the page. */
+  hint?: string
+}
+
+/** Beside a heading: leads to how the numbers below it come about. */
+export function HelpHint({ about, section, hint }: Props) {
+  const { t } = useTranslation()
+  const name = t('resources.howNumbers', { about })
+  return (
+    <Tooltip label={hint ? `${hint} ${t('resources.howNumbersMore')}` : name} multiline maw={320}>
+      <IconLink to="/resources/help/$slug" params={{ slug: 'numbers' }} hash={section} aria-label={name}>
+        <Icon of={IconHelp} size={16} />
+      </IconLink>
+    </Tooltip>
+  )
+}
+
+const IconLink = createLink((props: ActionIconProps & Omit<ComponentPropsWithRef<'a'>, 'color'>) => (
+  <ActionIcon component="a" size={28} {...props} />
+))

@@ -275,6 +275,10 @@ export const SERIES = Object.fromEntries(
   (Object.keys(rows) as SeriesKey[]).map((key) => [key, toSeries(key)]),
 ) as Readonly<Record<SeriesKey, Series>>
 
+/** What people call a series. Some organizations call the safety speed comfort speed. */
+export const seriesLabel = (key: SeriesKey, hasComfortSpeed: boolean): string =>
+  key === 'rog' && hasComfortSpeed ? 'Comfort speed' : SERIES[key].label
+
 const byNumber = new Map(Object.values(SERIES).map((series) => [series.number, series]))
 export const seriesByNumber = (number: number): Series | undefined => byNumber.get(number)
 

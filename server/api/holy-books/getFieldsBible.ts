@@ -1,13 +1,17 @@
-import { SERIES } from '#contract/series.ts'
+import { Problem } from '#contract/errors.ts'
+import { SERIES, seriesLabel } from '#contract/series.ts'
 import { getFieldsBible } from '#contract/timeSeries.ts'
+import { findCompany } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 
-const bible = Object.fromEntries(
-  Object.values(SERIES).map(
-    ({ key, label, group, unit, storedUnit, kind, aggregation, instances, valid }) => [
+export const getFieldsBibleRoute = serve(getFieldsBible, async ({ db, caller }) => {
+  const company = await findCompany(db, caller.companyId)
+  if (!company) throw new Problem('not_found')
+  return Object.fromEntries(
+    Object.values(SERIES).map(({ key, group, unit, storedUnit, kind, aggregation, instances, valid }) => [
       key,
       {
-        label,
+        label: seriesLabel(key, company.hasComfortSpeed),
         group,
         unit,
         stored_unit: storedUnit,
@@ -16,8 +20,6 @@ const bible = Object.fromEntries(
         instances,
         valid: { min: valid[0], max: valid[1] },
       },
-    ],
-  ),
-)
-
-export const getFieldsBibleRoute = serve(getFieldsBible, async () => bible)
+    ]),
+  )
+})

@@ -104,7 +104,8 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
         token,
         onVessel: ({ id, ...owner }) => bus.publish({ type: 'vessel.changed', vesselId: id, ...owner }),
       })
-      backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, token })
+      const filesDir = resolve(config.dataDir, 'files')
+      backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })
       basemapRoutes(scope, basemap)
     })
     await app.listen({ host: config.HOST, port: config.PORT })

@@ -3,7 +3,7 @@
  * opens the stores itself when none runs.
  */
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -52,7 +52,8 @@ async function backUpAlone(config: Parameters<typeof openColumns>[0], path: stri
   const records = await openRecords(config)
   const columns = await openColumns(config)
   try {
-    await takeBackup({ records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL }, path)
+    const filesDir = join(config.dataDir, 'files')
+    await takeBackup({ records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir }, path)
   } finally {
     await columns.close()
     await records.close()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, like } from 'drizzle-orm'
@@ -98,7 +98,10 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   })()
   await underWay.promise
   const before = acknowledged
-  await takeBackup(busy, join(folder, 'backup'))
+  const filesDir = join(folder, 'a', 'files')
+  await mkdir(filesDir, { recursive: true })
+  await writeFile(join(filesDir, 'picture.jpg'), 'a face')
+  await takeBackup({ ...busy, filesDir }, join(folder, 'backup'))
   const after = acknowledged
   going = false
   await load
@@ -118,6 +121,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   // And no number is given out twice, or a new vessel would inherit the history of one that was sold.
   expect(await restored.records.db.select().from(vessels)).toEqual([kept])
   expect((await newVessel(restored))?.number).toBeGreaterThan(sold?.number ?? Number.NaN)
+  expect(await readFile(join(folder, 'b', 'files', 'picture.jpg'), 'utf8')).toBe('a face')
   await restored.close()
 })
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
@@ -28,6 +28,8 @@ export async function restoreBackup(directory: string, target: Target): Promise<
   await mkdir(building, { recursive: true })
   await restoreRecords(manifest, join(directory, 'records'), { ...target, dataDir: building })
   await restoreColumns(manifest, join(directory, 'telemetry'), { ...target, dataDir: building })
+  const files = join(directory, 'files')
+  if (existsSync(files)) await cp(files, join(building, 'files'), { recursive: true })
   syncTree(building)
   if (existsSync(target.dataDir)) await rmdir(target.dataDir)
   await rename(building, target.dataDir)

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
 import type { Columns } from '../columns/columns.ts'
@@ -15,6 +16,8 @@ export interface BackupSource {
   columns: Columns
   /** Where the telemetry is when it is not embedded. */
   CLICKHOUSE_URL?: string | undefined
+  /** Where files that belong to rows lie; undefined when they are kept elsewhere. */
+  filesDir?: string | undefined
 }
 
 /**
@@ -31,7 +34,7 @@ export async function takeBackup(
   if ((await readdir(directory)).length > 0) {
     throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
   }
-  const { records, columns, CLICKHOUSE_URL } = source
+  const { records, columns, CLICKHOUSE_URL, filesDir } = source
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
@@ -49,6 +52,11 @@ export async function takeBackup(
   const parts = join(directory, 'telemetry')
   if (frozen) await frozen.copyTo(parts, onProgress)
   else await pullParts(CLICKHOUSE_URL ?? '', directory, parts, onProgress)
+  // Files are written before the rows that name them and never changed, so what the rows name is there by now.
+  if (filesDir && existsSync(filesDir)) {
+    await cp(filesDir, join(directory, 'files'), { recursive: true })
+    onProgress('files')
+  }
   const telemetry_migrations = await countColumnMigrations(columns)
   await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
   syncTree(directory)

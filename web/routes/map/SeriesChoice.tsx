@@ -2,8 +2,9 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { IconChartDots, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField, SERIES, SERIES_GROUPS, type SeriesKey } from '#contract/series.ts'
+import { parseField, SERIES, SERIES_GROUPS, type SeriesKey, seriesLabel } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { useUser } from '../../api/user.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,6 +22,7 @@ const MOST_SERIES = 20
 /** Which series the chart shows. One that turns out to have no data is taken out again and said so. */
 export function SeriesChoice({ fields, onChange, entries }: Props) {
   const { t } = useTranslation()
+  const hasComfortSpeed = useUser().company.settings.has_comfort_speed
   const [search, setSearch] = useState('')
   const [tried, setTried] = useState<string | null>(null)
 
@@ -28,9 +30,11 @@ export function SeriesChoice({ fields, onChange, entries }: Props) {
     if (!tried || !entries) return
     setTried(null)
     if (entries.some(({ field }) => field === tried)) return
-    toast.say(t('chart.noDataFor', { name: labelOf(tried) }), 'info')
+    const key = parseField(tried)?.key
+    const name = key ? seriesLabel(key, hasComfortSpeed) : tried
+    toast.say(t('chart.noDataFor', { name }), 'info')
     onChange(fields.filter((field) => field !== tried))
-  }, [tried, entries, fields, onChange, t])
+  }, [tried, entries, fields, onChange, t, hasComfortSpeed])
 
   const toggle = (field: string) => {
     if (fields.includes(field)) return onChange(fields.filter((other) => other !== field))
@@ -63,7 +67,8 @@ export function SeriesChoice({ fields, onChange, entries }: Props) {
         <div className={classes.choices}>
           {SERIES_GROUPS.map((group) => {
             const found = CHARTABLE.filter((key) => {
-              return SERIES[key].group === group && SERIES[key].label.toLowerCase().includes(sought)
+              const label = seriesLabel(key, hasComfortSpeed)
+              return SERIES[key].group === group && label.toLowerCase().includes(sought)
             })
             return (
               found.length > 0 && (
@@ -73,7 +78,7 @@ export function SeriesChoice({ fields, onChange, entries }: Props) {
                     <Checkbox
                       key={key}
                       size="xs"
-                      label={SERIES[key].label}
+                      label={seriesLabel(key, hasComfortSpeed)}
                       checked={fields.includes(fieldOf(key))}
                       onChange={() => toggle(fieldOf(key))}
                     />
@@ -95,8 +100,3 @@ const CHARTABLE = (Object.keys(SERIES) as SeriesKey[]).filter(
 /** Motion is told by sensor; the first one stands for the vessel. */
 const fieldOf = (key: SeriesKey) =>
   SERIES[key].group === 'Sensors' && SERIES[key].instances ? `${key}_1` : key
-
-function labelOf(field: string): string {
-  const key = parseField(field)?.key
-  return key ? SERIES[key].label : field
-}

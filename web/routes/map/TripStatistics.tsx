@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { useUser } from '../../api/user.ts'
+import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 import { HelpHint } from '../../ui/HelpHint.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import classes from './TripPanel.module.css'
@@ -8,12 +8,12 @@ import classes from './TripPanel.module.css'
 /** The figures of the trip that somebody measured; what nobody measured is left out. */
 export function TripStatistics({ trip: { stats } }: { trip: Trip }) {
   const { t } = useTranslation()
-  const comfort = useUser().company.settings.has_comfort_speed
+  const speedWord = useSpeedWords()
   const ratio = (value: number | null) => (value === null ? null : value * 100)
   const rows: [label: string, value: number | null, unit: string][] = [
     [t('trip.stat.avgSog'), stats.avg_sog, 'kn'],
     [t('trip.stat.maxSog'), stats.max_sog, 'kn'],
-    [t(comfort ? 'trip.stat.avgComfort' : 'trip.stat.avgSafety'), stats.avg_rog, 'kn'],
+    [speedWord('average'), stats.avg_rog, 'kn'],
     [t('trip.stat.peakImpact'), stats.peak_impact, 'g'],
     [t('trip.stat.avgPeakImpact'), stats.avg_peak_impact, 'g'],
     [t('trip.stat.avgImpact'), stats.avg_impact, 'g'],
@@ -24,7 +24,7 @@ export function TripStatistics({ trip: { stats } }: { trip: Trip }) {
     [t('trip.stat.co2'), stats.co2_emissions, 'kg'],
     [t('trip.stat.nox'), stats.nox_emissions, 'g'],
     [t('trip.stat.eco'), ratio(stats.in_eco_speed_ratio), '%'],
-    [t(comfort ? 'trip.stat.cq' : 'trip.stat.sq'), ratio(stats.safety_quality), '%'],
+    [speedWord('quality'), ratio(stats.safety_quality), '%'],
     [t('trip.stat.score'), stats.score, ''],
   ]
   return (

@@ -2,10 +2,11 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField, SERIES } from '#contract/series.ts'
+import { parseField, seriesLabel } from '#contract/series.ts'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../api/telemetry.ts'
+import { useUser } from '../../api/user.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { MINUTE_S, telemetryStepS } from '../../charts/resolution.ts'
@@ -15,6 +16,7 @@ const SHORT = { sog: 'SOG', rog: 'ROG', impact: 'Impact', 'in_eco_speed_ratio._3
 /** The series of the trip's chart: what is chosen, read for the whole trip or for one minute of it. */
 export function useTripSeries(trip: Trip, minute: number | undefined) {
   const { t } = useTranslation()
+  const hasComfortSpeed = useUser().company.settings.has_comfort_speed
   const [fields, setFields] = useLocalStorage<readonly string[]>({
     key: 'map-chart-series',
     defaultValue: DEFAULT_FIELDS,
@@ -31,9 +33,12 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
       chosenSeries(fields, (field) => {
         const key = parseField(field)?.key
         if (key === 'impact') return t('map.impact')
-        return (key && (SHORT as Partial<Record<string, string>>)[key]) ?? (key ? SERIES[key].label : field)
+        return (
+          (key && (SHORT as Partial<Record<string, string>>)[key]) ??
+          (key ? seriesLabel(key, hasComfortSpeed) : field)
+        )
       }),
-    [fields, t],
+    [fields, t, hasComfortSpeed],
   )
   const request: TimeSeriesRequest = {
     filters: {

@@ -188,7 +188,12 @@ export const getSetup = endpoint({
   method: 'GET',
   path: '/api/setup',
   access: 'anyone',
-  output: z.object({ needed: z.boolean(), demo: z.boolean() }),
+  output: z.object({
+    needed: z.boolean(),
+    demo: z.boolean(),
+    /** Where else one may sign in, by its name. */
+    provider: z.string().nullable(),
+  }),
 })
 export const createFirstAdmin = endpoint({
   method: 'POST',

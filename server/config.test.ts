@@ -33,3 +33,23 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)
   expect(refused({}, ['--fast'])).toMatch(/Known options/)
 })
+
+test('knows an outside provider by all that it takes, and names it after its host if nothing else is said', () => {
+  const env = {
+    OIDC_ISSUER: 'https://id.harbour.example/realm',
+    OIDC_CLIENT_ID: 'b',
+    OIDC_CLIENT_SECRET: 's',
+  }
+  const { provider } = readConfig(env, [])
+  expect(provider).toEqual({
+    issuer: env.OIDC_ISSUER,
+    clientId: 'b',
+    clientSecret: 's',
+    name: 'id.harbour.example',
+  })
+  expect(readConfig({ ...env, OIDC_NAME: 'Harbour ID' }, []).provider?.name).toBe('Harbour ID')
+  expect(readConfig({}, []).provider).toBeNull()
+  for (const missing of Object.keys(env)) {
+    expect(() => readConfig({ ...env, [missing]: undefined }, [])).toThrow('are needed together')
+  }
+})

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import type { Provider } from '#server/access/provider.ts'
 
 const url = (protocols: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.split(' ').includes(new URL(text).protocol), {
@@ -28,6 +29,14 @@ const Environment = z.object({
   MQTT_URL: url('mqtt: mqtts:').optional(),
   /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */
   SMTP_URL: url('smtp: smtps:').optional(),
+  /**
+   * An OpenID provider through which users may sign in as well, by an email that it has verified, and its name on the
+   * button. Its client's redirect address is PUBLIC_URL/identity/callback/oidc.
+   */
+  OIDC_ISSUER: url('http: https:').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(50).optional(),
   MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
   /**
    * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and
@@ -46,6 +55,7 @@ const Environment = z.object({
 export interface Config extends Omit<z.infer<typeof Environment>, 'DATA_DIR'> {
   dataDir: string
   demo: boolean
+  provider: Provider | null
 }
 
 export class ConfigError extends Error {}
@@ -75,7 +85,19 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   if (demo && !['127.0.0.1', 'localhost', '::1'].includes(rest.HOST)) {
     throw new ConfigError(`Demo accounts have well-known passwords: HOST ${rest.HOST} needs --no-demo.`)
   }
-  return { ...rest, dataDir: resolve(DATA_DIR), demo }
+  return { ...rest, dataDir: resolve(DATA_DIR), demo, provider: providerIn(rest) }
+}
+
+function providerIn({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+}: Omit<Config, 'provider' | 'dataDir' | 'demo'>): Provider | null {
+  if (!issuer && !clientId && !clientSecret) return null
+  if (!issuer || !clientId || !clientSecret)
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
 }
 
 function readOptions(args: readonly string[]) {

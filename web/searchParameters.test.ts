@@ -3,6 +3,8 @@ import { readListSearch, readMapSearch, readResetSearch, readSignInSearch } from
 
 test('signing in leads back only into this console', () => {
   expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })
+  expect(readSignInSearch({ error: 'signup_disabled' })).toEqual({ error: 'signup_disabled' })
+  expect(readSignInSearch({ error: '<b>' })).toEqual({})
   for (const from of [
     '//evil.example',
     '/\\evil.example',

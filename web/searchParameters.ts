@@ -7,9 +7,11 @@ type Search = Record<string, unknown>
 export interface SignInSearch {
   /** Where to go once signed in; a path of this console only. */
   from?: string | undefined
+  /** Why signing in through the outside provider did not work. */
+  error?: string | undefined
 }
-export function readSignInSearch({ from }: Search): SignInSearch {
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { from } : {}
+export function readSignInSearch({ from, error }: Search): SignInSearch {
+  return known({ from: matching(from, /^\/(?![/\\])/), error: matching(error, /^\w{1,100}$/) })
 }
 
 /** The token of a reset link; it may look like a number, which the router then reads as one. */

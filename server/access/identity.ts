@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { jwt } from 'better-auth/plugins/jwt'
 import type { JWK } from 'jose'
+import { Problem } from '#contract/errors.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -16,6 +17,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { AttemptLimits } from './attemptLimits.ts'
 import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
+import { type Provider, providerPlugin } from './provider.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
 
@@ -26,6 +28,7 @@ export interface Identity {
 }
 
 interface Dependencies {
+  provider: Provider | null
   db: Db
   mail: Mail
   log: Log
@@ -39,8 +42,25 @@ const SESSION_S = 7 * 86_400
 const SESSION_RENEW_S = 86_400
 const RESET_LINK_S = 3600
 
-export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Dependencies): Identity {
-  const auth = betterAuth({
+export function openIdentity(given: Dependencies): Identity {
+  const auth = engine(given, [])
+  const withProvider = lazily(() => openWithProvider(given))
+  return {
+    async handle(request) {
+      const isProviders = PROVIDER_PATHS.test(new URL(request.url).pathname)
+      return (isProviders ? await withProvider() : auth).handler(request)
+    },
+    publicKeys: async () => (await auth.api.getJwks()).keys as JWK[],
+  }
+}
+
+const PROVIDER_PATHS = /^\/identity\/(sign-in\/social|callback\/)/
+
+function engine(
+  { db, mail, log, limits, publicUrl, secret }: Dependencies,
+  more: ReturnType<typeof providerPlugin>[],
+) {
+  return betterAuth({
     appName: 'Binnacle',
     baseURL: publicUrl,
     basePath: '/identity',
@@ -83,7 +103,20 @@ export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Depen
       exchangePlugin(),
       secondFactorPlugin(),
       secondFactorStatePlugin(),
+      ...more,
     ],
+    onAPIError: { errorURL: `${publicUrl}/signin` },
+    databaseHooks: {
+      // Whoever signed in is all that is wanted of a provider: what else its tokens open is not kept.
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
+    },
+    account: { updateAccountOnSignIn: false },
     // Our own limits stand before this engine and hold across restarts.
     rateLimit: { enabled: false },
     // The origin was compared with the address that was called before a request comes this far.
@@ -96,8 +129,24 @@ export function openIdentity({ db, mail, log, limits, publicUrl, secret }: Depen
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
     },
   })
-  return {
-    handle: (request) => auth.handler(request),
-    publicKeys: async () => (await auth.api.getJwks()).keys as JWK[],
+}
+
+/** The engine asks a provider for its addresses once, so it is made when it is needed, and again if that failed. */
+async function openWithProvider(given: Dependencies) {
+  if (!given.provider) throw new Problem('not_found')
+  const auth = engine(given, [providerPlugin(given.provider)])
+  const { socialProviders } = await auth.$context
+  if (socialProviders.length === 0) throw new Problem('unavailable')
+  return auth
+}
+
+function lazily<Value>(open: () => Promise<Value>): () => Promise<Value> {
+  let opened: Promise<Value> | null = null
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    return opened
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type AttemptLimits, attemptLimits } from './attemptLimits.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { type Identity, openIdentity } from './identity.ts'
+import type { Provider } from './provider.ts'
 import { installationSecret } from './secret.ts'
 import { tokenVerifier } from './tokens.ts'
 
@@ -15,6 +16,8 @@ export interface Access {
   callers: Callers
   limits: AttemptLimits
   secret: string
+  /** Where else people may sign in. */
+  provider: { name: string } | null
   close(): void
 }
 
@@ -25,11 +28,13 @@ export async function openAccess(given: {
   log: Log
   clock: Clock
   publicUrl: string
+  provider: Provider | null
 }): Promise<Access> {
   const secret = await installationSecret(given.db)
   const limits = attemptLimits(given)
   const identity = openIdentity({ ...given, limits, secret })
   const tokens = tokenVerifier(() => identity.publicKeys(), given.clock)
   const callers = openCallers({ ...given, tokens })
-  return { identity, callers, limits, secret, close: () => callers.close() }
+  const { provider } = given
+  return { identity, callers, limits, secret, provider, close: () => callers.close() }
 }

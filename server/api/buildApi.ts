@@ -32,7 +32,7 @@ import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 
 export interface ApiDependencies {
-  config: Pick<Config, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'demo'>
+  config: Pick<Config, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'demo' | 'provider'>
   records: Records
   telemetry: Telemetry
   bus: Bus
@@ -56,7 +56,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const { config, records, telemetry, bus, log, clock, mail, files } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const access = await openAccess({ db, bus, mail, log, clock, publicUrl })
+  const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
   const stopHousekeeping = keepHouse({ db, clock, background })

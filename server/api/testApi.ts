@@ -28,7 +28,6 @@ import {
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
-import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { type ApiDependencies, buildApi } from './buildApi.ts'
 
@@ -58,10 +57,12 @@ export interface Thing {
   sensorId: string
 }
 
+type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
+
 export interface TestApi {
   app: FastifyInstance
   records: Records
-  telemetry: Telemetry
+  telemetry: TestTelemetry
   bus: Bus
   /** What the server logged, as JSON lines. */
   logged: string[]
@@ -70,12 +71,14 @@ export interface TestApi {
 }
 
 export async function testApi(
-  given: { clock?: Clock; records?: Records } & Partial<ApiDependencies['config']> & {
+  given: { clock?: Clock; records?: Records; telemetry?: TestTelemetry } & Partial<
+    ApiDependencies['config']
+  > & {
       consoleDir?: string
     } = {},
 ): Promise<TestApi> {
-  const { clock = systemClock, records = await testRecords(), consoleDir, ...config } = given
-  const telemetry = await testTelemetry()
+  const { clock = systemClock, records = await testRecords(), consoleDir, ...rest } = given
+  const { telemetry = await testTelemetry(), ...config } = rest
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
@@ -92,6 +95,7 @@ export async function testApi(
       TRUST_PROXY: undefined,
       BASEMAP_TILES_URL: undefined,
       demo: false,
+      provider: null,
       ...config,
     },
     records,

@@ -22,6 +22,12 @@ export async function signInWithCode(email: string, otp: string): Promise<SignIn
 export const signInWithPassword = (email: string, password: string) =>
   begin('sign-in/email', { email, password })
 
+/** The address of the outside provider, which leads back to `from` once it knows who it is. */
+export async function startAtProvider(from: string): Promise<string> {
+  const { redirect_to } = await askIdentity<{ redirect_to: string }>('sign-in/social', { from })
+  return redirect_to
+}
+
 export const requestPasswordReset = (email: string) => askIdentity('request-password-reset', { email })
 
 export const resetPassword = (token: string, newPassword: string) =>

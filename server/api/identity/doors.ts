@@ -1,6 +1,7 @@
 /** What of the identity engine is open to the console, and in which words it answers; all its other doors stay shut. */
 import { z } from 'zod'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { PROVIDER_ID } from '#server/access/provider.ts'
 
 export interface Door {
   method: 'GET' | 'POST'
@@ -18,6 +19,20 @@ export interface Door {
 }
 
 const WithCode = z.object({ code: z.string().max(20) })
+/** Where to go afterwards: a path of ours. */
+const WithFrom = z
+  .object({
+    from: z
+      .string()
+      .max(2000)
+      .regex(/^\/(?![/\\])/),
+  })
+  .transform(({ from }) => ({
+    provider: PROVIDER_ID,
+    callbackURL: from,
+    errorCallbackURL: '/signin',
+    disableRedirect: true,
+  }))
 const WithPassword = z.object({ password: z.string().max(200).optional() })
 
 export const DOORS: readonly Door[] = [
@@ -27,6 +42,8 @@ export const DOORS: readonly Door[] = [
   { method: 'POST', path: '/sign-out', refused: 'not_authenticated' },
   { method: 'POST', path: '/reset-password', refused: 'invalid' },
   { method: 'POST', path: '/change-password', refused: 'INVALID_CREDENTIALS', guessable: true },
+  { method: 'POST', path: '/sign-in/social', refused: 'not_found', body: WithFrom },
+  { method: 'GET', path: `/callback/${PROVIDER_ID}`, refused: 'not_found' },
   { method: 'GET', path: '/two-factor/state', refused: 'not_authenticated' },
   ...[
     { path: '/two-factor/enable' },
@@ -81,11 +98,13 @@ export function toldOf(body: {
   twoFactorRedirect?: boolean
   totpURI?: string
   backupCodes?: string[]
+  url?: string
 }): Record<string, unknown> {
   return {
     ok: true,
     ...(body.twoFactorRedirect && { second_factor: true }),
     ...(body.totpURI && { otpauth_uri: body.totpURI }),
+    ...(body.url && { redirect_to: body.url }),
     ...(body.backupCodes && { backup_codes: body.backupCodes }),
   }
 }

@@ -98,6 +98,8 @@ async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode)
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.header('cache-control', 'no-store')
   if (answer.status >= 500) throw new Error(`the identity engine answered ${answer.status}`)
+  const location = answer.headers.get('location')
+  if (answer.status === 302 && location) return reply.redirect(location)
   if (!answer.ok) throw await refusalOf(answer, refused)
   const body = (await answer.json()) as object
   return reply.send(reply.request.method === 'GET' ? body : toldOf(body))

@@ -9,6 +9,7 @@ import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import { CodeSignIn } from './CodeSignIn.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 
 const SecondFactorStep = lazy(() =>
   import('./SecondFactorStep.tsx').then((loaded) => ({ default: loaded.SecondFactorStep })),
@@ -18,7 +19,7 @@ export function SignInPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { from } = useSearch({ from: '/signin' })
+  const { from, error } = useSearch({ from: '/signin' })
   const [mode, setMode] = useState<'code' | 'password'>('code')
   const [asked, setAsked] = useState(false)
   const { data: setup } = useQuery({
@@ -52,6 +53,7 @@ export function SignInPage() {
   return (
     <SignedOutFrame footer={setup?.demo && <DemoHint password={mode === 'password'} />}>
       {mode === 'code' ? <CodeSignIn onDone={onDone} /> : <PasswordSignIn onDone={onDone} />}
+      {setup?.provider && <ProviderSignIn name={setup.provider} from={from ?? '/'} error={error} />}
       <Button
         variant="subtle"
         color="gray"

@@ -3,7 +3,9 @@ import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/componen
 import { type EChartsType, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
+import type { Translate } from '../i18n/i18n.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 
@@ -12,7 +14,8 @@ use([Bars, GridComponent, TooltipComponent, AriaComponent, SVGRenderer])
 interface Props {
   /** What it shows, for screen readers. */
   label: string
-  unit: string
+  /** Minutes are drawn as hours. */
+  unit: 'min' | 'nmi'
   /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
   /** Charts of the same group show the hovered day together. */
@@ -23,6 +26,7 @@ interface Props {
 export function BarChart({ label, unit, series, group }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
+  const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart: colours } = useTokens()
 
@@ -41,35 +45,40 @@ export function BarChart({ label, unit, series, group }: Props) {
 
   useEffect(() => {
     const axisText = { color: neutral.text3, fontSize: 11 }
-    const days = series[0]?.points.map(({ x }) => formats.date(x)) ?? []
+    const days = series[0]?.points.map(({ x }) => x) ?? []
+    const isTime = unit === 'min'
+    const axisUnit = isTime ? t('format.hours') : unit
     chart.current?.setOption(
       {
         animation: false,
         aria: { enabled: true, label: { description: label } },
         textStyle: { fontFamily: 'inherit' },
         color: colours.map((colour) => colour),
-        grid: { left: 44, right: 8, top: 20, bottom: 24 },
+        grid: { left: 60, right: 16, top: 12, bottom: 24 },
         tooltip: {
           trigger: 'axis',
           axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
           backgroundColor: neutral.float,
           borderColor: neutral.borderStrong,
           textStyle: { color: neutral.text1, fontSize: 12 },
-          valueFormatter: (value: unknown) => formats.quantity(Number(value), unit),
+          valueFormatter: (value: unknown) =>
+            isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
         },
         xAxis: {
           type: 'category',
           data: days,
-          axisLabel: { ...axisText, hideOverlap: true },
+          axisLabel: { ...axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
+          axisPointer: {
+            label: { formatter: ({ value }: { value: unknown }) => formats.date(Number(value)) },
+          },
           axisTick: { show: false },
           axisLine: { lineStyle: { color: neutral.borderStrong } },
         },
         yAxis: {
           type: 'value',
-          name: unit,
-          nameTextStyle: { ...axisText, align: 'right' },
           splitNumber: 4,
-          axisLabel: axisText,
+          minInterval: isTime ? 1 : 0,
+          axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
           splitLine: { lineStyle: { color: neutral.grid } },
         },
         series: series.map(({ name, points }) => ({
@@ -79,12 +88,18 @@ export function BarChart({ label, unit, series, group }: Props) {
           barMaxWidth: 32,
           itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
           emphasis: { itemStyle: { opacity: 1 } },
-          data: points.map(({ y }) => y),
+          data: points.map(({ y }) => (isTime && y !== null ? y / 60 : y)),
         })),
       },
       true,
     )
-  }, [series, label, unit, formats, neutral, colours])
+  }, [series, label, unit, t, formats, neutral, colours])
 
   return <div ref={box} role="img" aria-label={label} style={{ height: 200 }} />
+}
+
+/** The year stands in the range above and in the tooltip; the axis has no room for it. */
+function dayMonth(t: Translate, ms: number): string {
+  const date = new Date(ms)
+  return t('format.dayMonth', { day: date.getDate(), month: t(`format.month.${date.getMonth() as 0}`) })
 }

@@ -8,6 +8,7 @@ const CHAPTERS = [
     title: 'resources.onBoard',
     slugs: ['system-installation', 'pairing-vessels', 'access-imas-ui-over-wifi'],
   },
+  { title: 'resources.figures', slugs: ['numbers'] },
   { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },
   { title: 'resources.integration', slugs: ['public-api'] },
 ] as const

@@ -51,4 +51,8 @@ export function Course({ deg }: { deg: number | null | undefined }) {
   )
 }
 
-export const Missing = () => <span className={classes.missing}>{MISSING}</span>
+export const Missing = () => (
+  <span className={classes.missing} data-missing>
+    {MISSING}
+  </span>
+)

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONSOLE_VERSION } from '#contract/version.ts'
 import { useUser } from '../../api/user.ts'
@@ -18,10 +19,18 @@ const SECTIONS = [
 export function SettingsLayout() {
   const { t } = useTranslation()
   const user = useUser()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const navigation = useRef<HTMLElement>(null)
+  // On a phone the pages are one row that scrolls sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open one
+  useEffect(() => {
+    const open = navigation.current?.querySelector('[aria-current]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <div className={classes.page}>
       <VisuallyHidden component="h1">{t('nav.settings')}</VisuallyHidden>
-      <nav className={classes.navigation} aria-label={t('nav.settings')}>
+      <nav ref={navigation} className={classes.navigation} aria-label={t('nav.settings')}>
         {SECTIONS.map(({ group, title }) => (
           <section key={group} className={classes.section}>
             <h2>{t(title)}</h2>

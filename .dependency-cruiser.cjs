@@ -30,6 +30,7 @@ const rows = {
     'server/records',
     'server/analytics',
     'server/processing/analysis',
+    'server/processing/parameters.ts',
     dbType,
   ],
   'server/gateway': [

@@ -45,6 +45,8 @@ interface Case {
   hidden: 404 | 400 | 200
   /** Whoever may call at all sees the things of every organization. */
   seesAll?: boolean
+  /** It belongs to one user alone, who is not asking. */
+  seesNone?: boolean
 }
 
 const vesselItem: Case = {
@@ -241,6 +243,20 @@ const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     call: ({ vesselId }) => ({ body: { ...series, filters: { vessel_id: vesselId, ...range } } }),
   },
+  'POST /downloads/raw-data': {
+    ...vesselItem,
+    call: ({ tripId, companyId }) => ({
+      body: { trip_id: tripId, company_id: companyId, requestType: 'calc' },
+    }),
+  },
+  'POST /downloads/statistics': {
+    ...vesselItem,
+    call: ({ vesselId, companyId }) => ({
+      body: { id_str: vesselId, company_id: companyId, data_type: 'vessel' },
+    }),
+  },
+  // Nobody sees what somebody else asked for.
+  'GET /downloads/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
   'POST /fetcher/paths': {
     ...list(({ tripId }) => tripId),
     call: ({ tripId }) => ({ body: { trip_ids: [tripId] } }),
@@ -338,7 +354,7 @@ describe.each(
       const say = [roleId, place, answer.statusCode]
       if (!mayAsk(endpoint, roleId)) {
         expect([...say, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
-      } else if (known.seesAll || isVisibleTo(roleId, place)) {
+      } else if (known.seesAll || (isVisibleTo(roleId, place) && !known.seesNone)) {
         expect(say).toEqual([roleId, place, 200])
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {

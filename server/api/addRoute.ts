@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
+import type { Claims } from '#server/access/tokens.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 
@@ -20,7 +21,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async onRequest(request) {
       if (endpoint.access === 'anyone') return
-      const caller = await callerOf(request, services)
+      const { caller } = await callerOf(request, services)
       if (!mayCall(endpoint.access, caller)) throw new Problem('not_allowed')
       callers.set(request, caller)
     },
@@ -40,11 +41,15 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
   })
 }
 
-async function callerOf(request: FastifyRequest, { access }: Services): Promise<Caller> {
+/** Who sent the request's bearer token. Throws `not_authenticated` without a good one. */
+export async function callerOf(
+  request: FastifyRequest,
+  { access }: Services,
+): Promise<{ caller: Caller; claims: Claims }> {
   const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')
-  return known.caller
+  return known
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {

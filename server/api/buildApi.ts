@@ -23,6 +23,7 @@ import { openBackground } from './background.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
+import { downloadRoute } from './downloads/downloadRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
 import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
@@ -94,6 +95,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
   for (const route of ROUTES) addRoute(app, route, services)
   pictureRoute(app, files)
+  downloadRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.

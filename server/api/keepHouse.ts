@@ -1,5 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
+import { deleteExpiredExports } from '#server/records/exports.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -25,6 +26,7 @@ export function keepHouse({
       await deleteAttemptsBefore(db, nowMs - ATTEMPTS_KEPT_MS)
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
+      await deleteExpiredExports(db, nowMs)
     })
   }, HOUR_MS)
   return () => clearInterval(timer)

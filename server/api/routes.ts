@@ -12,6 +12,9 @@ import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
 import { getDepartmentRoute } from './departments/getDepartment.ts'
 import { listDepartmentsRoute } from './departments/listDepartments.ts'
 import { updateDepartmentRoute } from './departments/updateDepartment.ts'
+import { getDownloadRoute } from './downloads/getDownload.ts'
+import { requestRawDataRoute } from './downloads/requestRawData.ts'
+import { requestStatisticsDownloadRoute } from './downloads/requestStatistics.ts'
 import { fetchJ1939TimeSeriesRoute } from './fetcher/fetchJ1939TimeSeries.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
@@ -105,6 +108,9 @@ export const ROUTES: readonly Route[] = [
   getSensorRoute,
   updateSensorRoute,
   fetchTimeSeriesRoute,
+  getDownloadRoute,
+  requestRawDataRoute,
+  requestStatisticsDownloadRoute,
   fetchJ1939TimeSeriesRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,

@@ -13,7 +13,7 @@ export async function* writeGeoJson({ columns, pages }: Table): AsyncGenerator<B
       const position = [values[longitude]?.[row], values[latitude]?.[row]] as number[]
       if (position.some(Number.isNaN)) continue
       const properties = Object.fromEntries(
-        columns.flatMap((column, i) => {
+        columns.flatMap((column, i): [string, string | number | null][] => {
           if (i === latitude || i === longitude) return []
           const value = values[i]?.[row] ?? null
           if (typeof value !== 'number') return [[column.name, value]]

@@ -73,6 +73,25 @@ export async function findTripsByIds(
   })
 }
 
+/** The shown trips of a vessel that began in [fromUs, toUs), oldest first. */
+export function findTripsOf(
+  db: Db | Tx,
+  scope: Scope,
+  vesselId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): Promise<TripRecord[]> {
+  const where = and(
+    isShown(scope),
+    eq(trips.vesselId, vesselId),
+    gte(trips.startUs, fromUs),
+    lt(trips.startUs, toUs),
+  )
+  return findTrips(db, where, [asc(trips.startUs)], { skip: 0, limit: MOST_TRIPS })
+}
+
+/** More than a ferry sails in ten years. */
+const MOST_TRIPS = 100_000
+
 /** When a vessel sailed, oldest first. */
 export function shownTripsOf(db: Db | Tx, vesselId: string) {
   return db

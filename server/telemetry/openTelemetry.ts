@@ -4,6 +4,8 @@ import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
 import { chooseImpactSensors } from './chooseImpactSensors.ts'
 import { readFaultTimes, readSampleColumns, readShips, readTracksIn } from './contextQuery.ts'
 import { describeStretch } from './describeStretch.ts'
+import { readEngineProfile } from './engineProfile.ts'
+import { readFields, readRawMotion } from './exportQuery.ts'
 import { countHeat, insertHeat, readHeat } from './heatCells.ts'
 import { insertImpacts, readImpacts } from './impactQuery.ts'
 import { readMotion } from './motionQuery.ts'
@@ -46,6 +48,9 @@ export function openTelemetry(columns: Columns): Telemetry {
     countHeat: (choice) => countHeat(columns, choice),
     heat: (choice, zoom, names) => readHeat(columns, choice, zoom, names),
     speedBins: (choice) => readBins(columns, choice),
+    fieldsIn: (stretch) => readFields(columns, stretch),
+    rawMotion: (stretch) => readRawMotion(columns, stretch),
+    engineProfile: (stretch, stepHz, ignored) => readEngineProfile(columns, stretch, stepHz, ignored),
     async samples(stretch, key, instance) {
       const { number, step } = SERIES[key]
       const rows = new RowReader(

@@ -8,6 +8,8 @@ import type { Aggregation, SeriesKey } from '#contract/series.ts'
 import type { HeatName } from '#server/stores/columns/heatColumns.ts'
 import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
+import type { ProfileRow } from './engineProfile.ts'
+import type { RawMotion } from './exportQuery.ts'
 import type { HeatChoice, HeatQuarter, HeatZoom } from './heatCells.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type {
@@ -138,6 +140,16 @@ export interface Telemetry {
   ): Promise<{ cell: number; trips: number; figures: number[] }[]>
   /** What was burnt at which speed in them. */
   speedBins(choice: QuarterChoice): Promise<SpeedBins>
+  /** Series and instances that have samples in a stretch, in the order of the catalogue. */
+  fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
+  /** Samples of all motion sensors as they came; ask for minutes. */
+  rawMotion(stretch: Stretch): Promise<RawMotion>
+  /** How each engine ran at each step of its speed; fuel inside `ignored` (s since 1970, [from, to)) left out. */
+  engineProfile(
+    stretch: Stretch,
+    stepHz: number,
+    ignored: readonly { fromS: number; toS: number }[],
+  ): Promise<ProfileRow[]>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of movement(). */

@@ -10,7 +10,8 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import { analyseTrip, type Settled } from './analyseTrip.ts'
-import { type EcoBand, ecoBand } from './ecoBand.ts'
+import type { EcoBand } from './ecoBand.ts'
+import { ECO_HISTORY_US, readEcoBand } from './readEcoBand.ts'
 
 export interface Analysis {
   /** Analyses what is due; with `all`, everything that changed. True while something may be left. */
@@ -25,7 +26,6 @@ const GROWTH = 0.02
 const SOONEST_MS = 5000
 const LATEST_MS = 60_000
 const DAY_US = 86_400_000_000
-const ECO_HISTORY_US = 90 * DAY_US
 
 /** Keeps the figures of trips in line with their samples, their boundaries and the settings of their vessels. */
 export function openAnalysis({
@@ -63,18 +63,12 @@ export function openAnalysis({
     })
   }
 
-  /** What a trip is measured by: the consumption of the ninety days before the day it began. */
   async function bandOf(trip: TripToAnalyse): Promise<EcoBand | null> {
     const dayUs = Math.floor(trip.startUs / DAY_US) * DAY_US
     const key = `${trip.vesselNumber} ${dayUs} ${trip.topSpeedMps} ${trip.cruisingSpeedMps}`
     const known = bands.get(key)
     if (known !== undefined) return known
-    const bins = await telemetry.speedBins({
-      vesselNumbers: [trip.vesselNumber],
-      fromS: (dayUs - ECO_HISTORY_US) / 1e6,
-      toS: dayUs / 1e6,
-    })
-    const band = ecoBand(bins, trip)
+    const band = await readEcoBand(telemetry, trip)
     bands.set(key, band)
     return band
   }

@@ -468,8 +468,7 @@ export const exports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     request: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** 'waiting', 'running', 'done' or 'failed'. */
-    state: text().notNull().default('waiting'),
+    state: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
     /** 0 to 1. */
     progress: doublePrecision().notNull().default(0),
     tokenHash: text().notNull().unique(),

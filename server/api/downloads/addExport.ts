@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Problem } from '#contract/errors.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
+import { countExports, insertExport } from '#server/records/exports.ts'
+import type { Services } from '../serve.ts'
+
+/** How long a link opens. */
+const LINK_LIFE_MS = 15 * 60_000
+/** Links that one person may hold at a time. */
+const MOST_LINKS = 60
+const TOKEN_BYTES = 32
+
+export const DOWNLOAD_PATH = '/downloads/files/'
+
+/** Only a hash of the link is kept: whoever reads the database cannot open it. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Notes what was asked for and answers the link that makes it. Nothing is read before the link is opened. */
+export async function addExport(
+  { db, telemetry, clock, caller }: Services & { caller: Caller },
+  companyId: string,
+  request: ExportRequest,
+) {
+  // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
+  if (companyId !== caller.companyId) throw new Problem('not_found')
+  const { fileName, contentType } = await openExport({ db, telemetry }, caller.scope, request)
+  const nowMs = clock.nowMs()
+  if ((await countExports(db, caller.userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const { id } = await insertExport(db, {
+    companyId,
+    userId: caller.userId,
+    kind: request.kind,
+    request,
+    tokenHash: hashOf(token),
+    fileName,
+    contentType,
+    expiresAt: new Date(nowMs + LINK_LIFE_MS),
+  })
+  return { data: { download_link: `${DOWNLOAD_PATH}${token}`, id } }
+}

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import { exports, users, vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+const START_US = Date.UTC(2026, 5, 18, 9) * 1000
+const SECONDS = 3600
+let api: TestApi
+let things: Record<Place, Thing>
+let nowMs = Date.UTC(2026, 5, 18, 12)
+let cookie: string
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  api = await testApi({ clock: { nowMs: () => nowMs } })
+  things = await twoOrganizations(api.records.db)
+  cookie = await signIn(api.app, emailOf('department-viewer'))
+  headers = bearer(await tokenOf(api.app, cookie))
+  await api.records.db.update(vessels).set({ name: '=Nína "Á"' }).where(eq(vessels.id, things.own.vesselId))
+  await api.telemetry.append([anHour(things.own.vesselNumber)])
+})
+afterAll(() => api.close())
+
+/** An engine at 600 rpm for twenty minutes and at 1500 rpm after them, which burns 7.2 and 36 L/hr at 10 and 20 kn. */
+function anHour(vesselNumber: number) {
+  const scalars: ScalarReading[] = []
+  const fixes = []
+  for (let second = 0; second < SECONDS; second++) {
+    const timeUs = START_US + second * 1_000_000
+    const slow = second < 1200
+    const kn = (slow ? 10 : 20) * (1852 / 3600)
+    scalars.push(
+      { timeUs, key: 'sog', instance: 0, value: kn },
+      { timeUs, key: 'impact', instance: 0, value: 0.5 },
+      { timeUs, key: 'engine_speed', instance: 1, value: slow ? 10 : 25 },
+    )
+    if (second % 5 === 0)
+      scalars.push({ timeUs, key: 'fuel_rate', instance: 1, value: (slow ? 7.2 : 36) / 3_600_000 })
+    fixes.push({ timeUs, latitudeDeg: 64 + second * 1e-4, longitudeDeg: -22, hdop: 1, valid: true })
+  }
+  return { vesselNumber, scalars, fixes, imu: [block(1), block(2)], ais: [], faults: [] }
+}
+
+function block(sensor: number): ImuBlock {
+  const column = (value: number) => new Int16Array(500).fill(value)
+  return {
+    sensor,
+    startUs: START_US,
+    intervalUs: 20_000,
+    forceX: column(-250),
+    forceY: column(0),
+    forceZ: column(1000),
+    // Sensor 2 does not know how it lies.
+    roll: column(sensor === 1 ? 0 : -32768),
+    pitch: column(100),
+    yaw: column(0),
+  }
+}
+
+const post = (url: string, payload: object, as = headers) =>
+  api.app.inject({ method: 'POST', url, headers: as, payload })
+const rawData = (requestType: string, change: object = {}, place: Place = 'own') =>
+  post('/downloads/raw-data', {
+    trip_id: things[place].tripId,
+    company_id: things[place].companyId,
+    requestType,
+    ...change,
+  })
+const linkOf = async (answer: ReturnType<typeof post>) =>
+  (await answer).json<{ data: { download_link: string; id: string } }>().data
+const open = (url: string, as: Record<string, string> = { cookie }) => api.app.inject({ url, headers: as })
+const fileOf = async (answer: ReturnType<typeof post>) => open((await linkOf(answer)).download_link)
+const rowsOf = (csv: string) =>
+  csv
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+
+test('gives nothing of what lies outside, and takes no word for whose it is', async () => {
+  for (const place of ['foreign', 'sibling', 'parent'] as const)
+    expect([place, (await rawData('calc', {}, place)).statusCode]).toEqual([place, 404])
+  expect((await rawData('calc', { company_id: things.foreign.companyId })).statusCode).toBe(404)
+  const { vesselId: id_str, companyId: company_id } = things.foreign
+  const statistics = { id_str, company_id: things.own.companyId, data_type: 'vessel' }
+  expect((await post('/downloads/statistics', statistics)).statusCode).toBe(404)
+  expect((await post('/downloads/statistics', { ...statistics, company_id })).statusCode).toBe(404)
+})
+
+test('opens a link for whoever asked for it, as often as they like, and for nobody else', async () => {
+  const { download_link, id } = await linkOf(rawData('calc'))
+  expect(download_link).toMatch(/^\/downloads\/files\/[\w-]{43}$/)
+  const other = await signIn(api.app, emailOf('super-admin'))
+  const [own, bare, stranger, guess, again] = [
+    await open(download_link),
+    await open(download_link, {}),
+    await open(download_link, { cookie: other }),
+    await open(`/downloads/files/${'A'.repeat(43)}`),
+    await open(download_link, headers),
+  ]
+  expect([own, bare, stranger, guess, again].map(({ statusCode }) => statusCode)).toEqual([
+    200, 401, 404, 404, 200,
+  ])
+  expect(own.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="-Nina-A-_2026-06-18T0900_calc.csv"',
+    'cache-control': 'no-store',
+  })
+  const asked = await api.app.inject({ url: `/downloads/${id}`, headers })
+  expect(asked.json()).toMatchObject({ state: 'done', progress: 1, bytes: own.rawPayload.length })
+  const theirs = await api.app.inject({
+    url: `/downloads/${id}`,
+    headers: bearer(await tokenOf(api.app, other)),
+  })
+  expect(theirs.statusCode).toBe(404)
+  const [row] = await api.records.db.select().from(exports).where(eq(exports.id, id))
+  expect(JSON.stringify(row)).not.toContain(download_link.slice(-43))
+  expect(row?.tokenHash).toBe(createHash('sha256').update(download_link.slice(-43)).digest('hex'))
+})
+
+test('a link is dead after a quarter of an hour, and at once when the right is gone', async () => {
+  const { download_link } = await linkOf(rawData('calc'))
+  nowMs += 14 * 60_000
+  expect((await open(download_link, { cookie })).statusCode).toBe(200)
+  nowMs += 2 * 60_000
+  expect((await open(download_link, { cookie })).statusCode).toBe(404)
+  const fresh = (await linkOf(rawData('calc'))).download_link
+  const { db } = api.records
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailOf('department-viewer')))
+  const move = (departmentId: string) =>
+    db
+      .update(users)
+      .set({ departmentId })
+      .where(eq(users.id, user?.id ?? ''))
+  await move(things.sibling.departmentId)
+  nowMs += 5000
+  expect((await open(fresh, { cookie })).statusCode).toBe(404)
+  await move(things.own.departmentId)
+  nowMs += 5000
+  expect((await open(fresh, { cookie })).statusCode).toBe(200)
+})
+
+test('writes general data by the second in wire units', async () => {
+  const [header, first, ...rest] = rowsOf((await fileOf(rawData('calc'))).body)
+  expect(header).toEqual(['time [UTC]', 'latitude [deg]', 'longitude [deg]', 'sog [kn]', 'impact [g]'])
+  expect(first).toEqual(['2026-06-18T09:00:00.000Z', '64.0000000', '-22.0000000', '9.9991', '0.500'])
+  expect(rest).toHaveLength(SECONDS - 1)
+  expect(rest.at(-1)?.[0]).toBe('2026-06-18T09:59:59.000Z')
+})
+
+test('writes every engine by the second, and eco speed beside speed', async () => {
+  const engine = rowsOf((await fileOf(rawData('engine'))).body)
+  expect(engine[0]).toEqual(['time [UTC]', 'engine_speed_1 [rpm]', 'fuel_rate_1 [L/hr]'])
+  expect(engine[2]).toEqual(['2026-06-18T09:00:01.000Z', '600.00', ''])
+  const eco = rowsOf((await fileOf(rawData('eco_sog'))).body)
+  expect(eco[0]?.slice(3)).toEqual([
+    'sog [kn]',
+    'in_eco_speed_ratio._30s [ratio]',
+    'eco_speed [kn]',
+    'eco_band_from [kn]',
+    'eco_band_to [kn]',
+    'in_eco_speed',
+  ])
+  expect(eco).toHaveLength(SECONDS + 1)
+})
+
+test('writes every sample of every sensor, and seconds of them', async () => {
+  const full = rowsOf((await fileOf(rawData('imu_full_res'))).body)
+  expect(full).toHaveLength(1001)
+  expect(full[0]).toEqual([
+    'time [UTC]',
+    'sensor',
+    ...['force_x [g]', 'force_y [g]', 'force_z [g]'],
+    ...['euler_x [deg]', 'euler_y [deg]', 'euler_z [deg]'],
+  ])
+  expect(full[3]).toEqual([
+    '2026-06-18T09:00:00.020000Z',
+    '1',
+    '-0.250',
+    '0.000',
+    '1.000',
+    '0.000',
+    '0.573',
+    '0.000',
+  ])
+  const seconds = rowsOf((await fileOf(rawData('imu'))).body)
+  const column = (name: string) => seconds[0]?.indexOf(name) ?? -1
+  expect(seconds[0]).toContain('impact_1_avg [g]')
+  // Ten seconds of a pull astern that the attitude does not explain.
+  expect(Number(seconds[5]?.[column('impact_x_1_max [g]')])).toBeCloseTo(-0.26, 2)
+  expect(seconds[5]?.[column('impact [g]')]).toBe('0.500')
+  expect(seconds[15]?.[column('impact_x_1_max [g]')]).toBe('')
+})
+
+test('lists the trips of the day, whatever a boat is called', async () => {
+  const [header = [], row = []] = rowsOf((await fileOf(rawData('trip_date'))).body)
+  expect(header.slice(0, 4)).toEqual(['start_time [UTC]', 'end_time [UTC]', 'vessel', 'captain'])
+  expect(row.slice(0, 6)).toEqual([
+    '2026-06-18T09:00:00.000Z',
+    '2026-06-18T10:00:00.000Z',
+    `"'=Nína ""Á"""`,
+    '',
+    '60.0',
+    '19.438',
+  ])
+})
+
+test('tells how engines ran, as ratios of sums, without fuel that does not count', async () => {
+  const statistics = (change: object = {}) =>
+    post('/downloads/statistics', {
+      id_str: things.own.tripId,
+      company_id: things.own.companyId,
+      data_type: 'trip',
+      ...change,
+    })
+  const profile = async (change: object = {}) =>
+    rowsOf((await fileOf(statistics(change))).body).map((row) => row.slice(0, 8))
+  expect(await profile()).toEqual([
+    [
+      'engine',
+      'engine_speed_from [rpm]',
+      'engine_speed_to [rpm]',
+      'time [s]',
+      'fuel_rate [L/hr]',
+      'fuel_consumption [L]',
+      'avg_sog [kn]',
+      'fuel_rate_per_mile [L/nmi]',
+    ],
+    ['1', '0', '1000', '1200', '7.20', '2.400', '10.00', '0.720'],
+    ['1', '1000', '2000', '2399', '36.00', '23.990', '20.00', '1.800'],
+  ])
+  const vessel = { data_type: 'vessel', id_str: things.own.vesselId, step_size: 500.9 }
+  expect((await profile(vessel)).map((row) => row.slice(1, 4))).toEqual([
+    ['engine_speed_from [rpm]', 'engine_speed_to [rpm]', 'time [s]'],
+    ['500', '1000', '1200'],
+    ['1500', '2000', '2399'],
+  ])
+  expect(
+    await profile({ ...vessel, start: '2026-06-19T00:00:00Z', end: '2026-07-01T00:00:00Z' }),
+  ).toHaveLength(1)
+  const ignore = (ignoredFuelPeriods: object[]) =>
+    api.records.db
+      .update(vessels)
+      .set({ ignoredFuelPeriods: ignoredFuelPeriods as never })
+      .where(eq(vessels.id, things.own.vesselId))
+  await ignore([{ type: 'before_date', start_time: null, end_time: '2026-06-18T09:10:00Z', comment: null }])
+  expect((await profile())[1]?.slice(3, 6)).toEqual(['1200', '7.20', '1.200'])
+  await ignore([])
+  for (const step_size of [0, 1_000_001, 'x']) expect((await statistics({ step_size })).statusCode).toBe(400)
+  expect((await statistics({ start: 200, end: 100 })).json().message).toBe('end is before start.')
+})
+
+test.each(['parquet', 'gpx', 'geojson'] as const)(
+  'gives tracks as %s, and says where there is none',
+  async (format) => {
+    const track = await fileOf(rawData('calc', { format }))
+    expect(track.statusCode).toBe(200)
+    expect(track.headers['content-disposition']).toContain(`_calc.${format}"`)
+    if (format === 'geojson') expect(track.json().features).toHaveLength(SECONDS)
+    if (format === 'gpx') expect(track.body.match(/<trkpt/g)).toHaveLength(SECONDS)
+    if (format === 'parquet') expect(track.rawPayload.subarray(-4).toString()).toBe('PAR1')
+    const none = await rawData('imu_full_res', { format })
+    if (format === 'parquet') expect(none.statusCode).toBe(200)
+    else expect(none.json().message).toBe('imu_full_res has no track: ask for it as csv or parquet.')
+  },
+)
+
+test('keeps nobody from downloading, but holds only so many links for one', async () => {
+  await api.records.db.delete(exports)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => rawData('calc')))
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  expect((await rawData('calc')).json().code).toBe('too_many')
+})

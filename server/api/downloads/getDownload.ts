@@ -1,0 +1,17 @@
+import { getDownload } from '#contract/download.ts'
+import { Problem } from '#contract/errors.ts'
+import { findExport } from '#server/records/exports.ts'
+import { serve } from '../serve.ts'
+
+export const getDownloadRoute = serve(getDownload, async ({ db, clock, caller, params }) => {
+  const row = await findExport(db, caller, { id: params.id }, clock.nowMs())
+  if (!row) throw new Problem('not_found')
+  return {
+    id: row.id,
+    state: row.state,
+    progress: row.progress,
+    file_name: row.fileName,
+    bytes: row.bytes,
+    expires_at: row.expiresAt.toISOString(),
+  }
+})

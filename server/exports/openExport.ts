@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { DownloadFormat, RawDataRequest, StatisticsDownloadRequest } from '#contract/download.ts'
+import { Problem } from '#contract/errors.ts'
+import { fuelSettings } from '#server/processing/analysis/fuelSettings.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { sensorsOf } from '#server/records/sensors.ts'
+import { tripWithSettings } from '#server/records/tripAnalysis.ts'
+import { findTrip, findTripsOf, type TripRecord } from '#server/records/tripLists.ts'
+import { findVessel, type VesselRecord } from '#server/records/vessels.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { writeCsv } from './csv.ts'
+import { writeGeoJson } from './geoJson.ts'
+import { writeGpx } from './gpx.ts'
+import { writeParquet } from './parquet.ts'
+import type { Table } from './table.ts'
+import { engineProfileTable } from './tables/engineProfileTable.ts'
+import { tripListTable } from './tables/tripListTable.ts'
+import { tripTable } from './tables/tripTables.ts'
+
+/** What somebody asked for; `from` and `to` of statistics are µs. */
+export type ExportRequest =
+  | ({ kind: 'raw-data' } & Pick<z.infer<typeof RawDataRequest>, 'trip_id' | 'requestType' | 'format'>)
+  | ({ kind: 'statistics'; fromUs: number; toUs: number } & Pick<
+      z.infer<typeof StatisticsDownloadRequest>,
+      'id_str' | 'step_size' | 'data_type' | 'format'
+    >)
+
+export interface Export {
+  /** Letters, digits and _ - . only. */
+  fileName: string
+  contentType: string
+  /** Reads the columns, then rows as they are asked for. */
+  open(): Promise<Table>
+  write(table: Table): AsyncIterable<Buffer>
+}
+
+interface Dependencies {
+  db: Db
+  telemetry: Telemetry
+}
+
+const TRACKS = ['calc', 'eco_sog']
+const DAY_US = 86_400_000_000
+
+/** Throws `not_found` for what lies outside of the scope, `invalid` for a format that does not fit. */
+export async function openExport(
+  dependencies: Dependencies,
+  scope: Scope,
+  request: ExportRequest,
+): Promise<Export> {
+  return request.kind === 'raw-data'
+    ? rawData(dependencies, scope, request)
+    : statistics(dependencies, scope, request)
+}
+
+async function rawData(
+  { db, telemetry }: Dependencies,
+  scope: Scope,
+  { trip_id, requestType, format }: ExportRequest & { kind: 'raw-data' },
+): Promise<Export> {
+  if ((format === 'gpx' || format === 'geojson') && !TRACKS.includes(requestType))
+    throw new Problem('invalid', `${requestType} has no track: ask for it as csv or parquet.`)
+  const record = await findTrip(db, scope, trip_id)
+  if (!record) throw new Problem('not_found')
+  const { trip, vessel } = record
+  const file = fileOf(vessel.name, trip.startUs, requestType, format)
+  return {
+    ...file,
+    async open() {
+      if (requestType === 'trip_date') {
+        const fromUs = Math.floor(trip.startUs / DAY_US) * DAY_US
+        return tripListTable(await findTripsOf(db, scope, vessel.id, { fromUs, toUs: fromUs + DAY_US }))
+      }
+      const settings = await tripWithSettings(db, trip.id)
+      if (!settings) throw new Problem('not_found')
+      const sensors = async () =>
+        new Map((await sensorsOf(db, vessel.id)).map(({ number, ...rest }) => [number, rest]))
+      return tripTable(telemetry, requestType, settings, stretchOf(record), sensors)
+    },
+  }
+}
+
+async function statistics(
+  { db, telemetry }: Dependencies,
+  scope: Scope,
+  request: ExportRequest & { kind: 'statistics' },
+): Promise<Export> {
+  const { vessel, trips } = await chosenTrips(db, scope, request)
+  const file = fileOf(vessel.name, trips[0]?.trip.startUs ?? request.fromUs, 'engine_profile', request.format)
+  return {
+    ...file,
+    open: async () =>
+      engineProfileTable(telemetry, {
+        stretches: trips.map(stretchOf),
+        stepRpm: request.step_size,
+        ignored: fuelSettings(vessel).ignored,
+      }),
+  }
+}
+
+async function chosenTrips(
+  db: Db,
+  scope: Scope,
+  { data_type, id_str, fromUs, toUs }: ExportRequest & { kind: 'statistics' },
+): Promise<{ vessel: VesselRecord['vessel']; trips: TripRecord[] }> {
+  const trip = data_type === 'trip' ? await findTrip(db, scope, id_str) : null
+  const found = await findVessel(db, scope, trip?.vessel.id ?? id_str)
+  if (!found || (data_type === 'trip' && !trip)) throw new Problem('not_found')
+  const trips = trip ? [trip] : await findTripsOf(db, scope, id_str, { fromUs, toUs })
+  return { vessel: found.vessel, trips }
+}
+
+const stretchOf = ({ trip, vessel }: TripRecord) => ({
+  vesselNumber: vessel.number,
+  fromUs: trip.startUs,
+  toUs: trip.endUs ?? trip.lastRecordUs,
+})
+
+const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+  gpx: 'application/gpx+xml',
+  geojson: 'application/geo+json',
+}
+
+function fileOf(
+  vesselName: string,
+  startUs: number,
+  what: string,
+  format: DownloadFormat,
+): Pick<Export, 'fileName' | 'contentType' | 'write'> {
+  const plain = vesselName.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\W+/g, '-').slice(0, 40)
+  const date = new Date(startUs / 1000).toISOString().slice(0, 16).replace(':', '')
+  const write = {
+    csv: writeCsv,
+    parquet: writeParquet,
+    gpx: (table: Table) => writeGpx(table, `${vesselName} ${date}`),
+    geojson: writeGeoJson,
+  }[format]
+  return { fileName: `${plain}_${date}_${what}.${format}`, contentType: CONTENT_TYPES[format], write }
+}

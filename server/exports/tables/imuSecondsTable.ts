@@ -1,0 +1,54 @@
+import { toWire } from '#contract/series.ts'
+import { CHANNELS, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
+import { valueOfBucket } from '#server/analytics/motionSeries.ts'
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { seriesColumn } from '../seriesColumn.ts'
+import type { Table } from '../table.ts'
+import { SECOND_US, type SecondsPage, secondsTable } from './secondsTable.ts'
+
+const FELT = CHANNELS.flatMap((channel) =>
+  // The largest impact of each second is kept with the other series.
+  (channel === 'impact' ? (['avg'] as const) : (['avg', 'max'] as const)).map((aggregation) => ({
+    channel,
+    aggregation,
+  })),
+)
+
+/**
+ * What the vessel and each of her motion sensors felt, by the second: the largest impact, and from raw samples, where
+ * there are some, the mean attitude, the mean impact, and mean and largest of its axes, which is that of greatest magnitude.
+ */
+export async function imuSecondsTable(
+  telemetry: Telemetry,
+  stretch: Stretch,
+  loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
+): Promise<Table> {
+  const settings = await loadSensors()
+  const sensors = [...settings.keys()].sort((a, b) => a - b)
+  const kept = [0, ...sensors].map((instance): Field => ({ key: 'impact', instance, aggregation: 'max' }))
+  const felt = sensors.flatMap((sensor) => FELT.map((one) => ({ sensor, ...one })))
+  const attitude = sensors.flatMap((instance) =>
+    (['euler_x', 'euler_y', 'euler_z'] as const).map((key): Field => ({ key, instance, aggregation: 'avg' })),
+  )
+  return secondsTable(telemetry, stretch, [...kept, ...attitude], {
+    columns: felt.map(({ sensor, channel, aggregation }) =>
+      seriesColumn({ key: channel, instance: sensor }, `_${aggregation}`),
+    ),
+    async compute(page) {
+      const columns = felt.map(() => new Float64Array(page.seconds).fill(Number.NaN))
+      for await (const buckets of motionBuckets(telemetry, page.stretch, SECOND_US, settings))
+        for (const bucket of buckets) put(columns, page, bucket)
+      return columns
+    },
+  })
+
+  function put(columns: readonly Float64Array[], { startS }: SecondsPage, bucket: MotionBucket) {
+    const second = bucket.timeUs / SECOND_US - startS
+    for (const [i, { sensor, channel, aggregation }] of felt.entries()) {
+      const column = columns[i]
+      if (column && sensor === bucket.sensor)
+        column[second] = toWire(channel, valueOfBucket(bucket, channel, aggregation))
+    }
+  }
+}

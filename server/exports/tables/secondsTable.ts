@@ -1,0 +1,94 @@
+import { SERIES, toWire } from '#contract/series.ts'
+import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { seriesColumn } from '../seriesColumn.ts'
+import type { Column, Page, Table } from '../table.ts'
+
+export const SECOND_US = 1_000_000
+/** Half an hour of sixty columns is under a megabyte. */
+const PAGE_S = 1800
+
+const TIME: Column = { kind: 'time', name: 'time', digits: 3 }
+
+/** Further columns, computed from those of the fields by whole seconds of a page. */
+interface Computed {
+  columns: readonly Column[]
+  compute(page: SecondsPage): Promise<Float64Array[]> | Float64Array[]
+}
+
+export interface SecondsPage {
+  stretch: Stretch
+  startS: number
+  seconds: number
+  /** One value a second for each field, in wire units, NaN where there is none. */
+  values: readonly Float64Array[]
+}
+
+/** One row for each second in which anything was recorded: the fields, then what is computed from them. */
+export function secondsTable(
+  telemetry: Pick<Telemetry, 'series'>,
+  stretch: Stretch,
+  fields: readonly Field[],
+  computed: Computed = { columns: [], compute: () => [] },
+): Table {
+  const own = fields.map((field) => seriesColumn(field))
+  return { columns: [TIME, ...own, ...computed.columns], pages: pages() }
+
+  async function* pages(): AsyncGenerator<Page> {
+    const firstS = Math.floor(stretch.fromUs / SECOND_US)
+    const endS = Math.floor(stretch.toUs / SECOND_US) + 1
+    for (let startS = firstS; startS < endS; startS += PAGE_S) {
+      const seconds = Math.min(PAGE_S, endS - startS)
+      const piece = {
+        vesselNumber: stretch.vesselNumber,
+        fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
+        toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
+      }
+      const found = await telemetry.series(piece, fields, SECOND_US)
+      const values = fields.map((field, i) => wireSeconds(field, found[i], startS, seconds))
+      const more = await computed.compute({ stretch: piece, startS, seconds, values })
+      yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))
+    }
+  }
+}
+
+/** How a series is told by the second: angles by their mean, all others as the catalogue has it. */
+export const bySecond = ({ key, instance }: Pick<Field, 'key' | 'instance'>): Field => ({
+  key,
+  instance,
+  aggregation: SERIES[key].kind === 'angle' ? 'avg' : SERIES[key].aggregation,
+})
+
+function wireSeconds(
+  { key }: Pick<Field, 'key'>,
+  found: Buckets | undefined,
+  startS: number,
+  seconds: number,
+): Float64Array {
+  const column = new Float64Array(seconds).fill(Number.NaN)
+  const { timeUs = [], value = [] } = found ?? {}
+  for (const [i, time] of timeUs.entries()) {
+    const stored = value[i] ?? null
+    if (stored !== null) column[Math.floor(time / SECOND_US) - startS] = toWire(key, stored)
+  }
+  return column
+}
+
+/** Leaves out the seconds of which nothing is known. */
+function knownRows(
+  startS: number,
+  seconds: number,
+  columns: readonly Float64Array[],
+  progress: number,
+): Page {
+  const kept: number[] = []
+  for (let second = 0; second < seconds; second++)
+    if (columns.some((column) => !Number.isNaN(column[second]))) kept.push(second)
+  return {
+    rows: kept.length,
+    values: [
+      Float64Array.from(kept, (second) => (startS + second) * SECOND_US),
+      ...columns.map((column) => Float64Array.from(kept, (second) => column[second] as number)),
+    ],
+    progress,
+  }
+}

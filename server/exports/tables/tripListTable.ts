@@ -1,0 +1,48 @@
+import { mpsToKn, mToNmi } from '#contract/units.ts'
+import type { TripRecord } from '#server/records/tripLists.ts'
+import type { Column, Table } from '../table.ts'
+
+type Value = (record: TripRecord) => number | string | null
+const nullable = (value: number | null, toWire: (value: number) => number = (same) => same) =>
+  value === null ? Number.NaN : toWire(value)
+
+const number = (name: string, unit: string, digits: number, value: (record: TripRecord) => number) =>
+  [{ kind: 'number', name, unit, digits }, value] as const
+const stat = (name: string, unit: string, digits: number) =>
+  number(name, unit, digits, ({ trip }) => nullable(trip.stats[name] ?? null))
+
+const COLUMNS: readonly (readonly [Column, Value])[] = [
+  [{ kind: 'time', name: 'start_time', digits: 3 }, ({ trip }) => trip.startUs],
+  [{ kind: 'time', name: 'end_time', digits: 3 }, ({ trip }) => trip.endUs ?? Number.NaN],
+  [{ kind: 'text', name: 'vessel' }, ({ vessel }) => vessel.name],
+  [{ kind: 'text', name: 'captain' }, ({ captain }) => captain?.name ?? null],
+  number('duration', 'min', 1, ({ trip }) => trip.durationS / 60),
+  number('distance', 'nmi', 3, ({ trip }) => mToNmi(trip.distanceM)),
+  number('avg_sog', 'kn', 2, ({ trip }) => nullable(trip.avgSogMps, mpsToKn)),
+  number('max_sog', 'kn', 2, ({ trip }) => nullable(trip.maxSogMps, mpsToKn)),
+  number('avg_impact', 'g', 3, ({ trip }) => nullable(trip.avgImpactG)),
+  number('peak_impact', 'g', 3, ({ trip }) => nullable(trip.peakImpactG)),
+  stat('red_impacts', '', 0),
+  stat('fuel_consumption', 'L', 2),
+  stat('avg_fuel_rate_l_nm', 'L/nmi', 3),
+  stat('co2_emissions', 'kg', 2),
+  stat('nox_emissions', 'g', 1),
+  stat('in_eco_speed_ratio', '', 4),
+  stat('safety_quality', '', 4),
+  stat('score', '', 1),
+  number('alerts', '', 0, ({ counts }) => counts.alerts),
+]
+
+/** One row a trip, with its figures. */
+export function tripListTable(trips: readonly TripRecord[]): Table {
+  return { columns: COLUMNS.map(([column]) => column), pages: pages() }
+
+  async function* pages() {
+    const values = COLUMNS.map(([column, value]) =>
+      column.kind === 'text'
+        ? trips.map((trip) => value(trip) as string | null)
+        : Float64Array.from(trips, (trip) => value(trip) as number),
+    )
+    yield { rows: trips.length, values, progress: 1 }
+  }
+}

@@ -1,0 +1,89 @@
+import type { RawDataType } from '#contract/download.ts'
+import { SERIES, type SeriesGroup } from '#contract/series.ts'
+import { knToMps, mpsToKn } from '#contract/units.ts'
+import { readEcoBand } from '#server/processing/analysis/readEcoBand.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/parameters.ts'
+import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
+import type { Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Table } from '../table.ts'
+import { imuSecondsTable } from './imuSecondsTable.ts'
+import { rawMotionTable } from './rawMotionTable.ts'
+import { bySecond, secondsTable } from './secondsTable.ts'
+
+const POSITION: Field[] = (['latitude', 'longitude'] as const).map((key) => ({
+  key,
+  instance: 0,
+  aggregation: 'avg',
+}))
+const ENGINE_ROOM: readonly SeriesGroup[] = ['Engine', 'Fuel', 'Battery', 'Pumps']
+
+export type TripTableType = Exclude<RawDataType, 'trip_date'>
+
+/** What is downloaded of one trip. `stretch` is her time; sensors are loaded where they are needed. */
+export async function tripTable(
+  telemetry: Telemetry,
+  type: TripTableType,
+  trip: TripToAnalyse,
+  stretch: Stretch,
+  loadSensors: Parameters<typeof imuSecondsTable>[2],
+): Promise<Table> {
+  switch (type) {
+    case 'calc':
+      return generalTable(telemetry, stretch)
+    case 'engine':
+      return engineTable(telemetry, stretch)
+    case 'eco_sog':
+      return ecoTable(telemetry, trip, stretch)
+    case 'imu':
+      return imuSecondsTable(telemetry, stretch, loadSensors)
+    case 'imu_full_res':
+      return rawMotionTable(telemetry, stretch)
+  }
+}
+
+/** Where the vessel was and what concerns all of her, by the second. */
+async function generalTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
+  const fields = (await telemetry.fieldsIn(stretch)).filter(
+    ({ key, instance }) => instance === 0 && !['Engine', 'Battery', 'Pumps'].includes(SERIES[key].group),
+  )
+  return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)])
+}
+
+/** Every engine, tank, battery and pump, by the second. */
+async function engineTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
+  const fields = (await telemetry.fieldsIn(stretch)).filter(({ key }) =>
+    ENGINE_ROOM.includes(SERIES[key].group),
+  )
+  return secondsTable(telemetry, stretch, fields.map(bySecond))
+}
+
+/** Speed against the eco speed that was valid when the trip began, and whether it lay inside the band (1 or 0). */
+async function ecoTable(telemetry: Telemetry, trip: TripToAnalyse, stretch: Stretch): Promise<Table> {
+  const band = await readEcoBand(telemetry, trip)
+  const own = (['sog', 'in_eco_speed_ratio._30s'] as const).map((key) => bySecond({ key, instance: 0 }))
+  const speed = (name: string) => ({ kind: 'number', name, unit: 'kn', digits: 3 }) as const
+  return secondsTable(telemetry, stretch, [...POSITION, ...own], {
+    columns: [
+      speed('eco_speed'),
+      speed('eco_band_from'),
+      speed('eco_band_to'),
+      { kind: 'number', name: 'in_eco_speed', unit: '', digits: 0 },
+    ],
+    compute({ values, seconds }) {
+      const sog = values[POSITION.length] ?? new Float64Array(seconds)
+      const known = (value: number | undefined) =>
+        sog.map((kn) => (Number.isNaN(kn) || value === undefined ? Number.NaN : mpsToKn(value)))
+      return [
+        known(band?.speedMps),
+        known(band?.fromMps),
+        known(band?.toMps),
+        sog.map((kn) => {
+          const mps = knToMps(kn)
+          return !band || !(mps > MOVING_ABOVE_MPS)
+            ? Number.NaN
+            : Number(mps >= band.fromMps && mps < band.toMps)
+        }),
+      ]
+    },
+  })
+}

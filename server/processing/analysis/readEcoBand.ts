@@ -1,0 +1,24 @@
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { type EcoBand, ecoBand } from './ecoBand.ts'
+
+const DAY_US = 86_400_000_000
+export const ECO_HISTORY_US = 90 * DAY_US
+
+/** What a trip is measured by: the consumption of the ninety days before the day it began. */
+export async function readEcoBand(
+  telemetry: Pick<Telemetry, 'speedBins'>,
+  trip: {
+    vesselNumber: number
+    startUs: number
+    topSpeedMps: number | null
+    cruisingSpeedMps: number | null
+  },
+): Promise<EcoBand | null> {
+  const dayUs = Math.floor(trip.startUs / DAY_US) * DAY_US
+  const bins = await telemetry.speedBins({
+    vesselNumbers: [trip.vesselNumber],
+    fromS: (dayUs - ECO_HISTORY_US) / 1e6,
+    toS: dayUs / 1e6,
+  })
+  return ecoBand(bins, trip)
+}

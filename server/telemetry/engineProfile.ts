@@ -1,0 +1,103 @@
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { NULL_VALUE } from './appendBlocks.ts'
+import { stretchSql } from './movementQuery.ts'
+import { integer, RowReader } from './rowReader.ts'
+import type { Stretch } from './telemetry.ts'
+
+/** How one engine ran at one step of its speed, as sums over time, in stored units times seconds. */
+export interface ProfileRow {
+  engine: number
+  /** The step begins at `step` times its width. */
+  step: number
+  runS: number
+  fuelS: number
+  fuelM3: number
+  sogS: number
+  sogM: number
+  /** Over the time in which both are known. */
+  milesM: number
+  milesM3: number
+  loadS: number
+  load: number
+  torqueS: number
+  torque: number
+  coolantS: number
+  coolantKs: number
+}
+
+const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
+const KEYS = ['engine_speed', 'fuel_rate', ...EXTRAS] as const
+/** A value counts until the next one, but not for longer; the fuel rate of an engine holds as long. */
+const HELD_S = 10
+
+/**
+ * Sums by engine and step of `stepHz`, of seconds with an engine speed. What was burnt inside `ignored`, [from, to) in
+ * seconds since 1970, does not count.
+ */
+export async function readEngineProfile(
+  columns: Columns,
+  stretch: Stretch,
+  stepHz: number,
+  ignored: readonly { fromS: number; toS: number }[],
+): Promise<ProfileRow[]> {
+  const mean = (key: SeriesKey, name: string) =>
+    `avgIf(value, series = ${SERIES[key].number}) * ${SERIES[key].step} AS ${name},
+     countIf(series = ${SERIES[key].number}) > 0 AS has_${name}`
+  const wholeS = (seconds: number) => integer(Math.round(Math.min(1e11, Math.max(-1e11, seconds))))
+  const counts = ignored.map(
+    ({ fromS, toS }) => `NOT (second >= ${wholeS(fromS)} AND second < ${wholeS(toS)})`,
+  )
+  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}`
+  const second = 'intDiv(toUnixTimestamp64Micro(time), 1000000) AS second'
+  const bytes = await columns.rowBinary(`
+    SELECT instance, toUInt32(floor(engine_speed / ${stepHz} + 1e-9)) AS step, toFloat64(sum(dt)),
+      toFloat64(sumIf(dt, burns)), sumIf(rate * dt, burns),
+      toFloat64(sumIf(dt, has_sog)), sumIf(sog * dt, has_sog),
+      sumIf(sog * dt, has_sog AND burns), sumIf(rate * dt, has_sog AND burns),
+      ${EXTRAS.map((key) => `toFloat64(sumIf(dt, has_${key})), sumIf(${key} * dt, has_${key})`).join(', ')}
+    FROM (
+      SELECT *, held AND ${['1', ...counts].join(' AND ')} AS burns,
+        least(leadInFrame(second, 1, second) OVER following - second, ${HELD_S + 1}) AS gap,
+        if(gap > ${HELD_S}, 0, gap) AS dt
+      FROM (
+        SELECT *, argMaxIf(fuel_rate, second, has_fuel_rate) OVER recent AS rate,
+          countIf(has_fuel_rate) OVER recent > 0 AS held
+        FROM (
+          SELECT instance, ${second}, ${KEYS.map((key) => mean(key, key)).join(', ')}
+          ${samples} AND series IN (${KEYS.map((key) => SERIES[key].number).join(', ')})
+          GROUP BY instance, second
+        )
+        WINDOW recent AS (PARTITION BY instance ORDER BY second RANGE BETWEEN ${HELD_S} PRECEDING AND CURRENT ROW)
+      )
+      WHERE has_engine_speed
+      WINDOW following AS (PARTITION BY instance ORDER BY second ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING)
+    ) AS engines
+    LEFT JOIN (
+      SELECT ${second}, avg(value) * ${SERIES.sog.step} AS sog, true AS has_sog
+      ${samples} AND series = ${SERIES.sog.number} AND instance = 0 GROUP BY second
+    ) AS speeds USING (second)
+    WHERE dt > 0 GROUP BY instance, step ORDER BY instance, step`)
+  const rows = new RowReader(bytes)
+  const profile: ProfileRow[] = []
+  while (rows.more) {
+    profile.push({
+      engine: rows.uint8(),
+      step: rows.uint32(),
+      runS: rows.float64(),
+      fuelS: rows.float64(),
+      fuelM3: rows.float64(),
+      sogS: rows.float64(),
+      sogM: rows.float64(),
+      milesM: rows.float64(),
+      milesM3: rows.float64(),
+      loadS: rows.float64(),
+      load: rows.float64(),
+      torqueS: rows.float64(),
+      torque: rows.float64(),
+      coolantS: rows.float64(),
+      coolantKs: rows.float64(),
+    })
+  }
+  return profile
+}

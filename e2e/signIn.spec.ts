@@ -1,77 +1,160 @@
-import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
-import { emailOf, PASSWORD, type TestApi, testApi, twoOrganizations } from '#server/api/testApi.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { codeOfApp } from '#server/api/identity/testAuthenticator.ts'
+import { CLIENT, openTestProvider, type TestProvider } from '#server/api/identity/testProvider.ts'
+import { emailOf, PASSWORD } from '#server/api/testApi.ts'
+import { openMail } from '#server/notify/openMail.ts'
+import { openTestSmtp, type TestSmtp } from '#server/notify/testSmtp.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
 
-/** The built console on the real API with two organizations in it; mails are read where a demo shows them. */
-let api: TestApi
-let address: string
+/** With a real mail server and a real outside provider beside it. */
+let binnacle: TestConsole
+let smtp: TestSmtp
+let provider: TestProvider
 
 test.beforeAll(async () => {
-  const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
-  // The server must know its own address before it listens, to tell its own pages from foreign ones.
-  const port = await freePort()
-  api = await testApi({ consoleDir, demo: true, PORT: port })
-  await twoOrganizations(api.records.db)
-  address = await api.app.listen({ port, host: 'localhost' })
+  smtp = await openTestSmtp()
+  binnacle = await startConsole(async (url) => {
+    provider = await openTestProvider(`${url}/identity/callback/oidc`)
+    return {
+      mail: openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <a@b.example>', dataDir: '/nowhere' }),
+      provider: { name: 'Harbour ID', issuer: provider.issuer, ...CLIENT },
+    }
+  })
 })
-test.afterAll(() => api.close())
+test.afterAll(async () => {
+  await binnacle?.api.close()
+  await smtp?.close()
+  await provider?.close()
+})
+
+async function typePassword(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('a first visit is calm: nothing is logged as failed', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) logged.push(message.text())
+  })
+  await page.goto(binnacle.url)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with Harbour ID' })).toBeVisible()
+  expect(logged).toEqual([])
+})
 
 test('a wrong password says so, the right one leads to where one was going, and out again', async ({
   page,
 }) => {
-  await page.goto(`${address}/trips?size=20`)
+  const { url } = binnacle
+  await page.goto(`${url}/trips?size=20`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in with password' }).click()
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
 
-  await page.getByLabel('Email').fill(emailOf('organization-admin'))
-  await page.getByLabel('Password', { exact: true }).fill('wrong')
-  await page.keyboard.press('Enter')
+  await typePassword(page, emailOf('organization-admin'), 'wrong')
   await expect(page.getByRole('alert')).toHaveText(
     'Invalid email or password. Please check your credentials and try again.',
   )
 
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${address}/trips?size=20`)
+  await typePassword(page, emailOf('organization-admin'))
+  await expect(page).toHaveURL(`${url}/trips?size=20`)
   await expect(page.getByRole('row')).toHaveCount(5)
 
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/signin$/)
-  await page.goto(`${address}/trips`)
+  await page.goto(`${url}/trips`)
   await expect(page).toHaveURL(/\/signin/)
 })
 
 test('a code from the mail signs in by itself once its sixth character is typed', async ({ page }) => {
-  await page.goto(`${address}/signin`)
+  await page.goto(`${binnacle.url}/signin`)
   await page.getByLabel('Email').fill('nobody')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('Must be a valid email')).toBeVisible()
 
   const email = emailOf('department-viewer')
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(/Resend in \d+ s/)).toBeVisible()
 
   await page.keyboard.type('aaaaaa')
   await expect(page.getByRole('alert')).toHaveText('Incorrect code')
-  await expect.poll(async () => (await api.mails()).some(({ to }) => to === email)).toBe(true)
-  const mail = (await api.mails()).find(({ to }) => to === email)
-  await page.keyboard.type(/\b[A-Z0-9]{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
+  const mailed = () => smtp.received.find(({ to }) => to === email)?.text ?? ''
+  await expect.poll(mailed).toMatch(/code is/)
+  await page.keyboard.type(/code is (\S{6})/.exec(mailed())?.[1] ?? '')
   await expect(page).toHaveURL(/\/map/)
 })
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
+test('two-factor authentication is turned on, asked for, survives a lost phone and is turned off', async ({
+  page,
+}) => {
+  const { url } = binnacle
+  const email = emailOf('organization-viewer')
+  await binnacle.open(page, 'organization-viewer', '/settings')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Current password is incorrect')).toBeVisible()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = await dialog.getByRole('definition').textContent()
+  const app = `otpauth://totp/Binnacle?secret=${secret}`
+  await dialog.getByLabel('Code of the app').fill('000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('Incorrect code')).toBeVisible()
+  await dialog.getByLabel('Code of the app').fill(codeOfApp(app))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const [backup = ''] = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible()
+
+  await page.goto(`${url}/signout`)
+  await expect(page).toHaveURL(/\/signin/)
+  await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await typePassword(page, email)
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
+  await page.keyboard.type('000000')
+  await expect(page.getByText('Incorrect code')).toBeVisible()
+  await page.getByRole('textbox').fill(codeOfApp(app))
+  await expect(page).toHaveURL(/\/map/)
+
+  await page.goto(`${url}/signout`)
+  await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await typePassword(page, email)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await page.getByLabel('Backup code').fill(backup)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/map/)
+
+  await page.goto(`${url}/settings`)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Code of the app or a backup code').fill(codeOfApp(app))
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+})
+
+test('the outside provider signs in who is a user, and nobody else', async ({ page }) => {
+  // The provider leads back to the address that the installation is known by, where the browser's cookie must be.
+  const url = binnacle.url.replace('127.0.0.1', 'localhost')
+  Object.assign(provider.person, { email: 'stranger@harbour.example', verified: true })
+  await page.goto(`${url}/trips`)
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await expect(page.getByRole('alert')).toHaveText('No user here has the verified email of that account.')
+
+  await page.context().clearCookies()
+  Object.assign(provider.person, { email: emailOf('organization-viewer'), verified: true })
+  await page.goto(`${url}/trips`)
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await expect(page).toHaveURL(`${url}/trips`)
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+})

@@ -21,11 +21,19 @@ export interface TestConsole {
   open(page: Page, roleId: RoleId, path: string): Promise<void>
 }
 
-export async function startConsole(): Promise<TestConsole> {
+/** `more` is what the server shall have beside the usual, once its address is known. */
+export async function startConsole(
+  more: (url: string) => Promise<Parameters<typeof testApi>[0]> = async () => ({}),
+): Promise<TestConsole> {
   const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
   // The server must know its own address before it listens, to tell its own pages from foreign ones.
   const port = await freePort()
-  const api = await testApi({ consoleDir, demo: true, PORT: port })
+  const api = await testApi({
+    consoleDir,
+    demo: true,
+    PORT: port,
+    ...(await more(`http://localhost:${port}`)),
+  })
   const things = await twoOrganizations(api.records.db)
   const url = await api.app.listen({ port, host: 'localhost' })
   return {

@@ -8,6 +8,7 @@ import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
+import type { Mail } from '#server/notify/mail.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -71,14 +72,14 @@ export interface TestApi {
 }
 
 export async function testApi(
-  given: { clock?: Clock; records?: Records; telemetry?: TestTelemetry } & Partial<
+  given: { clock?: Clock; records?: Records; telemetry?: TestTelemetry; mail?: Mail } & Partial<
     ApiDependencies['config']
   > & {
       consoleDir?: string
     } = {},
 ): Promise<TestApi> {
   const { clock = systemClock, records = await testRecords(), consoleDir, ...rest } = given
-  const { telemetry = await testTelemetry(), ...config } = rest
+  const { telemetry = await testTelemetry(), mail: otherMail, ...config } = rest
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
@@ -87,7 +88,7 @@ export async function testApi(
   }
   const log: Log = { info: note, warn: note, error: note }
   const bus = inProcessBus((error) => note('a listener failed', { error }))
-  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
   const app = await buildApi({
     config: {
       PORT: 3000,

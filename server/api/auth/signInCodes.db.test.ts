@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#server/access/createUser.ts'
 import { openMail } from '#server/notify/openMail.ts'
+import { openTestSmtp } from '#server/notify/testSmtp.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { attempts, signInCodes } from '#server/stores/relational/schema.ts'
@@ -138,31 +137,11 @@ test('keeps no code in the records, in the log or in an answer', async () => {
   expect(JSON.stringify([row, api.logged, asked.body])).not.toContain(code)
 })
 
-let smtp: SMTPServer
-const received: string[] = []
-beforeAll(async () => {
-  smtp = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    onData(stream, _session, done) {
-      simpleParser(stream).then((mail) => {
-        received.push(mail.text ?? '')
-        done()
-      }, done)
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-})
-afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-
 test('hands mail to the configured server', async () => {
-  const { port } = smtp.server.address() as { port: number }
-  const mail = openMail({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: 'Binnacle <a@b.example>',
-    dataDir: '/nowhere',
-  })
+  const smtp = await openTestSmtp()
+  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <a@b.example>', dataDir: '/nowhere' })
   await mail.send({ to: email, subject: 'x', text: 'Your sign-in code is 234567\n' })
   mail.close()
-  expect(received.map(codeIn)).toEqual(['234567'])
+  await smtp.close()
+  expect(smtp.received.map(({ to, text }) => [to, codeIn(text)])).toEqual([[email, '234567']])
 })

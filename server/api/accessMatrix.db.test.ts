@@ -245,14 +245,14 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'POST /downloads/raw-data': {
     ...vesselItem,
-    call: ({ tripId, companyId }) => ({
-      body: { trip_id: tripId, company_id: companyId, requestType: 'calc' },
+    call: ({ tripId }) => ({
+      body: { trip_id: tripId, company_id: things.own.companyId, requestType: 'calc' },
     }),
   },
   'POST /downloads/statistics': {
     ...vesselItem,
-    call: ({ vesselId, companyId }) => ({
-      body: { id_str: vesselId, company_id: companyId, data_type: 'vessel' },
+    call: ({ vesselId }) => ({
+      body: { id_str: vesselId, company_id: things.own.companyId, data_type: 'vessel' },
     }),
   },
   // Nobody sees what somebody else asked for.

@@ -2,29 +2,9 @@ import { SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { stretchSql } from './movementQuery.ts'
+import type { ProfileRow } from './profileRow.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Stretch } from './telemetry.ts'
-
-/** How one engine ran at one step of its speed, as sums over time, in stored units times seconds. */
-export interface ProfileRow {
-  engine: number
-  /** The step begins at `step` times its width. */
-  step: number
-  runS: number
-  fuelS: number
-  fuelM3: number
-  sogS: number
-  sogM: number
-  /** Over the time in which both are known. */
-  milesM: number
-  milesM3: number
-  loadS: number
-  load: number
-  torqueS: number
-  torque: number
-  coolantS: number
-  coolantKs: number
-}
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
 const KEYS = ['engine_speed', 'fuel_rate', ...EXTRAS] as const

@@ -3,21 +3,7 @@ import { type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { stretchSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
-import type { Stretch } from './telemetry.ts'
-
-/** Samples of all motion sensors of a vessel in order of time, as columns; NaN where the sensor gave no value. */
-export interface RawMotion {
-  timeUs: Float64Array
-  sensor: Float64Array
-  /** Specific force in g. */
-  forceX: Float64Array
-  forceY: Float64Array
-  forceZ: Float64Array
-  /** Radians. */
-  roll: Float64Array
-  pitch: Float64Array
-  yaw: Float64Array
-}
+import type { RawMotion, Stretch } from './telemetry.ts'
 
 export async function readRawMotion(columns: Columns, stretch: Stretch): Promise<RawMotion> {
   const bytes = await columns.rowBinary(`

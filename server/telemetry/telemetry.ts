@@ -8,10 +8,9 @@ import type { Aggregation, SeriesKey } from '#contract/series.ts'
 import type { HeatName } from '#server/stores/columns/heatColumns.ts'
 import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
-import type { ProfileRow } from './engineProfile.ts'
-import type { RawMotion } from './exportQuery.ts'
 import type { HeatChoice, HeatQuarter, HeatZoom } from './heatCells.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
+import type { ProfileRow } from './profileRow.ts'
 import type {
   QuarterChoice,
   QuarterFigures,
@@ -58,6 +57,20 @@ export interface Motion {
   forceZG: Float64Array
   rollRad: Float64Array
   pitchRad: Float64Array
+}
+
+/** Samples of all motion sensors of a vessel in order of time, as columns; NaN where the sensor gave no value. */
+export interface RawMotion {
+  timeUs: Float64Array
+  sensor: Float64Array
+  /** Specific force in g. */
+  forceX: Float64Array
+  forceY: Float64Array
+  forceZ: Float64Array
+  /** Radians. */
+  roll: Float64Array
+  pitch: Float64Array
+  yaw: Float64Array
 }
 
 export interface Field {

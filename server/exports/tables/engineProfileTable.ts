@@ -1,6 +1,6 @@
 import { toWire } from '#contract/series.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
-import type { ProfileRow } from '#server/telemetry/engineProfile.ts'
+import type { ProfileRow } from '#server/telemetry/profileRow.ts'
 import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Column, Page, Table } from '../table.ts'
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { loadPuzzles, puzzleOn } from './puzzles.ts'
+import english from './terms/en.json' with { type: 'json' }
+import icelandic from './terms/is.json' with { type: 'json' }
+import italian from './terms/it.json' with { type: 'json' }
+
+const LANGUAGES = ['en', 'it', 'is'] as const
+const sorted = (word: string) => [...word].sort().join('')
+
+test('there is one puzzle for each date from 15 July to 8 December 2025', async () => {
+  const dates = (await loadPuzzles('en')).map(({ date }) => date)
+  expect(dates).toHaveLength(147)
+  expect([dates[0], dates.at(-1)]).toEqual(['2025-07-15', '2025-12-08'])
+  dates.slice(1).forEach((date, index) => {
+    expect(Date.parse(date) - Date.parse(dates[index] ?? ''), date).toBe(86_400_000)
+  })
+})
+
+test.each(LANGUAGES)('words in %s have four to twelve letters, and none comes twice', async (language) => {
+  const words = (await loadPuzzles(language)).map(({ word }) => word)
+  for (const word of words) expect(word).toMatch(/^\p{Ll}{4,12}$/u)
+  expect(new Set(words).size).toBe(words.length)
+})
+
+test.each(LANGUAGES)('hints in %s are sentences that do not give the word away', async (language) => {
+  const puzzles = await loadPuzzles(language)
+  for (const { word, hint } of puzzles) {
+    expect(hint).toMatch(/^.{15,100}\.$/)
+    expect(hint.toLowerCase(), word).not.toContain(word)
+  }
+  expect(new Set(puzzles.map(({ hint }) => hint)).size).toBe(puzzles.length)
+})
+
+test.each(LANGUAGES)('letters in %s are those of the word in another order', async (language) => {
+  for (const { word, scrambled_word } of await loadPuzzles(language)) {
+    expect(scrambled_word).not.toBe(word)
+    expect(sorted(scrambled_word)).toBe(sorted(word))
+  }
+  expect(await loadPuzzles(language)).toEqual(await loadPuzzles(language))
+})
+
+test('every language has all puzzles; where it lacks a word it gives a hint to the English one', async () => {
+  expect(english.every(({ word }) => word)).toBe(true)
+  expect([italian.length, icelandic.length]).toEqual([english.length, english.length])
+  const [inEnglish, inItalian] = await Promise.all([loadPuzzles('en'), loadPuzzles('it')])
+  const at = inEnglish.findIndex(({ word }) => word === 'spinnaker')
+  expect(inItalian[at]).toMatchObject({ word: 'spinnaker', date: inEnglish[at]?.date })
+  expect(inItalian[at]?.hint).not.toBe(inEnglish[at]?.hint)
+})
+
+test('the puzzles go round again after the last date, and none is before the first', async () => {
+  const puzzles = await loadPuzzles('en')
+  expect(puzzleOn('2025-07-15', puzzles)).toBe(puzzles[0])
+  expect(puzzleOn('2025-12-08', puzzles)).toBe(puzzles[146])
+  expect(puzzleOn('2025-12-09', puzzles)).toBe(puzzles[0])
+  expect(puzzleOn('2028-02-29', puzzles)).toBe(puzzles[959 % 147])
+  expect(puzzleOn('2025-07-14', puzzles)).toBeNull()
+  expect(puzzleOn('2026-11-21', [])).toBeNull()
+})

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import words from '../i18n/en.json'
+import { CrashBoundary } from './CrashBoundary.tsx'
+
+test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await i18next.init({ lng: 'en', resources: { en: { translation: words } } })
+  const place = document.createElement('div')
+  const root = createRoot(place, { onCaughtError: () => {} })
+  act(() =>
+    root.render(
+      <CrashBoundary>
+        <Sinking />
+      </CrashBoundary>,
+    ),
+  )
+
+  const screen = place.querySelector('[role=alert]')
+  expect(screen?.textContent).toContain('Error 500')
+  expect(screen?.querySelector('h1')?.textContent).toBe('Oops! Something went wrong...')
+  const links = [...(screen?.querySelectorAll('a') ?? [])].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+  ])
+  expect(links).toEqual([
+    ['Binnacle', '/'],
+    ['Send feedback', expect.stringMatching(/^mailto:\?subject=./)],
+  ])
+  act(() => root.unmount())
+})
+
+function Sinking(): never {
+  throw new Error('hull breach')
+}

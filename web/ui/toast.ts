@@ -36,6 +36,7 @@ async function show(message: string, kind: ToastKind, autoClose = 5000) {
     message,
     className,
     autoClose,
+    closeButtonProps: { 'aria-label': t('common.close') },
     icon: createElement(ToastIcon, { kind }),
   })
 }

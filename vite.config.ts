@@ -72,6 +72,9 @@ function server() {
   return process.env.SERVER_URL ?? 'http://localhost:3000'
 }
 
+/** As in web/ui/mantineBase.css; whichever style sheet arrives first would set another order. */
+const LAYERS = '@layer base, foundation, mantine;'
+
 /** Paints the ground in the right theme before any script of the console has run. */
 function firstPaint(): Plugin {
   const ground = (scheme: Scheme) =>
@@ -79,7 +82,7 @@ function firstPaint(): Plugin {
   return {
     name: 'first-paint',
     transformIndexHtml: () => [
-      { tag: 'style', children: ground('dark') + ground('light'), injectTo: 'head-prepend' },
+      { tag: 'style', children: LAYERS + ground('dark') + ground('light'), injectTo: 'head-prepend' },
       {
         tag: 'meta',
         attrs: { name: 'theme-color', content: tokens.dark.neutral.surface1 },

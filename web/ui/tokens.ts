@@ -209,7 +209,7 @@ const light: Tokens = {
   severity: { critical: '#C8202F', warning: '#8F5B00', info: '#4254C9' },
   movement: { idle: '#A96A00', cruising: '#1A62D1', accelerating: '#CE2A5B', decelerating: '#0B7D5A' },
   impact: { low: '#178550', mid: '#AD7A00', high: '#D3293A' },
-  role: { rose: '#BC1F4E', orange: '#A84F06', indigo: '#4254C9', purple: '#7A3FC0' },
+  role: { rose: '#A81744', orange: '#A84F06', indigo: '#4254C9', purple: '#7A3FC0' },
   chart: [
     '#057188',
     '#BF7C01',

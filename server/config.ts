@@ -27,6 +27,14 @@ const Environment = z.object({
   MQTT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** An outside MQTT broker to listen on instead of the built-in one. */
   MQTT_URL: url('mqtt: mqtts:').optional(),
+  /**
+   * S3-compatible store for pictures and other files: its address with the bucket as the path. Without it a folder below
+   * the data directory. Without keys, those are used that the AWS client finds on the machine.
+   */
+  FILES_S3_URL: url('http: https:').optional(),
+  FILES_S3_REGION: z.string().default('us-east-1'),
+  FILES_S3_KEY_ID: z.string().optional(),
+  FILES_S3_SECRET: z.string().optional(),
   /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */
   SMTP_URL: url('smtp: smtps:').optional(),
   /**
@@ -75,6 +83,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const { DATA_DIR, ...rest } = parsed.data
   if (!rest.OPEN_METEO_MARINE_URL !== !rest.OPEN_METEO_FORECAST_URL) {
     throw new ConfigError('OPEN_METEO_MARINE_URL and OPEN_METEO_FORECAST_URL are needed together.')
+  }
+  if (!rest.FILES_S3_KEY_ID !== !rest.FILES_S3_SECRET) {
+    throw new ConfigError('FILES_S3_KEY_ID and FILES_S3_SECRET are needed together.')
+  }
+  if (rest.FILES_S3_URL && !/^\/[^/]+\/?$/.test(new URL(rest.FILES_S3_URL).pathname)) {
+    throw new ConfigError(
+      'FILES_S3_URL must end with the name of a bucket, as in https://s3.example.org/binnacle.',
+    )
   }
   const demo = !values['no-demo']
   if (demo && rest.NODE_ENV === 'production') {

@@ -6,7 +6,7 @@ import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
-import { folderFiles } from './files/folderFiles.ts'
+import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
@@ -80,6 +80,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       closers.push(() => weather.close())
     }
     const mail = openMail(config)
+    const files = await openFiles(config)
     const app = await buildApi({
       config,
       records,
@@ -88,11 +89,12 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       log,
       clock,
       mail,
-      files: folderFiles(resolve(config.dataDir, 'files')),
+      files,
       counts: () => counts(gateway),
     })
     closers.push(
       () => mail.close(),
+      () => files.close(),
       () => app.close(),
     )
     const token = newToken()

@@ -6,12 +6,15 @@ import type { FileStore } from './fileStore.ts'
 /** Names of letters, digits, - and _ with one dot inside, below folders of the same: no key leads out of the folder. */
 const KEY = /^(?:[\w-]{1,100}\/){0,3}[\w-]{1,100}(?:\.\w{1,10})?$/
 
-/** Files in a folder. Throws on a key that is not one of ours. */
+/** Throws on a key that is not one of ours. */
+export function demandKey(key: string): string {
+  if (!KEY.test(key)) throw new Error('this is no key of a file')
+  return key
+}
+
+/** Files in a folder. */
 export function folderFiles(folder: string): FileStore {
-  function pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error('this is no key of a file')
-    return resolve(folder, key)
-  }
+  const pathOf = (key: string) => resolve(folder, demandKey(key))
   return {
     async put(key, content) {
       const path = pathOf(key)

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { s3Files } from './s3Files.ts'
+import { startTestS3 } from './testS3.ts'
+
+async function store(secretAccessKey = 'right') {
+  const s3 = await startTestS3('right')
+  const credentials = { accessKeyId: 'binnacle', secretAccessKey }
+  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
+  onTestFinished(async () => {
+    files.close()
+    await s3.close()
+  })
+  const read = async (key: string) => {
+    const stream = await files.get(key)
+    return stream && buffer(stream)
+  }
+  return { s3, files, read }
+}
+
+test('keeps a file until it is deleted', async () => {
+  const { files, read, s3 } = await store()
+  await files.put('pictures/a.jpg', Buffer.from('one'))
+  expect(await read('pictures/a.jpg')).toEqual(Buffer.from('one'))
+  await files.delete('pictures/a.jpg')
+  await files.delete('pictures/a.jpg')
+  expect(await read('pictures/a.jpg')).toBeNull()
+  expect(s3.objects.size).toBe(0)
+})
+
+test('takes a stream of any length in parts', async () => {
+  const { files, read } = await store()
+  const whole = randomBytes(12_000_000)
+  const pieces = Array.from({ length: 120 }, (_, i) => whole.subarray(i * 100_000, (i + 1) * 100_000))
+  await files.put('large', Readable.from(pieces))
+  expect((await read('large'))?.equals(whole)).toBe(true)
+})
+
+test('keeps nothing of a file that broke off', async () => {
+  const { files, read, s3 } = await store()
+  const broken = Readable.from(
+    (function* () {
+      for (let i = 0; i < 80; i++) yield Buffer.alloc(100_000)
+      throw new Error('the line went')
+    })(),
+  )
+  await expect(files.put('a', broken)).rejects.toThrow('the line went')
+  expect(await read('a')).toBeNull()
+  expect(s3.openUploads.size).toBe(0)
+})
+
+test('says when its key is wrong, and never takes a path for a file', async () => {
+  const { files, s3 } = await store('wrong')
+  await expect(files.put('a', Buffer.from('x'))).rejects.toThrow()
+  await expect(files.get('a')).rejects.toThrow()
+  expect(s3.objects.size).toBe(0)
+  await expect(files.put('../a', Buffer.from('x'))).rejects.toThrow('no key')
+})

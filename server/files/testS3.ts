@@ -1,0 +1,111 @@
+/** A small S3 for tests: objects in memory, in one bucket, for requests that are signed as AWS Signature V4 has it. */
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface TestS3 {
+  url: string
+  objects: Map<string, Buffer>
+  /** Parts of uploads that were neither completed nor aborted. */
+  openUploads: Map<string, Buffer[]>
+  close(): Promise<void>
+}
+
+export async function startTestS3(secret: string): Promise<TestS3> {
+  const objects = new Map<string, Buffer>()
+  const openUploads = new Map<string, Buffer[]>()
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    if (!isSigned(request, body, secret))
+      return answer(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+    const key = decodeURIComponent(pathname).replace(/^\/bucket\//, '')
+    const upload = searchParams.get('uploadId')
+    const parts = upload === null ? undefined : openUploads.get(upload)
+    switch (`${request.method} ${searchParams.has('uploads') ? 'start' : parts ? 'part' : 'whole'}`) {
+      case 'POST start': {
+        openUploads.set(key, [])
+        return answer(
+          response,
+          200,
+          `<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`,
+        )
+      }
+      case 'PUT part':
+        if (parts) parts[Number(searchParams.get('partNumber')) - 1] = body
+        response.setHeader('etag', `"${searchParams.get('partNumber')}"`)
+        return answer(response, 200)
+      case 'POST part':
+        objects.set(key, Buffer.concat(parts ?? []))
+        openUploads.delete(key)
+        return answer(
+          response,
+          200,
+          '<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>',
+        )
+      case 'DELETE part':
+        openUploads.delete(key)
+        return answer(response, 204)
+      case 'PUT whole':
+        objects.set(key, body)
+        return answer(response, 200)
+      case 'GET whole': {
+        const object = objects.get(key)
+        if (object) return response.end(object)
+        return answer(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
+      }
+      case 'DELETE whole':
+        objects.delete(key)
+        return answer(response, 204)
+      default:
+        return answer(response, 501)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/bucket`,
+    objects,
+    openUploads,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function answer(response: ServerResponse, status: number, xml = '') {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(xml)
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
+
+/** Computes the signature from the request as AWS documents it and compares. */
+function isSigned(
+  { headers, method = '', url = '' }: IncomingMessage,
+  body: Buffer,
+  secret: string,
+): boolean {
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=[^/]+\/((\d{8})\/([^/]+)\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!given) return false
+  const [, scope = '', date = '', region = '', names = '', signature] = given
+  const payload = String(headers['x-amz-content-sha256'])
+  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return false
+  const { pathname, searchParams } = new URL(url, 'http://s3')
+  searchParams.sort()
+  const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
+  const signed = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
+  const canonical = [method, pathname, query, signed.join(''), names, payload].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+  const key = [date, region, 's3', 'aws4_request'].reduce(hmac, `AWS4${secret}` as string | Buffer)
+  return (
+    createHmac('sha256', key as Buffer)
+      .update(text)
+      .digest('hex') === signature
+  )
+}

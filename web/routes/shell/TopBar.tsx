@@ -2,9 +2,11 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
+  IconPuzzle,
   IconSearch,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { LazyPuzzle, openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -44,12 +46,14 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
           </button>
         )}
         {!phone && <DepartmentSwitcher />}
+        {!phone && <IconButton icon={IconPuzzle} label={t('puzzle.title')} onClick={openPuzzle} />}
         {!phone && <AnnouncementsLink />}
         <Gate permission="department:alert-view">
           <AlertsButton phone={phone} />
         </Gate>
         <UserMenu phone={phone} />
       </div>
+      <LazyPuzzle />
     </header>
   )
 }

@@ -1,10 +1,11 @@
 import { Switch, useMantineColorScheme } from '@mantine/core'
-import { IconLifebuoy, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/icons-react'
+import { IconLifebuoy, IconLogout, IconPuzzle, IconSettings, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import { useUser } from '../../api/user.ts'
 import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Gate } from '../../ui/Gate.tsx'
@@ -47,6 +48,19 @@ export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: (
           {t('nav.announcements')}
           {unread > 0 && <CountBadge hot count={unread} />}
         </Link>
+      )}
+      {phone && (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            onLeave()
+            openPuzzle()
+          }}
+        >
+          <Icon of={IconPuzzle} size={16} />
+          {t('puzzle.title')}
+        </button>
       )}
       <Link to="/settings" className={classes.link} onClick={onLeave}>
         <Icon of={IconSettings} size={16} />

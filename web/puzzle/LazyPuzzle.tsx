@@ -1,0 +1,29 @@
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const PuzzleDialog = lazy(() =>
+  import('./PuzzleDialog.tsx').then((loaded) => ({ default: loaded.PuzzleDialog })),
+)
+
+/** The dialog of the daily puzzle; it comes with its first use. */
+export function LazyPuzzle() {
+  const [isWanted, setWanted] = useState(false)
+  const [opened, dialog] = useDisclosure(false)
+  useEffect(() => {
+    const open = () => {
+      setWanted(true)
+      dialog.open()
+    }
+    addEventListener(OPENED, open)
+    return () => removeEventListener(OPENED, open)
+  }, [dialog.open])
+  return isWanted ? (
+    <Suspense>
+      <PuzzleDialog opened={opened} onClose={dialog.close} />
+    </Suspense>
+  ) : null
+}
+
+const OPENED = 'puzzle-opened'
+
+export const openPuzzle = () => dispatchEvent(new Event(OPENED))

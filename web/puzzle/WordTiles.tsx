@@ -1,0 +1,17 @@
+import type { CSSProperties } from 'react'
+import classes from './Tiles.module.css'
+
+/** The word laid out, to look at. */
+export function WordTiles({ word, isWon }: { word: string; isWon: boolean }) {
+  return (
+    <p className={classes.tiles} style={{ '--letters': word.length } as CSSProperties}>
+      <span className={classes.unseen}>{word}</span>
+      {[...word].map((letter, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the word does not change
+        <span key={at} className={classes.tile} data-won={isWon || undefined} aria-hidden="true">
+          {letter}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+import { toDay } from '#contract/datePresets.ts'
+
+/** Today by the reader's own calendar, YYYY-MM-DD. */
+export const useToday = (): string => useSyncExternalStore(everySecond, () => toDay(new Date()))
+
+/** Whole seconds until the reader's next midnight, which on some days of the year is not 24 hours after the last. */
+export const useSecondsToMidnight = (): number =>
+  useSyncExternalStore(everySecond, () => {
+    const now = new Date()
+    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+    return Math.ceil((midnight.getTime() - now.getTime()) / 1000)
+  })
+
+function everySecond(listener: () => void) {
+  const timer = setInterval(listener, 1000)
+  return () => clearInterval(timer)
+}

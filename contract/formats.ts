@@ -4,9 +4,6 @@ import { kelvinToCelsius, paToBar, wrap360 } from './units.ts'
 /** What stands where a value is not known: never a zero, never nothing. */
 export const MISSING = '–'
 
-/** What stands where something has no name that could be shown. */
-export const NOT_AVAILABLE = 'N/A'
-
 type Maybe<Value> = Value | null | undefined
 
 /** What a language has to say for numbers, times and places to be written in it. */

@@ -65,12 +65,13 @@ async function expectNothingSerious(page: Page, where: string) {
 
 /** As if another window of the console had chosen the theme. */
 async function wear(page: Page, theme: 'light' | 'dark') {
-  await page.evaluate((newValue) => {
-    localStorage.setItem('theme', newValue)
-    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }))
-  }, theme)
+  await page.evaluate(`
+    localStorage.setItem('theme', '${theme}')
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}', storageArea: localStorage }))`)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(
+    'Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
+  )
 }
 
 async function seriousOn(page: Page, rules?: string[]): Promise<string[]> {

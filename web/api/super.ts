@@ -16,8 +16,6 @@ import { queryClient } from './queryClient.ts'
 import { session } from './session.ts'
 import { meQuery } from './user.ts'
 
-export type SuperData = OutputOf<typeof getSuperData>
-
 /** How many organizations a search offers at once; who looks for another types more of its name. */
 const OFFERED = 50
 

@@ -25,7 +25,10 @@ export async function imuSecondsTable(
   loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
 ): Promise<Table> {
   const settings = await loadSensors()
-  const sensors = [...settings.keys()].sort((a, b) => a - b)
+  const stored = await telemetry.fieldsIn(stretch)
+  // A sensor has seconds of impacts before anybody knows its settings.
+  const heard = stored.flatMap(({ key, instance }) => (key === 'impact' && instance > 0 ? [instance] : []))
+  const sensors = [...new Set([...settings.keys(), ...heard])].sort((a, b) => a - b)
   const kept = [0, ...sensors].map((instance): Field => ({ key: 'impact', instance, aggregation: 'max' }))
   const felt = sensors.flatMap((sensor) => FELT.map((one) => ({ sensor, ...one })))
   const attitude = sensors.flatMap((instance) =>

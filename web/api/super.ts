@@ -1,6 +1,6 @@
 /** What super users do: look into another organization, or through the eyes of another role. */
 import { queryOptions } from '@tanstack/react-query'
-import type { OutputOf } from '#contract/endpoint.ts'
+
 import {
   listOrganizations,
   switchOrganization as switchOrganizationEndpoint,

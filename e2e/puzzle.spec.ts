@@ -1,0 +1,126 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+/** The day of the first puzzle, whose term is binnacle. */
+const FIRST_DAY = '2025-07-15'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+test('the term is found by keyboard, and the next one comes at midnight', async ({ page }) => {
+  await openAt(page, `${FIRST_DAY}T21:29:00Z`)
+  await page.getByRole('button', { name: 'Daily puzzle' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Daily puzzle' })
+  const guess = dialog.getByLabel('Your guess')
+  await expect(guess).toBeFocused()
+  await expect(guess).toHaveAttribute('maxlength', '8')
+  await expectNothingSerious(page)
+
+  const before = await lettersOf(page)
+  expect([...before].sort().join('')).toBe('abceilnn')
+  await dialog.getByRole('button', { name: 'Shuffle' }).press('Enter')
+  const shuffled = await lettersOf(page)
+  expect([before, 'binnacle']).not.toContain(shuffled)
+  expect([...shuffled].sort().join('')).toBe('abceilnn')
+
+  await page.clock.pauseAt(`${FIRST_DAY}T21:30:00Z`)
+  await guess.fill('cannibel')
+  await page.keyboard.press('Enter')
+  await expect(guess).toHaveValue('')
+  await expect(dialog.getByText('That is not it. Try again.')).toBeVisible()
+  await guess.fill('BiNNacle')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('That is the term!')).toBeVisible()
+  await page.clock.runFor(2999)
+  await expect(dialog.getByText('You won!')).toBeHidden()
+  await page.clock.runFor(1)
+
+  await expect(dialog.getByRole('heading', { name: 'You won!' })).toBeFocused()
+  await expect(dialog.getByText('binnacle', { exact: true })).toBeAttached()
+  await expect(dialog.getByText('The stand by the wheel that holds the compass.')).toBeVisible()
+  await expect(dialog.getByRole('timer')).toHaveText('New term in 02:29:57')
+  await page.clock.runFor(58_000)
+  await expect(dialog.getByRole('timer')).toHaveText('New term in 02:28:59')
+  expect(await kept(page)).toEqual({
+    progress: expect.objectContaining({ hasPlayedToday: true, solved: true, attempts: 2 }),
+    statistics: { totalWins: 1, totalAttempts: 2, currentStreak: 1, longestStreak: 1 },
+  })
+  await page.clock.resume()
+  await expectNothingSerious(page)
+
+  await page.clock.fastForward('02:30:00')
+  await expect(dialog.getByLabel('Your guess')).toBeVisible()
+  expect([...(await lettersOf(page))].sort().join('')).not.toBe('abceilnn')
+  expect((await kept(page)).progress).toMatchObject({
+    date: '2025-07-16',
+    hasPlayedToday: false,
+    attempts: 0,
+  })
+})
+
+test('on a phone letters are put together by touch; giving up shows the term for the rest of the day', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAt(page, `${FIRST_DAY}T09:00:00Z`)
+  const open = async () => {
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('button', { name: 'Daily puzzle' }).click()
+  }
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Daily puzzle' })
+  const guess = dialog.getByLabel('Your guess')
+  await dialog.getByRole('button', { name: 'Letter N' }).first().click()
+  await dialog.getByRole('button', { name: 'Letter E' }).click()
+  await expect(guess).toHaveValue('ne')
+  await dialog.getByRole('button', { name: 'Letter N', pressed: true }).click()
+  await expect(guess).toHaveValue('e')
+  const hint = dialog.getByText('The stand by the wheel that holds the compass.')
+  await dialog.getByRole('button', { name: 'Hint' }).click()
+  await expect(hint).toBeVisible()
+  await dialog.getByRole('button', { name: 'Hint' }).click()
+  await expect(hint).toBeHidden()
+
+  await dialog.getByRole('button', { name: 'Give up' }).click()
+  await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()
+  await expect(hint).toBeVisible()
+  await expectNothingSerious(page)
+  await page.reload()
+  await open()
+  await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()
+  expect(await kept(page)).toEqual({
+    progress: expect.objectContaining({ hasPlayedToday: true, solved: false }),
+    statistics: { totalWins: 0, totalAttempts: 0, currentStreak: 0, longestStreak: 0 },
+  })
+})
+
+test('before the first day there is nothing to play', async ({ page }) => {
+  await openAt(page, '2025-07-14T09:00:00Z')
+  await page.getByRole('button', { name: 'Daily puzzle' }).click()
+  await expect(page.getByText('There is no puzzle for today.')).toBeVisible()
+})
+
+async function openAt(page: Page, time: string) {
+  await page.clock.install({ time })
+  await binnacle.open(page, 'organization-viewer', '/settings/personal')
+}
+
+async function lettersOf(page: Page): Promise<string> {
+  return (await page.getByRole('button', { name: /^Letter/ }).allTextContents()).join('')
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => {
+    const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
+    return { progress: read('puzzle-progress'), statistics: read('puzzle-statistics') }
+  })
+
+async function expectNothingSerious(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

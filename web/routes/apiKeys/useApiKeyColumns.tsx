@@ -24,7 +24,7 @@ export function useApiKeyColumns(): readonly Column<ApiKey>[] {
     {
       key: 'department',
       title: t('users.department'),
-      cell: ({ department_id }) => departments.get(department_id) ?? <Missing />,
+      cell: ({ department_id }) => departments.get(department_id) ?? t('common.unknown'),
     },
     { key: 'role', title: t('users.role'), cell: ({ role_id }) => <RoleBadge role={role_id} /> },
     {

@@ -42,7 +42,9 @@ export function useRuleColumns(): readonly Column<Rule>[] {
         if (apply_to_all) return t('rules.allVessels')
         const [first, ...others] = ids
         if (!first) return <Missing />
-        return [names.get(first) ?? '–', others.length > 0 && `+${others.length}`].filter(Boolean).join(' ')
+        return [names.get(first) ?? t('common.unknown'), others.length > 0 && `+${others.length}`]
+          .filter(Boolean)
+          .join(' ')
       },
     },
   ]

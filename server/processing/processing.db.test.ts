@@ -262,6 +262,27 @@ describe('trips that people correct', () => {
     await processing.close()
   }, 60_000)
 
+  test('are split after a start, when the process ended before it heard of the decision', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(rows()), bus)
+    await processing.idle()
+    await processing.close()
+    const at = clock('07:20')
+    await records.db.transaction((tx) =>
+      insertCorrection(tx, {
+        vesselId,
+        kind: 'split',
+        fromUs: at,
+        toUs: at,
+        createdAt: new Date(now.nowMs()),
+      }),
+    )
+    const again = await begin()
+    await again.processing.idle()
+    await again.processing.close()
+    expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
+  }, 60_000)
+
   test('stay deleted when late data makes them anew, and are in no report', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)

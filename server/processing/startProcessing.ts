@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { PROCESSED_UP_TO, readSetting, writeSetting } from '#server/records/settings.ts'
+import { correctionsSince } from '#server/records/tripCorrections.ts'
 import { newestTrips, tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { loadVesselStates, saveVesselStates } from '#server/records/vesselStates.ts'
@@ -15,6 +16,7 @@ import { ALGO_VERSION, MOVING_ABOVE_MPS, SILENCE_US } from './parameters.ts'
 import { pipeline, type Stage } from './pipeline.ts'
 import { REACH_US } from './trips/detectTrips.ts'
 import type { Session } from './trips/findSessions.ts'
+import { VesselTurns } from './vesselTurns.ts'
 import { type Work, WorkQueue } from './workQueue.ts'
 
 export interface Processing {
@@ -58,6 +60,8 @@ const MOTION_REACH_US = 2_000_000
 const DAY_US = 86_400_000_000
 const TRIPS_AT_ONCE = 2
 const RETRY_MS = 5000
+/** A correction is stored before it is told of. */
+const CORRECTED_MARGIN_MS = 60_000
 
 /** Follows what the gateway stores and keeps latest states, impacts and trips in line with it. */
 export async function startProcessing({ db, telemetry, bus, log, clock }: Dependencies): Promise<Processing> {
@@ -77,7 +81,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   const lookedMs = new Map<number, number>()
   const unknown = new Map<number, AppendedStretch[]>()
   let impactsMs = 0
-  const analysis = openAnalysis({ db, telemetry, bus, log })
+  const turns = new VesselTurns()
+  const analysis = openAnalysis({ db, telemetry, bus, log, turns })
   let savedMs = 0
   let processedUpToMs = 0
   let directoryStale = false
@@ -90,6 +95,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     latePeaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
     look(stretch, null)
   }
+  for (const stretch of await corrected()) look(stretch, null)
   for (const stretch of await outdated()) {
     latePeaks.add(stretch.vesselNumber, stretch, clock.nowMs(), null)
     look(stretch, null)
@@ -248,7 +254,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
     if (!vessel) return
     lookedMs.set(vessel.number, clock.nowMs())
     try {
-      keepTail(vessel.number, await pipeline.trips(stage, vessel, work))
+      keepTail(vessel.number, await turns.take(vessel.number, () => pipeline.trips(stage, vessel, work)))
     } catch (error) {
       trips.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
       throw error
@@ -291,6 +297,12 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   async function missed(): Promise<Stretch[]> {
     return telemetry.stretchesSince((await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0)
+  }
+
+  /** What people decided, or took back, that detection may not have heard of. */
+  async function corrected(): Promise<Stretch[]> {
+    const sinceMs = (await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0
+    return correctionsSince(db, sinceMs - CORRECTED_MARGIN_MS)
   }
 
   /** Stretches whose trips an older version of the computation made. */

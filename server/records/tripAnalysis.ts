@@ -1,14 +1,37 @@
-import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 
-export type TripToAnalyse = Awaited<ReturnType<typeof tripsToAnalyse>>[number]
+export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
+export type StaleTrip = Awaited<ReturnType<typeof selectStale>>[number]
 
-/** Trips whose samples, settings or boundaries changed since their figures were computed; newest first. */
-export const tripsToAnalyse = (db: Db, limit: number) =>
-  selectTrips(db, lt(trips.analysedRevision, trips.revision))
-    .orderBy(desc(trips.startUs), asc(trips.id))
-    .limit(limit)
+/**
+ * Trips whose samples, settings or boundaries changed since their figures were computed: all that are under way, and the
+ * oldest of the others. Oldest first, because an older trip can change the eco speed that later ones are measured by.
+ */
+export async function staleTrips(
+  db: Db,
+  limit: number,
+): Promise<{ underWay: StaleTrip[]; ended: StaleTrip[] }> {
+  const [underWay, ended] = await Promise.all([
+    selectStale(db, isNull(trips.endUs)),
+    selectStale(db, isNotNull(trips.endUs)).orderBy(asc(trips.startUs), asc(trips.id)).limit(limit),
+  ])
+  return { underWay, ended }
+}
+
+function selectStale(db: Db, where: SQL) {
+  return db
+    .select({
+      id: trips.id,
+      vesselNumber: vessels.number,
+      startUs: trips.startUs,
+      lastRecordUs: trips.lastRecordUs,
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(and(lt(trips.analysedRevision, trips.revision), where))
+}
 
 /** A trip with all that its figures depend on. */
 export async function tripWithSettings(db: Db, id: string): Promise<TripToAnalyse | null> {

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { tripCorrections, users } from '#server/stores/relational/schema.ts'
+import { tripCorrections, users, vessels } from '#server/stores/relational/schema.ts'
 
 export type CorrectionRow = typeof tripCorrections.$inferSelect
 
@@ -56,6 +56,16 @@ export async function undoCorrection(
     )
     .returning()
   return row ?? null
+}
+
+/** Where people decided something, or took it back, since then. */
+export function correctionsSince(db: Db, sinceMs: number) {
+  const since = new Date(Math.max(0, sinceMs))
+  return db
+    .select({ vesselNumber: vessels.number, fromUs: tripCorrections.fromUs, toUs: tripCorrections.toUs })
+    .from(tripCorrections)
+    .innerJoin(vessels, eq(vessels.id, tripCorrections.vesselId))
+    .where(or(gte(tripCorrections.createdAt, since), gte(tripCorrections.undoneAt, since)))
 }
 
 const touching = (vesselId: string, fromUs: number, toUs: number) =>

@@ -3,12 +3,15 @@ import type { Log } from '#server/platform/log.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
+  type StaleTrip,
+  staleTrips,
   type TripToAnalyse,
-  tripsToAnalyse,
+  tripWithSettings,
 } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { SpeedBins } from '#server/telemetry/tripQuarters.ts'
+import type { VesselTurns } from '../vesselTurns.ts'
 import { analyseTrip, type Settled } from './analyseTrip.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from './readEcoBand.ts'
@@ -19,8 +22,8 @@ export interface Analysis {
 }
 
 const AT_ONCE = 200
-/** One turn takes this long at most, so that boats setting sail are not kept waiting by a backlog. */
-const TURN_MS = 400
+/** A turn gives this long to boats under way and as long to all others, so that neither keeps the other waiting. */
+const TURN_MS = 200
 /** An open trip is analysed again once it has grown by a fiftieth, within these bounds. */
 const GROWTH = 0.02
 const SOONEST_MS = 5000
@@ -33,16 +36,22 @@ export function openAnalysis({
   telemetry,
   bus,
   log,
+  turns,
 }: {
   db: Db
   telemetry: Telemetry
   bus: Bus
   log: Log
+  turns: VesselTurns
 }): Analysis {
+  /** Of trips under way: when they were looked at, and what is settled of them. */
   const looked = new Map<string, { atMs: number; settled: Settled | null }>()
+  const failedMs = new Map<string, number>()
   const bands = new Map<string, EcoBand | null>()
 
-  async function analyse(trip: TripToAnalyse, nowMs: number) {
+  async function analyse(id: string, nowMs: number) {
+    const trip = await tripWithSettings(db, id)
+    if (!trip) return
     const isOpen = trip.endUs === null
     const known = isOpen ? looked.get(trip.id) : undefined
     const before = isOpen ? null : await ownBins(trip)
@@ -89,29 +98,43 @@ export function openAnalysis({
     await markLaterTripsStale(db, trip.vesselId, nextDayUs, nextDayUs + ECO_HISTORY_US)
   }
 
-  function isDue({ id, endUs, startUs, lastRecordUs }: TripToAnalyse, nowMs: number) {
-    const known = looked.get(id)
-    if (endUs !== null || !known) return true
-    const growthMs = (GROWTH * (lastRecordUs - startUs)) / 1000
-    return nowMs - known.atMs >= Math.min(LATEST_MS, Math.max(SOONEST_MS, growthMs))
+  const lookedMs = ({ id }: StaleTrip) => looked.get(id)?.atMs ?? Number.NEGATIVE_INFINITY
+
+  function hasGrown(trip: StaleTrip, nowMs: number) {
+    const growthMs = (GROWTH * (trip.lastRecordUs - trip.startUs)) / 1000
+    return nowMs - lookedMs(trip) >= Math.min(LATEST_MS, Math.max(SOONEST_MS, growthMs))
+  }
+
+  const hasNotJustFailed = ({ id }: StaleTrip, nowMs: number) =>
+    nowMs - (failedMs.get(id) ?? Number.NEGATIVE_INFINITY) >= LATEST_MS
+
+  /** True when time ran out before the trips did. */
+  async function analyseEach(stale: readonly StaleTrip[], nowMs: number, untilMs: number) {
+    for (const { id, vesselNumber } of stale) {
+      if (performance.now() > untilMs) return true
+      try {
+        await turns.take(vesselNumber, () => analyse(id, nowMs))
+        failedMs.delete(id)
+      } catch (error) {
+        failedMs.set(id, nowMs)
+        log.error('a trip could not be analysed and will be tried again', { trip: id, error })
+        if (untilMs === Number.POSITIVE_INFINITY) throw error
+      }
+    }
+    return false
   }
 
   return {
     async run(nowMs, all) {
-      const begunMs = performance.now()
-      const stale = await tripsToAnalyse(db, AT_ONCE)
-      const due = all ? stale : stale.filter((trip) => isDue(trip, nowMs))
-      for (const trip of due) {
-        if (!all && performance.now() - begunMs > TURN_MS) return true
-        try {
-          await analyse(trip, nowMs)
-        } catch (error) {
-          looked.set(trip.id, { atMs: nowMs, settled: null })
-          log.error('a trip could not be analysed and will be tried again', { trip: trip.id, error })
-          if (all) throw error
-        }
-      }
-      return all ? due.length > 0 : stale.length >= AT_ONCE
+      const { underWay, ended } = await staleTrips(db, AT_ONCE)
+      const turn = () => (all ? Number.POSITIVE_INFINITY : performance.now() + TURN_MS)
+      const isDue = (trip: StaleTrip) => all || hasNotJustFailed(trip, nowMs)
+      const grown = underWay
+        .filter((trip) => isDue(trip) && (all || hasGrown(trip, nowMs)))
+        .sort((a, b) => lookedMs(a) - lookedMs(b))
+      const isLeftUnderWay = await analyseEach(grown, nowMs, turn())
+      const isLeft = await analyseEach(ended.filter(isDue), nowMs, turn())
+      return all ? underWay.length + ended.length > 0 : isLeftUnderWay || isLeft || ended.length >= AT_ONCE
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { knToMps } from '#contract/units.ts'
 
-export const ALGO_VERSION = 1
+export const ALGO_VERSION = 2
 
 const S_US = 1_000_000
 

@@ -28,7 +28,7 @@ export const QUARTER_COLUMNS = {
   fuel_m3: FUEL,
   fuel_s: MS,
   fuel_m: MM,
-  co2_kg: { step: 1e-6, combine: 'sum' },
+  co2_kg: { step: 1e-5, combine: 'sum' },
   nox_g: { step: 0.001, combine: 'sum' },
   /** ∫ SOG over the time with values, and that time. */
   sog_m: MM,

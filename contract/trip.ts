@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 
+/** Figures that make the score of a trip. */
+export const SCORE_PARTS = [
+  'safety_quality',
+  'impact_frequency',
+  'peak_impact',
+  'in_eco_speed_ratio',
+] as const
+
 /**
  * Statistics of a trip, in wire units: minutes, nmi, kn, g, L, kg, g. A null is "not known", never zero: a trip
  * without sensors has no impacts to count.
@@ -25,8 +33,12 @@ export const TripStats = z.object({
   in_eco_speed_ratio: z.number().nullable(),
   safety_quality: z.number().nullable(),
   score: z.number().nullable(),
-  /** Less than half of the trip is covered by the data of some figure. */
+  /** What was measured of all that a score is made of; empty without a score. */
+  score_basis: z.array(z.enum(SCORE_PARTS)),
+  /** Less than half of the trip is covered by the data of some figure, or people declared some of it wrong. */
   partial: z.boolean(),
+  /** Rates and counters of the engines tell different stories of what was burnt. */
+  fuel_suspect: z.boolean(),
   /** Positions and speeds tell different stories of how far it was. */
   distance_suspect: z.boolean(),
 })

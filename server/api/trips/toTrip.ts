@@ -1,4 +1,4 @@
-import type { Trip, TripStats } from '#contract/trip.ts'
+import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
@@ -37,6 +37,8 @@ export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: num
 
 function toStats(trip: TripRecord['trip']): TripStats {
   const later = (name: keyof TripStats) => trip.stats[name] ?? null
+  const isMeasured = (name: keyof TripStats) =>
+    (name === 'peak_impact' ? trip.peakImpactG : later(name)) !== null
   return {
     time_of_last_data_point: isoOf(trip.lastRecordUs),
     duration: trip.durationS / 60,
@@ -56,7 +58,9 @@ function toStats(trip: TripRecord['trip']): TripStats {
     in_eco_speed_ratio: later('in_eco_speed_ratio'),
     safety_quality: later('safety_quality'),
     score: later('score'),
+    score_basis: later('score') === null ? [] : SCORE_PARTS.filter(isMeasured),
     partial: later('partial') === 1,
+    fuel_suspect: later('fuel_suspect') === 1,
     distance_suspect: trip.distanceSuspect,
   }
 }

@@ -10,6 +10,7 @@ import {
   type QuarterFigures,
   type TripQuarter,
 } from '#server/telemetry/tripQuarters.ts'
+import { countedFuelM3, isFuelSuspect } from './countedFuel.ts'
 import { derivedSeries } from './derivedSeries.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { fuelSettings } from './fuelSettings.ts'
@@ -104,9 +105,13 @@ export async function analyseTrip(
     add(sum, figures)
     if (quarterS < lastQuarterS) add(settledSum, figures)
   }
-  const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS)
+  const ignoresFuel = settings.fuel.ignored.some((one) => one.fromS <= toS && one.toS > startS)
+  const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS, ignoresFuel)
+  const whole = { vesselNumber: trip.vesselNumber, fromUs: trip.startUs, toUs: stretch.toUs }
+  // The counters are asked once, when all of the trip is known.
+  const countedM3 = trip.endUs === null || ignoresFuel ? null : await countedFuelM3(telemetry, whole)
   await saveAnalysis(db, trip, {
-    stats,
+    stats: { ...stats, fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0 },
     avgImpactG: avg_impact,
     peakImpactG: peak_impact,
     rankPoints: rankPoints(trip.captainNumber === null ? null : stats.score, trip.distanceM / 1852),

@@ -29,7 +29,8 @@ export interface TripSeconds {
 
 const SECOND_US = 1_000_000
 const MOST_ENGINES = 6
-const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)
+/** Instances of engines; 0 speaks for the whole boat. */
+export const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)
 /** The speed gate starts as it would have on the whole of the data. */
 const CONTEXT_US = 300 * SECOND_US
 

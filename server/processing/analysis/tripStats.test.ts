@@ -52,9 +52,10 @@ test('counts red impacts a mile, none over less than a tenth of one', () => {
   expect(tripStats(of({ ...hit, distance_m: 100 }), 60).impact_frequency).toBeNull()
 })
 
-test('says that a trip is partial when less than half of it is covered', () => {
+test('says that a trip is partial when less than half of it is covered, or some of its fuel is ignored', () => {
   expect(tripStats(of({ sog_s: 1700 }), 3600).partial).toBe(1)
   expect(tripStats(of({ sog_s: 3600, fuel_s: 1700, fuel_m3: 1 }), 3600).partial).toBe(1)
+  expect(tripStats(of({ sog_s: 3600, fuel_s: 3000, fuel_m3: 1 }), 3600, true).partial).toBe(1)
 })
 
 test('has no score for less than five minutes under way', () => {

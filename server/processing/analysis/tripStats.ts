@@ -16,8 +16,11 @@ const COVERED = 0.5
 /** A delivery voyage counts for no more miles than this. */
 const MOST_NMI = 200
 
-/** Statistics of a trip in wire units, from the sum of its quarters. */
-export function tripStats(of: QuarterFigures, durationS: number) {
+/**
+ * Statistics of a trip in wire units, from the sum of its quarters. `ignoresFuel` says that people declared some of its
+ * fuel data wrong.
+ */
+export function tripStats(of: QuarterFigures, durationS: number, ignoresFuel = false) {
   const nmi = mToNmi(of.distance_m)
   const hasImpacts = of.max_impact_g >= 0
   const hasFuel = of.fuel_s > 0
@@ -41,8 +44,9 @@ export function tripStats(of: QuarterFigures, durationS: number) {
     co2_emissions: hasFuel ? of.co2_kg : null,
     nox_emissions: of.nox_g > 0 ? of.nox_g : null,
     score,
-    /** 1 where less than half of the trip is covered by the data a figure needs. */
-    partial: of.sog_s < COVERED * durationS || (hasFuel && of.fuel_s < COVERED * durationS) ? 1 : 0,
+    /** 1 where less than half of the trip is covered by the data a figure needs, or fuel is of a part of it on purpose. */
+    partial:
+      of.sog_s < COVERED * durationS || (hasFuel && (ignoresFuel || of.fuel_s < COVERED * durationS)) ? 1 : 0,
   }
 }
 

@@ -1,0 +1,60 @@
+import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { ENGINES } from './tripSeconds.ts'
+
+/** Any width that is no multiple of a quarter-hour, so that nothing from outside the stretch is read along. */
+const BUCKET_US = 600_000_000
+const SUSPECT_RATIO = 0.1
+const SUSPECT_M3 = 0.005
+/** The counter runs on where the rate is not heard. */
+const COVERED = 0.95
+
+/**
+ * What engines say by their own counters that they burnt, m³; null when one of them that gives a rate has no counter, or
+ * a counter went back. It is a check of the integral of rates and never takes its place: counters step by half a litre.
+ */
+export async function countedFuelM3(
+  telemetry: Pick<Telemetry, 'series'>,
+  stretch: Stretch,
+): Promise<number | null> {
+  const fields = ENGINES.flatMap((instance): Field[] => [
+    { key: 'fuel_rate', instance, aggregation: 'max' },
+    { key: 'fuel_consumption', instance, aggregation: 'min' },
+    { key: 'fuel_consumption', instance, aggregation: 'max' },
+  ])
+  const series = await telemetry.series(stretch, fields, BUCKET_US)
+  const engines = ENGINES.map((instance) => {
+    const [rate, least, most] = series.slice(instance * 3, instance * 3 + 3)
+    return {
+      instance,
+      hasRate: (rate?.timeUs.length ?? 0) > 0,
+      countedM3: least && most ? growth(least, most) : null,
+    }
+  })
+  const alone = engines.filter(({ instance, hasRate }) => instance > 0 && hasRate)
+  const speaking = alone.length > 0 ? alone : engines.filter(({ hasRate }) => hasRate)
+  if (speaking.length === 0) return null
+  return speaking.reduce<number | null>(
+    (sum, { countedM3 }) => (sum === null || countedM3 === null ? null : sum + countedM3),
+    0,
+  )
+}
+
+/** Whether rates and counters tell different stories of what was burnt. */
+export function isFuelSuspect(
+  countedM3: number | null,
+  { fuel_m3, fuel_s }: { fuel_m3: number; fuel_s: number },
+  durationS: number,
+): boolean {
+  if (countedM3 === null || fuel_s < COVERED * durationS) return false
+  const off = Math.abs(fuel_m3 - countedM3)
+  return off > SUSPECT_M3 && off > SUSPECT_RATIO * countedM3
+}
+
+/** From the first value to the last; null when it ever went back. */
+function growth(least: Buckets, most: Buckets): number | null {
+  const lows = least.value.filter((value) => value !== null)
+  const highs = most.value.filter((value) => value !== null)
+  const [first, last] = [lows[0], highs.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return lows.every((low, i) => i === 0 || low >= (highs[i - 1] ?? low)) ? last - first : null
+}

@@ -4,7 +4,15 @@
  */
 import { spawnSync } from 'node:child_process'
 
-const MEASUREMENTS = ['telemetry', 'gateway', 'impactReport', 'analysis', 'statistics', 'faults', 'simulator'] as const
+const MEASUREMENTS = [
+  'telemetry',
+  'gateway',
+  'impactReport',
+  'analysis',
+  'statistics',
+  'faults',
+  'simulator',
+] as const
 const startedMs = performance.now()
 let failed = 0
 

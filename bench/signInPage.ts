@@ -1,7 +1,8 @@
 /**
  * `node bench/signInPage.ts`, after a build: what somebody waits for who opens the console for the first time. The built
  * console comes from the real server, loaded several times over each network with nothing cached: medians of the first
- * and the largest paint, what came over the wire with its headers, and in how many requests. Needs Chromium.
+ * and the largest paint, what came over the wire with its headers, and in how many requests. The server is a
+ * demo, whose hint at its accounts comes last. Needs Chromium.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
@@ -9,13 +10,14 @@ import { startConsole } from '../e2e/testConsole.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
 
 const RUNS = 7
-const GOAL_BYTES = 190 * 1024
-/** What Chromium's own tools call slow 4G, and the largest paint that is aimed at: 2.5 s is what Web Vitals call good. */
+/** With headers and with what is only asked for after the first paint, so it is more than e2e/sizeBudget.ts weighs. */
+const GOAL_BYTES = 150 * 1024
+/** Slow 4G as Chromium's own tools have it. Aimed at are 0.4 of the 2.35 s and 5.2 s of traccar-web 6.14.5. */
 const NETWORKS = [
   { name: 'this machine', goalMs: 940, conditions: null },
   {
     name: 'slow 4G',
-    goalMs: 2500,
+    goalMs: 2080,
     conditions: { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 },
   },
 ]

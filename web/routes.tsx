@@ -128,6 +128,53 @@ const trips = createRoute({
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/trips/TripsPage.tsx'), 'TripsPage'),
 })
+const trip = createRoute({
+  ...page('/trips/$tripId', ['nav.overview', { title: 'nav.trips', to: '/trips' }]),
+  component: lazyRouteComponent(() => import('./routes/trip/TripPage.tsx'), 'TripPage'),
+})
+const tripSummary = createRoute({
+  ...within(trip, '/', []),
+  component: lazyRouteComponent(() => import('./routes/trip/summary/SummaryTab.tsx'), 'SummaryTab'),
+})
+const tripSafety = createRoute({
+  ...within(trip, 'safety', []),
+  component: lazyRouteComponent(() => import('./routes/trip/safety/SafetyTab.tsx'), 'SafetyTab'),
+})
+const tripImpacts = createRoute({
+  ...within(trip, 'impacts', []),
+  component: lazyRouteComponent(() => import('./routes/trip/impacts/ImpactsTab.tsx'), 'ImpactsTab'),
+})
+const impactEvent = createRoute({
+  ...within(tripImpacts, '$eventTime', []),
+  component: lazyRouteComponent(
+    () => import('./routes/trip/impacts/ImpactEventDialog.tsx'),
+    'ImpactEventDialog',
+  ),
+})
+const tripFuel = createRoute({
+  ...within(trip, 'fuel', []),
+  component: lazyRouteComponent(() => import('./routes/trip/fuel/FuelTab.tsx'), 'FuelTab'),
+})
+const tripAlerts = createRoute({
+  ...within(trip, 'alerts', []),
+  component: lazyRouteComponent(() => import('./routes/trip/alerts/AlertsTab.tsx'), 'AlertsTab'),
+})
+const tripAlert = createRoute({
+  ...within(tripAlerts, '$alertId', []),
+  component: lazyRouteComponent(() => import('./routes/trip/alerts/AlertDialog.tsx'), 'AlertDialog'),
+})
+const tripComments = createRoute({
+  ...within(trip, 'comments', []),
+  component: lazyRouteComponent(() => import('./routes/trip/comments/CommentsTab.tsx'), 'CommentsTab'),
+})
+const tripWeather = createRoute({
+  ...within(trip, 'weather', []),
+  component: lazyRouteComponent(() => import('./routes/trip/weather/WeatherTab.tsx'), 'WeatherTab'),
+})
+const dataStudio = createRoute({
+  ...within(trip, 'data-studio', []),
+  component: lazyRouteComponent(() => import('./routes/trip/dataStudio/DataStudioTab.tsx'), 'DataStudioTab'),
+})
 const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
   validateSearch: readListSearch,
@@ -336,6 +383,16 @@ export const router = createRouter({
       tripMap,
       reports,
       trips,
+      trip.addChildren([
+        tripSummary,
+        tripSafety,
+        tripImpacts.addChildren([impactEvent]),
+        tripFuel,
+        tripAlerts.addChildren([tripAlert]),
+        tripComments,
+        tripWeather,
+        dataStudio,
+      ]),
       comments,
       vessels.addChildren([newVessel]),
       captains.addChildren([newCaptain]),

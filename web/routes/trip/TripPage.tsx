@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isForbidden, isNotFound } from '../../api/queryClient.ts'
+import { tripQuery } from '../../api/trips.ts'
+import { usePermission } from '../../api/user.ts'
+import { useCrumb } from '../../ui/crumbs.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import notice from '../../ui/Notice.module.css'
+import { OpenTrip } from './openTrip.ts'
+import { TripHeader } from './TripHeader.tsx'
+import { TripNotFound } from './TripNotFound.tsx'
+import classes from './TripPage.module.css'
+import { TripPageSkeleton } from './TripPageSkeleton.tsx'
+import { TripTabs } from './TripTabs.tsx'
+
+/** One trip in full: what it was, and a tab for each way of looking at it. */
+export function TripPage() {
+  const { t } = useTranslation()
+  const { tripId } = useParams({ from: '/console/trips/$tripId' })
+  const allowed = usePermission('vessel:trip-view')
+  const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
+  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
+
+  if (allowed && trip.data && !isForbidden(trip.error)) {
+    return (
+      <OpenTrip value={trip.data}>
+        <div className={classes.page}>
+          <TripHeader trip={trip.data} />
+          <TripTabs trip={trip.data} />
+          <Outlet />
+        </div>
+      </OpenTrip>
+    )
+  }
+  if (allowed && !trip.error) return <TripPageSkeleton />
+  return (
+    <div className={notice.page}>
+      {!allowed || isForbidden(trip.error) ? (
+        <NoAccess />
+      ) : isNotFound(trip.error) ? (
+        <TripNotFound />
+      ) : (
+        trip.error && <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import classes from './TripPage.module.css'
+
+/** Each tab is an address of its own; a dialog's address lies below its tab's. */
+export function TripTabs({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const params = { tripId: trip.id }
+  return (
+    <nav className={classes.tabs} aria-label={t('trip.tabs')}>
+      <Link to="/trips/$tripId" params={params} activeOptions={{ exact: true }} className={classes.tab}>
+        {t('trip.tab.summary')}
+      </Link>
+      <Link to="/trips/$tripId/safety" params={params} className={classes.tab}>
+        {t('trip.tab.safety')}
+      </Link>
+      <Link to="/trips/$tripId/impacts" params={params} className={classes.tab}>
+        {t('trip.tab.impacts')}
+      </Link>
+      <Link to="/trips/$tripId/fuel" params={params} className={classes.tab}>
+        {t('trip.tab.fuel')}
+      </Link>
+      <Link to="/trips/$tripId/alerts" params={params} className={classes.tab}>
+        {t('trip.tab.alerts')} <CountBadge count={trip.num_alerts} />
+      </Link>
+      <Link to="/trips/$tripId/comments" params={params} className={classes.tab}>
+        {t('trip.tab.comments')} <CountBadge count={trip.num_comments} />
+      </Link>
+      <Link to="/trips/$tripId/weather" params={params} className={classes.tab}>
+        {t('trip.tab.weather')}
+      </Link>
+      <Link to="/trips/$tripId/data-studio" params={params} className={classes.tab}>
+        {t('trip.tab.dataStudio')}
+      </Link>
+    </nav>
+  )
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, page } from './endpoint.ts'
+import { byId, endpoint, page } from './endpoint.ts'
 
 export const GEOFENCE_TYPES = ['circle', 'polygon', 'line'] as const
 export const GEOFENCE_COLORS = ['BLUE', 'GREEN', 'RED', 'ORANGE'] as const
@@ -26,4 +26,71 @@ export const listGeofences = endpoint({
   path: '/api/geofences',
   access: 'department:geofence-view',
   output: page(Geofence),
+})
+
+const form = {
+  name: z.string().trim().min(1, 'Name is required').max(50, 'Name can be at most 50 characters.'),
+  department_id: z.uuid('Department is required'),
+  is_harbor: z.boolean(),
+  color: z.enum(GEOFENCE_COLORS),
+}
+const shape = {
+  coordinates: z
+    .array(z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }))
+    .min(1)
+    .max(1000),
+  radius: z.number().positive().max(5_000_000).nullable(),
+}
+/** When the caller drew it; the server's own clock decides what is listed. */
+const modified_at = z.iso.datetime().optional()
+
+export const GeofenceForm = z.object(form)
+export type GeofenceShape = Pick<Geofence, 'type' | 'coordinates' | 'radius'>
+
+/** Why a shape makes no fence, or null when it does. */
+export function geofenceProblem({ type, coordinates, radius }: GeofenceShape, isHarbor: boolean) {
+  const fewest = { circle: 1, line: 2, polygon: 3 }[type]
+  if (coordinates.length < fewest) return `A ${type} needs at least ${fewest} points.`
+  if (type === 'circle' && coordinates.length > 1) return 'A circle has one centre.'
+  if ((type === 'circle') !== (radius !== null)) return 'A circle has a radius, and nothing else has one.'
+  return type === 'line' && isHarbor ? 'Harbors are polygons or circles.' : null
+}
+
+/** With createRule an alert is raised whenever a vessel crosses it, which needs the right to create rules. */
+export const createGeofence = endpoint({
+  method: 'POST',
+  path: '/api/geofences',
+  access: 'department:geofence-create',
+  body: z.object({
+    ...form,
+    is_harbor: form.is_harbor.default(false),
+    color: form.color.default('BLUE'),
+    ...shape,
+    radius: shape.radius.default(null),
+    type: z.enum(GEOFENCE_TYPES),
+    createRule: z.boolean().default(true),
+    modified_at,
+  }),
+  output: Geofence,
+})
+/** What is not given stays as it is; a circle stays a circle. */
+export const updateGeofence = endpoint({
+  method: 'PUT',
+  path: '/api/geofences/:id',
+  access: 'geofence:geofence-edit',
+  params: byId,
+  body: z
+    .object({ ...form, ...shape })
+    .partial()
+    .extend({ modified_at }),
+  output: Geofence,
+})
+/** Rules that go with it must be about it. */
+export const deleteGeofence = endpoint({
+  method: 'DELETE',
+  path: '/api/geofences/:id',
+  access: 'geofence:geofence-edit',
+  params: byId,
+  body: z.object({ rule_ids: z.array(z.uuid()).max(1000).default([]) }),
+  output: z.object({ ok: z.literal(true) }),
 })

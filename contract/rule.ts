@@ -21,7 +21,7 @@ export const Rule = z.object({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** Orders: type, severity, enabled, created_at. Filters: id, type, severity, enabled, department_id. */
+/** Orders: type, severity, enabled, created_at. Filters: id, type, severity, enabled, geofence_id, department_id. */
 export const listRules = endpoint({
   method: 'GET',
   path: '/api/rules',

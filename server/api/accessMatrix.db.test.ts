@@ -53,6 +53,18 @@ const vesselItem: Case = {
   call: ({ vesselId }) => ({ params: { id: vesselId } }),
   hidden: 404,
 }
+const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
+const geofenceItem: Case = {
+  call: ({ geofenceId }) => ({ params: { id: geofenceId } }),
+  hidden: 404,
+}
+const freshGeofence = async ({ companyId, departmentId }: Thing) => {
+  const [row] = await api.records.db
+    .insert(tables.geofences)
+    .values({ companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Fresh' })
+    .returning()
+  return { geofenceId: row?.id ?? '' }
+}
 const tripItem: Case = {
   call: ({ tripId }) => ({ params: { id: tripId } }),
   hidden: 404,
@@ -170,6 +182,15 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/comments': list(({ commentId }) => commentId),
   'GET /api/rules': list(({ ruleId }) => ruleId),
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
+  'POST /api/geofences': {
+    call: ({ departmentId }) => ({ body: { ...circle, name: 'New', department_id: departmentId } }),
+    hidden: 400,
+  },
+  'PUT /api/geofences/:id': {
+    ...geofenceItem,
+    call: ({ geofenceId }) => ({ params: { id: geofenceId }, body: { name: 'Renamed' } }),
+  },
+  'DELETE /api/geofences/:id': { ...geofenceItem, fresh: freshGeofence },
   'GET /api/public-api-keys': list(({ apiKeyId }) => apiKeyId),
   'GET /api/alerts': list(({ alertId }) => alertId),
   'GET /api/alerts/:id': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },

@@ -20,7 +20,10 @@ import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
 import { fetchVesselStatusRoute } from './fetcher/fetchVesselStatus.ts'
 import { fetchHeatmapRoute } from './functions/fetchHeatmap.ts'
+import { createGeofenceRoute } from './geofences/createGeofence.ts'
+import { deleteGeofenceRoute } from './geofences/deleteGeofence.ts'
 import { listGeofencesRoute } from './geofences/listGeofences.ts'
+import { updateGeofenceRoute } from './geofences/updateGeofence.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
@@ -124,6 +127,9 @@ export const ROUTES: readonly Route[] = [
   listCommentsRoute,
   listRulesRoute,
   listGeofencesRoute,
+  createGeofenceRoute,
+  updateGeofenceRoute,
+  deleteGeofenceRoute,
   listApiKeysRoute,
   createDepartmentRoute,
   deleteDepartmentRoute,

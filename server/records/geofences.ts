@@ -30,3 +30,33 @@ export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery)
   const [counted] = await db.select({ total: count() }).from(geofences).where(where)
   return { rows, total: counted?.total ?? 0 }
 }
+
+export async function findGeofence(db: Db | Tx, scope: Scope, id: string) {
+  const [row] = await db
+    .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
+    .from(geofences)
+    .innerJoin(departments, eq(departments.id, geofences.departmentId))
+    .where(and(inScope(scope, geofences), eq(geofences.id, id)))
+  return row ?? null
+}
+
+export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferInsert): Promise<string> {
+  const [row] = await tx.insert(geofences).values(geofence).returning({ id: geofences.id })
+  if (!row) throw new Error('the geofence was not inserted')
+  return row.id
+}
+
+export async function updateGeofence(
+  tx: Tx,
+  id: string,
+  change: Partial<typeof geofences.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(geofences)
+    .set({ ...change, modifiedAt: new Date(), version: sql`${geofences.version} + 1` })
+    .where(eq(geofences.id, id))
+}
+
+export async function deleteGeofence(tx: Tx, id: string): Promise<void> {
+  await tx.delete(geofences).where(eq(geofences.id, id))
+}

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, rules } from '#server/stores/relational/schema.ts'
@@ -17,6 +17,7 @@ const COLUMNS: ListColumns = {
     type: { column: rules.type, parse: parseText },
     severity: { column: rules.severity, parse: parseText },
     enabled: { column: rules.enabled, parse: parseBoolean },
+    geofence_id: { column: sql`true`, parse: (text) => concerns(parseUuid(text)) },
   },
 }
 
@@ -34,4 +35,24 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(rules).where(where)
   return { rows, total: counted?.total ?? 0 }
+}
+
+export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promise<string> {
+  const [row] = await tx.insert(rules).values(rule).returning({ id: rules.id })
+  if (!row) throw new Error('the rule was not inserted')
+  return row.id
+}
+
+/** Deletes those of the rules that the caller can see and that are about this geofence; answers how many they were. */
+export async function deleteRulesOf(tx: Tx, scope: Scope, geofenceId: string, ids: string[]) {
+  const gone = await tx
+    .delete(rules)
+    .where(and(inScope(scope, rules), inArray(rules.id, ids), concerns(geofenceId)))
+    .returning({ id: rules.id })
+  return gone.length
+}
+
+/** True of rules that a geofence belongs to, as their subject or as the place they are limited to. */
+function concerns(geofenceId: string): SQL {
+  return sql`(${rules.definition} @> ${JSON.stringify({ geofences: { ids: [geofenceId] } })}::jsonb)`
 }

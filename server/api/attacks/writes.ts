@@ -5,6 +5,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
+import { insertGeofence } from '#server/records/geofences.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { ROUTES } from '../routes.ts'
@@ -94,6 +95,19 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
     return { url: `/api/trips/${tripId}/corrections/${id}`, body: {} }
   },
+  'POST /api/geofences': ({ departmentId }) => ({
+    url: '/api/geofences',
+    body: { ...circle, name: 'New', department_id: departmentId },
+  }),
+  'PUT /api/geofences/:id': ({ geofenceId }) => ({
+    url: `/api/geofences/${geofenceId}`,
+    body: { name: 'Renamed' },
+  }),
+  'DELETE /api/geofences/:id': async ({ companyId, departmentId }, { records }) => {
+    const fence = { companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }
+    const id = await records.db.transaction((tx) => insertGeofence(tx, fence))
+    return { url: `/api/geofences/${id}`, body: {} }
+  },
   'PUT /api/sensors/:id': ({ sensorId }) => ({
     url: `/api/sensors/${sensorId}`,
     body: { description: 'Bow', use_with_safety_speed: true },
@@ -105,6 +119,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     return { url: '/api/super/user-role', body: { role_id: 'super-admin', department_id: top?.id } }
   },
 }
+
+const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
 
 const LATER_US = Date.UTC(2026, 5, 18, 11) * 1000
 /** Another trip of the vessel after its own, the same each time. */

@@ -1,0 +1,61 @@
+import { Problem } from '#contract/errors.ts'
+import { createGeofence, geofenceProblem } from '#contract/geofence.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findDepartment } from '#server/records/departments.ts'
+import { findGeofence, insertGeofence } from '#server/records/geofences.ts'
+import { insertRule } from '#server/records/rules.ts'
+import { serve } from '../serve.ts'
+import { toGeofence } from './toGeofence.ts'
+
+export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, ip, body }) => {
+  const { companyId, userId, scope } = caller
+  const problem = geofenceProblem(body, body.is_harbor)
+  if (problem) throw new Problem('invalid', problem)
+  if (body.createRule && !mayCall('department:rule-create', caller)) throw new Problem('not_allowed')
+  return db.transaction(async (tx) => {
+    const { department_id: departmentId, name } = body
+    if (!(await findDepartment(tx, scope, departmentId))) {
+      throw new Problem('invalid', 'department_id: there is no such department.')
+    }
+    const id = await insertGeofence(tx, {
+      companyId,
+      departmentId,
+      name,
+      type: body.type,
+      coordinates: body.coordinates,
+      radiusM: body.radius,
+      isHarbor: body.is_harbor,
+      color: body.color,
+    })
+    if (body.createRule) await insertRule(tx, crossingRule({ companyId, departmentId, userId }, id))
+    const made = await findGeofence(tx, scope, id)
+    if (!made) throw new Error('the geofence was not inserted')
+    await noteAct(tx, { companyId, userId, ip, act: 'geofence.create', subject: { id, name }, after: body })
+    return toGeofence(made)
+  })
+})
+
+interface Owner {
+  companyId: string
+  departmentId: string
+  userId: string
+}
+
+/** Says in the console and at the helm whenever a vessel crosses; whom else to tell is for people to choose. */
+const crossingRule = ({ companyId, departmentId, userId }: Owner, geofenceId: string) => ({
+  companyId,
+  departmentId,
+  createdBy: userId,
+  type: 'geofence',
+  severity: 'info',
+  definition: { geofences: { ids: [geofenceId] }, trigger_on: 'cross' },
+  vessels: { apply_to_all: true, ids: [] },
+  notifications: {
+    push_notifications: { enabled: false, user_ids: [], apply_to_all: false },
+    email: { enabled: false, user_ids: [] },
+    sms: { enabled: false, user_ids: [] },
+    helm: { enabled: true },
+    console: { enabled: true },
+  },
+})

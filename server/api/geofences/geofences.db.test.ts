@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { geofences, rules } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+const tokens = {} as Record<RoleId, string>
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of ROLE_IDS)
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(() => api.close())
+
+const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  api.app.inject({ method, url: `/api${url}`, headers: bearer(tokens[as]), ...(payload ? { payload } : {}) })
+const circle = () => ({
+  name: 'Old harbour',
+  type: 'circle',
+  coordinates: [{ lat: 64.15, lon: -21.94 }],
+  radius: 250,
+  department_id: things.own.departmentId,
+})
+const line = { type: 'line', coordinates: [circleAt(0), circleAt(1)], radius: null }
+function circleAt(lon: number) {
+  return { lat: 64, lon }
+}
+const rulesOf = (geofenceId: string) =>
+  ask('organization-admin', 'GET', `/rules?filter[geofence_id]=${geofenceId}`)
+
+test('refuses viewers, and departments that the caller cannot see', async () => {
+  expect((await ask('organization-viewer', 'POST', '/geofences', circle())).statusCode).toBe(403)
+  const elsewhere = { ...circle(), department_id: things.foreign.departmentId }
+  const answer = await ask('organization-admin', 'POST', '/geofences', elsewhere)
+  expect(answer.statusCode).toBe(400)
+  const moved = await ask('organization-admin', 'PUT', `/geofences/${things.own.geofenceId}`, {
+    department_id: things.foreign.departmentId,
+  })
+  expect(moved.statusCode).toBe(400)
+})
+
+test('makes a geofence with the rule that tells of crossings, in blue and no harbor unless asked', async () => {
+  const made = await ask('organization-admin', 'POST', '/geofences', circle())
+  expect(made.json()).toMatchObject({ ...circle(), is_harbor: false, color: 'BLUE' })
+  const { data } = (await rulesOf(made.json().id)).json()
+  expect(data).toHaveLength(1)
+  expect(data[0]).toMatchObject({
+    type: 'geofence',
+    severity: 'info',
+    enabled: true,
+    department_id: things.own.departmentId,
+    definition: { geofences: { ids: [made.json().id] }, trigger_on: 'cross' },
+    vessels: { apply_to_all: true, ids: [] },
+  })
+  const plain = await ask('organization-admin', 'POST', '/geofences', { ...circle(), createRule: false })
+  expect((await rulesOf(plain.json().id)).json().data).toEqual([])
+})
+
+test.each([
+  ['a name of blanks', { name: '  ' }, 'Name is required'],
+  ['a long name', { name: 'x'.repeat(51) }, 'Name can be at most 50 characters.'],
+  ['a circle without a radius', { radius: null }, 'radius'],
+  ['a circle with two centres', { coordinates: [circleAt(0), circleAt(1)] }, 'one centre'],
+  ['a polygon of two corners', { ...line, type: 'polygon' }, 'at least 3'],
+  ['a line of one point', { ...line, coordinates: [circleAt(0)] }, 'at least 2'],
+  ['a line with a radius', { ...line, radius: 5 }, 'radius'],
+  ['a line as a harbor', { ...line, is_harbor: true }, 'Harbors are polygons or circles.'],
+  ['a place off the earth', { coordinates: [{ lat: 91, lon: 0 }] }, 'lat'],
+  ['a million points', { ...line, coordinates: Array(1001).fill(circleAt(0)) }, 'coordinates'],
+])('refuses %s and stores nothing', async (_, change, message) => {
+  const before = await api.records.db.$count(geofences)
+  const answer = await ask('organization-admin', 'POST', '/geofences', { ...circle(), ...change })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().message).toContain(message)
+  expect(await api.records.db.$count(geofences)).toBe(before)
+})
+
+test('changes what is given and leaves the rest, and no line becomes a harbor', async () => {
+  const { id } = (await ask('organization-admin', 'POST', '/geofences', { ...circle(), ...line })).json()
+  const changed = await ask('organization-admin', 'PUT', `/geofences/${id}`, {
+    name: 'Fairway',
+    color: 'ORANGE',
+    coordinates: [circleAt(2), circleAt(3), circleAt(4)],
+  })
+  expect(changed.json()).toMatchObject({ name: 'Fairway', color: 'ORANGE', type: 'line', radius: null })
+  expect(changed.json().coordinates).toHaveLength(3)
+  expect((await ask('organization-admin', 'PUT', `/geofences/${id}`, { is_harbor: true })).statusCode).toBe(
+    400,
+  )
+  expect((await ask('organization-admin', 'GET', `/geofences?filter[id]=${id}`)).json().data).toEqual([
+    changed.json(),
+  ])
+})
+
+test('deletes with it the rules that are named, but only those that are about it', async () => {
+  const { id } = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
+  const [rule] = (await rulesOf(id)).json().data
+  const foreign = await ask('organization-admin', 'DELETE', `/geofences/${id}`, {
+    rule_ids: [rule.id, things.own.ruleId],
+  })
+  expect(foreign.statusCode).toBe(400)
+  expect((await rulesOf(id)).json().total).toBe(1)
+  const gone = await ask('organization-admin', 'DELETE', `/geofences/${id}`, { rule_ids: [rule.id] })
+  expect(gone.json()).toEqual({ ok: true })
+  expect(await api.records.db.$count(rules, eq(rules.id, rule.id))).toBe(0)
+  expect(await api.records.db.$count(rules, eq(rules.id, things.own.ruleId))).toBe(1)
+  expect((await ask('organization-admin', 'DELETE', `/geofences/${id}`)).statusCode).toBe(404)
+})

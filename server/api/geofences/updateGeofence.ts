@@ -1,0 +1,48 @@
+import { Problem } from '#contract/errors.ts'
+import { geofenceProblem, updateGeofence } from '#contract/geofence.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import { findDepartment } from '#server/records/departments.ts'
+import * as geofences from '#server/records/geofences.ts'
+import { serve } from '../serve.ts'
+import { toGeofence } from './toGeofence.ts'
+
+export const updateGeofenceRoute = serve(
+  updateGeofence,
+  async ({ db, caller, ip, params: { id }, body: { modified_at: _, ...change } }) => {
+    const { companyId, userId, scope } = caller
+    return db.transaction(async (tx) => {
+      const row = await geofences.findGeofence(tx, scope, id)
+      if (!row) throw new Problem('not_found')
+      const before = toGeofence(row)
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const wanted = { ...before, ...given }
+      const problem = geofenceProblem(wanted, wanted.is_harbor)
+      if (problem) throw new Problem('invalid', problem)
+      if (!(await findDepartment(tx, scope, wanted.department_id))) {
+        throw new Problem('invalid', 'department_id: there is no such department.')
+      }
+      await geofences.updateGeofence(tx, id, {
+        name: wanted.name,
+        departmentId: wanted.department_id,
+        coordinates: wanted.coordinates,
+        radiusM: wanted.radius,
+        isHarbor: wanted.is_harbor,
+        color: wanted.color,
+      })
+      const changed = await geofences.findGeofence(tx, scope, id)
+      if (!changed) throw new Problem('conflict')
+      const { modified_at: _before, ...was } = before
+      const { modified_at: _after, ...became } = toGeofence(changed)
+      const subject = { id, name: wanted.name }
+      await noteAct(tx, {
+        companyId,
+        userId,
+        ip,
+        act: 'geofence.update',
+        subject,
+        ...difference(was, became),
+      })
+      return toGeofence(changed)
+    })
+  },
+)

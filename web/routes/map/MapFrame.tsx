@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels'
+import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { BottomSheet } from './BottomSheet.tsx'
 import classes from './MapFrame.module.css'
 
 interface Props {

@@ -152,7 +152,7 @@ const overPicture = (map: Tokens['map']): Tokens['map'] => ({
 })
 
 /** Font stacks name the weight first, which is where MapLibre reads it, and the console's own family second. */
-const FONTS = {
+export const FONTS = {
   regular: ['Inter Normal', 'Inter Variable'],
   medium: ['Inter Medium', 'Inter Variable'],
   semibold: ['Inter Semibold', 'Inter Variable'],

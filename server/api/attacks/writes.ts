@@ -99,9 +99,9 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: '/api/geofences',
     body: { ...circle, name: 'New', department_id: departmentId },
   }),
-  'PUT /api/geofences/:id': ({ geofenceId }) => ({
+  'PUT /api/geofences/:id': ({ geofenceId, departmentId }) => ({
     url: `/api/geofences/${geofenceId}`,
-    body: { name: 'Renamed' },
+    body: { name: 'Renamed', department_id: departmentId },
   }),
   'DELETE /api/geofences/:id': async ({ companyId, departmentId }, { records }) => {
     const fence = { companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }

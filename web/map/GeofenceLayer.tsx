@@ -1,0 +1,136 @@
+import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Geofence } from '#contract/geofence.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { geofenceColour } from './geofenceColours.ts'
+import { anchorOf, outlineOf } from './geofenceShapes.ts'
+import { FLOORS, FONTS } from './mapStyle.ts'
+import { mapColours } from './palette.ts'
+import { useOverlay, useStage } from './stageContext.ts'
+
+interface Props {
+  geofences: readonly Geofence[]
+  selectedId: string | null
+  /** Called with the geofence that was clicked, or null for a click beside all. */
+  onSelect: (id: string | null) => void
+}
+
+const SOURCE = 'geofences'
+const NAMES = 'geofence-names'
+/** Names show from here on; further out they would cover each other. */
+const NAME_ZOOM = 11
+const REACH_PX = 6
+
+/** Geofences as tinted areas and lines under the fleet, each with its name. */
+export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
+  const { map } = useStage()
+  const layer = usePreference('map-layer')
+  const data = useMemo(() => toGeoJson(geofences, mapColours(layer)), [geofences, layer])
+  const select = useEffectEvent(onSelect)
+
+  useOverlay(() => {
+    const { map: ink } = mapColours(layer)
+    map.addSource(SOURCE, { type: 'geojson', data: data.shapes })
+    map.addSource(NAMES, { type: 'geojson', data: data.names })
+    map.addLayer(
+      {
+        id: 'geofence-areas',
+        type: 'fill',
+        source: SOURCE,
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.12 },
+      },
+      FLOORS.tracks,
+    )
+    map.addLayer(
+      {
+        id: 'geofence-lines',
+        type: 'line',
+        source: SOURCE,
+        layout: { 'line-join': 'round', 'line-cap': 'round' },
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 1.75, 'line-opacity': 0.9 },
+      },
+      FLOORS.tracks,
+    )
+    map.addLayer(
+      {
+        id: NAMES,
+        type: 'symbol',
+        source: NAMES,
+        minzoom: NAME_ZOOM,
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONTS.semibold,
+          'text-size': 12,
+          'text-max-width': 10,
+        },
+        paint: { 'text-color': ink.ink, 'text-halo-color': ink.halo, 'text-halo-width': 1.4 },
+      },
+      FLOORS.tracks,
+    )
+    return () => {
+      for (const id of [NAMES, 'geofence-lines', 'geofence-areas']) map.removeLayer(id)
+      for (const id of [NAMES, SOURCE]) map.removeSource(id)
+    }
+  }, [data, layer])
+
+  useOverlay(() => {
+    map.setPaintProperty('geofence-lines', 'line-width', [
+      'case',
+      ['==', ['get', 'id'], selectedId ?? ''],
+      3,
+      1.75,
+    ])
+    return () => {}
+  }, [selectedId, data, layer])
+
+  useEffect(() => {
+    const fenceAt = ({ point: { x, y } }: MapMouseEvent): string | null => {
+      if (!map.getSource<GeoJSONSource>(SOURCE)) return null
+      const box: [[number, number], [number, number]] = [
+        [x - REACH_PX, y - REACH_PX],
+        [x + REACH_PX, y + REACH_PX],
+      ]
+      const [line] = map.queryRenderedFeatures(box, { layers: ['geofence-lines'] })
+      const [hit = line] = map.queryRenderedFeatures([x, y], { layers: ['geofence-areas'] })
+      return hit ? String(hit.properties.id) : null
+    }
+    const onClick = (event: MapMouseEvent) => select(fenceAt(event))
+    map.on('click', onClick)
+    return () => {
+      map.off('click', onClick)
+    }
+  }, [map])
+  return null
+}
+
+/** Small shapes lie over large ones, so that each can be clicked. */
+function toGeoJson(geofences: readonly Geofence[], colours: Parameters<typeof geofenceColour>[0]) {
+  const sized = geofences.map((fence) => ({ fence, outline: outlineOf(fence) }))
+  const spread = (outline: [number, number][]) => {
+    const lats = outline.map(([, lat]) => lat)
+    return Math.max(...lats) - Math.min(...lats)
+  }
+  const shapes = sized.toSorted((a, b) => spread(b.outline) - spread(a.outline))
+  return {
+    shapes: collection(
+      shapes.map(({ fence, outline }) => ({
+        type: 'Feature' as const,
+        properties: { id: fence.id, colour: geofenceColour(colours, fence.color) },
+        geometry:
+          fence.type === 'line'
+            ? { type: 'LineString' as const, coordinates: outline }
+            : { type: 'Polygon' as const, coordinates: [outline] },
+      })),
+    ),
+    names: collection(
+      geofences.map((fence) => {
+        const { lat, lon } = anchorOf(fence)
+        const geometry = { type: 'Point' as const, coordinates: [lon, lat] }
+        return { type: 'Feature' as const, properties: { name: fence.name }, geometry }
+      }),
+    ),
+  }
+}
+
+const collection = <Feature,>(features: Feature[]) => ({ type: 'FeatureCollection' as const, features })

@@ -1,15 +1,15 @@
 import { BarChart as Bars } from 'echarts/charts'
-import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
-import { type EChartsType, init, use } from 'echarts/core'
-import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { GridComponent, TooltipComponent } from 'echarts/components'
+import { use } from 'echarts/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
 import type { Translate } from '../i18n/i18n.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
+import { EChart } from './EChart.tsx'
 
-use([Bars, GridComponent, TooltipComponent, AriaComponent, SVGRenderer])
+use([Bars, GridComponent, TooltipComponent])
 
 interface Props {
   /** What it shows, for screen readers. */
@@ -24,78 +24,57 @@ interface Props {
 
 /** One bar for each day, week or month. */
 export function BarChart({ label, unit, series, group }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<EChartsType | null>(null)
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart: colours } = useTokens()
 
-  useEffect(() => {
-    if (!box.current) return
-    const drawn = init(box.current, null, { renderer: 'svg' })
-    drawn.group = group
-    chart.current = drawn
-    const resize = new ResizeObserver(() => drawn.resize())
-    resize.observe(box.current)
-    return () => {
-      resize.disconnect()
-      drawn.dispose()
-    }
-  }, [group])
-
-  useEffect(() => {
+  const option = useMemo(() => {
     const axisText = { color: neutral.text3, fontSize: 11 }
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
     const axisUnit = isTime ? t('format.hours') : unit
-    chart.current?.setOption(
-      {
-        animation: false,
-        aria: { enabled: true, label: { description: label } },
-        textStyle: { fontFamily: 'inherit' },
-        color: colours.map((colour) => colour),
-        grid: { left: 60, right: 16, top: 12, bottom: 24 },
-        tooltip: {
-          trigger: 'axis',
-          axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
-          backgroundColor: neutral.float,
-          borderColor: neutral.borderStrong,
-          textStyle: { color: neutral.text1, fontSize: 12 },
-          valueFormatter: (value: unknown) =>
-            isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
-        },
-        xAxis: {
-          type: 'category',
-          data: days,
-          axisLabel: { ...axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
-          axisPointer: {
-            label: { formatter: ({ value }: { value: unknown }) => formats.date(Number(value)) },
-          },
-          axisTick: { show: false },
-          axisLine: { lineStyle: { color: neutral.borderStrong } },
-        },
-        yAxis: {
-          type: 'value',
-          splitNumber: 4,
-          minInterval: isTime ? 1 : 0,
-          axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
-          splitLine: { lineStyle: { color: neutral.grid } },
-        },
-        series: series.map(({ name, points }) => ({
-          type: 'bar',
-          name,
-          stack: 'all',
-          barMaxWidth: 32,
-          itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
-          emphasis: { itemStyle: { opacity: 1 } },
-          data: points.map(({ y }) => (isTime && y !== null ? y / 60 : y)),
-        })),
+    return {
+      color: colours.map((colour) => colour),
+      grid: { left: 60, right: 16, top: 12, bottom: 24 },
+      tooltip: {
+        trigger: 'axis',
+        axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
+        backgroundColor: neutral.float,
+        borderColor: neutral.borderStrong,
+        textStyle: { color: neutral.text1, fontSize: 12 },
+        valueFormatter: (value: unknown) =>
+          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
       },
-      true,
-    )
-  }, [series, label, unit, t, formats, neutral, colours])
+      xAxis: {
+        type: 'category',
+        data: days,
+        axisLabel: { ...axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
+        axisPointer: {
+          label: { formatter: ({ value }: { value: unknown }) => formats.date(Number(value)) },
+        },
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: neutral.borderStrong } },
+      },
+      yAxis: {
+        type: 'value',
+        splitNumber: 4,
+        minInterval: isTime ? 1 : 0,
+        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
+        splitLine: { lineStyle: { color: neutral.grid } },
+      },
+      series: series.map(({ name, points }) => ({
+        type: 'bar',
+        name,
+        stack: 'all',
+        barMaxWidth: 32,
+        itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
+        emphasis: { itemStyle: { opacity: 1 } },
+        data: points.map(({ y }) => (isTime && y !== null ? y / 60 : y)),
+      })),
+    }
+  }, [series, unit, t, formats, neutral, colours])
 
-  return <div ref={box} role="img" aria-label={label} style={{ height: 200 }} />
+  return <EChart label={label} option={option} height={200} group={group} />
 }
 
 /** The year stands in the range above and in the tooltip; the axis has no room for it. */

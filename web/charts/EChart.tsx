@@ -1,0 +1,43 @@
+import { AriaComponent } from 'echarts/components'
+import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+
+use([AriaComponent, SVGRenderer])
+
+interface Props {
+  /** What it shows, for screen readers. */
+  label: string
+  /** Kept by the caller until it changes. Whoever draws a kind of chart registers the parts of ECharts that it takes. */
+  option: EChartsCoreOption
+  height: number
+  /** Charts of the same group, once connected, show what is hovered together. */
+  group?: string
+}
+
+/** A chart as ECharts draws it: as wide as its place, redrawn when what it shows changes. */
+export function EChart({ label, option, height, group = '' }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType | null>(null)
+
+  useEffect(() => {
+    if (!box.current) return
+    const drawn = init(box.current, null, { renderer: 'svg' })
+    drawn.group = group
+    chart.current = drawn
+    const resize = new ResizeObserver(() => drawn.resize())
+    resize.observe(box.current)
+    return () => {
+      resize.disconnect()
+      drawn.dispose()
+    }
+  }, [group])
+
+  useEffect(() => {
+    const common = { animation: false, textStyle: { fontFamily: 'inherit' } }
+    const aria = { enabled: true, label: { description: label } }
+    chart.current?.setOption({ ...common, aria, ...option }, true)
+  }, [option, label])
+
+  return <div ref={box} role="img" aria-label={label} style={{ height }} />
+}

@@ -18,7 +18,11 @@ export function createLinkedCursor(): LinkedCursor {
     set(timeMs, by) {
       if (timeMs === held) return
       held = timeMs
-      for (const listener of listeners) listener(timeMs, by)
+      for (const listener of listeners) {
+        // One who heard of it may have set another moment, of which all have been told by now.
+        if (held !== timeMs) return
+        listener(timeMs, by)
+      }
     },
     subscribe(listener) {
       listeners.add(listener)

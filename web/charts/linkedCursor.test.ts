@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { createLinkedCursor } from './linkedCursor.ts'
+
+test('everybody ends with the moment that is held, even when one who hears of it sets another', () => {
+  const cursor = createLinkedCursor()
+  const heard: (number | null)[] = []
+  cursor.subscribe((timeMs) => timeMs === null && cursor.set(5, 'replay'))
+  cursor.subscribe((timeMs) => heard.push(timeMs))
+  cursor.set(3, 'chart')
+  cursor.set(null, 'chart')
+  expect(heard).toEqual([3, 5])
+  expect(cursor.timeMs()).toBe(5)
+})

@@ -1,3 +1,5 @@
+import { SCORE_WEIGHTS, scoreShares } from '#contract/scoreShares.ts'
+import { SCORE_PARTS } from '#contract/trip.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 
@@ -50,31 +52,16 @@ export function tripStats(of: QuarterFigures, durationS: number, ignoresFuel = f
   }
 }
 
-const WEIGHTS = {
-  safety_quality: 0.5,
-  impact_frequency: 0.2,
-  peak_impact: 0.2,
-  in_eco_speed_ratio: 0.1,
-} as const
-const FLOOR = 0.05
-
 /** 1 to 100 over the parts that were measured; null without a safety quality. Half points round up. */
 export function tripScore(parts: ScoreParts): number | null {
-  const { safety_quality, impact_frequency, peak_impact, in_eco_speed_ratio } = parts
-  if (safety_quality === null) return null
-  const shares: Record<keyof ScoreParts, number | null> = {
-    safety_quality,
-    impact_frequency:
-      impact_frequency === null ? null : Math.max(FLOOR, 1 - Math.min(1, impact_frequency / 2)),
-    peak_impact: peak_impact === null ? null : Math.max(FLOOR, 1 - Math.min(1, peak_impact / 8)),
-    in_eco_speed_ratio,
-  }
+  if (parts.safety_quality === null) return null
+  const shares = scoreShares(parts)
   let [sum, weights] = [0, 0]
-  for (const name of Object.keys(WEIGHTS) as (keyof ScoreParts)[]) {
-    const share = shares[name]
+  for (const part of SCORE_PARTS) {
+    const share = shares[part]
     if (share === null) continue
-    sum += WEIGHTS[name] * share
-    weights += WEIGHTS[name]
+    sum += SCORE_WEIGHTS[part] * share
+    weights += SCORE_WEIGHTS[part]
   }
   return Math.min(100, Math.max(1, roundHalfUp((100 * sum) / weights)))
 }

@@ -1,0 +1,35 @@
+import { SCORE_PARTS } from './trip.ts'
+
+export type ScorePart = (typeof SCORE_PARTS)[number]
+
+/** How much of the score of a trip each part makes, when all were measured; what was not leaves its weight to the others. */
+export const SCORE_WEIGHTS: Readonly<Record<ScorePart, number>> = {
+  safety_quality: 0.5,
+  impact_frequency: 0.2,
+  peak_impact: 0.2,
+  in_eco_speed_ratio: 0.1,
+}
+
+/** Red impacts per nmi, and a peak in g, that are as bad as can be. */
+const WORST = { impact_frequency: 2, peak_impact: 8 }
+/** Impacts never count for less, so that one of them alone does not make a trip worthless. */
+export const LEAST_SHARE = 0.05
+
+/** What each part of the score of a trip is worth, up to 1, more is better; null where it was not measured. */
+export function scoreShares(parts: Readonly<Record<ScorePart, number | null>>) {
+  const against = (value: number | null, worst: number) =>
+    value === null ? null : Math.max(LEAST_SHARE, 1 - Math.min(1, value / worst))
+  return {
+    safety_quality: parts.safety_quality,
+    impact_frequency: against(parts.impact_frequency, WORST.impact_frequency),
+    peak_impact: against(parts.peak_impact, WORST.peak_impact),
+    in_eco_speed_ratio: parts.in_eco_speed_ratio,
+  } satisfies Record<ScorePart, number | null>
+}
+
+/** Share that each part has in this score, after those that were not measured left theirs to the others. */
+export function effectiveWeights(basis: readonly ScorePart[]): Record<ScorePart, number> {
+  const whole = basis.reduce((sum, part) => sum + SCORE_WEIGHTS[part], 0)
+  const share = (part: ScorePart) => (basis.includes(part) ? SCORE_WEIGHTS[part] / whole : 0)
+  return Object.fromEntries(SCORE_PARTS.map((part) => [part, share(part)])) as Record<ScorePart, number>
+}

@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import classes from './LaneStack.module.css'
 import { LaneValues } from './LaneValues.tsx'
 import { LaneView } from './LaneView.tsx'
 import type { Lane } from './lane.ts'
+import { type LaneAxis, timeAxis } from './laneAxis.ts'
 import { AXIS_PX, GUTTER_PX } from './lanePlot.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
 import type { TimeRange } from './timeRange.ts'
@@ -13,7 +14,10 @@ import type { TimeRange } from './timeRange.ts'
 interface Props {
   label: string
   lanes: readonly Lane[]
+  /** Width of a bucket, in the axis' unit. */
   stepMs: number
+  /** Time, unless said. */
+  axis?: LaneAxis
   cursor: LinkedCursor
   range: TimeRange
   /** By unit. */
@@ -26,13 +30,15 @@ const VALUES_PX = 136
 const NARROW_PX = 520
 
 /**
- * Lanes over one time axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
+ * Lanes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
  * slider: arrows move it, Enter picks its moment, plus and minus zoom.
  */
 export function LaneStack(props: Props) {
   const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
   const { ref, width, height } = useElementSize()
   const tokens = useTokens()
+  const formats = useFormats()
+  const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
   const narrow = width < NARROW_PX
   const plotWidth = width - (narrow ? 8 : VALUES_PX)
   const heights = laneHeights(lanes, height)
@@ -63,12 +69,13 @@ export function LaneStack(props: Props) {
     >
       {width > 0 &&
         lanes.map((lane, index) => (
-          <div key={lane.unit} className={classes.lane}>
+          <div key={lane.id} className={classes.lane}>
             <LaneView
               lane={lane}
               width={plotWidth}
               height={heights[index] ?? 0}
-              withTimes={index === lanes.length - 1}
+              axis={axis}
+              withAxis={index === lanes.length - 1}
               limit={limits[lane.unit] ?? null}
               suggestedMax={suggestedMax[lane.unit]}
               cursor={cursor}
@@ -78,7 +85,7 @@ export function LaneStack(props: Props) {
             <LaneValues lane={lane} stepMs={stepMs} cursor={cursor} tokens={tokens} narrow={narrow} />
           </div>
         ))}
-      <TimeTag cursor={cursor} range={range} plotWidth={plotWidth} />
+      <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
     </div>
   )
 }
@@ -97,11 +104,11 @@ interface TagProps {
   cursor: LinkedCursor
   range: TimeRange
   plotWidth: number
+  axis: LaneAxis
 }
 
-/** The moment under the cursor, as an inverse tag on the time axis. */
-function TimeTag({ cursor, range, plotWidth }: TagProps) {
-  const formats = useFormats()
+/** Where the cursor is, as an inverse tag on the axis. */
+function Tag({ cursor, range, plotWidth, axis }: TagProps) {
   const tag = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const follow = () => {
@@ -112,15 +119,15 @@ function TimeTag({ cursor, range, plotWidth }: TagProps) {
       if (timeMs === null) return
       const left = GUTTER_PX + ((timeMs - from) / (to - from)) * (plotWidth - GUTTER_PX)
       tag.current.style.translate = `calc(${Math.round(left)}px - 50%)`
-      tag.current.textContent = formats.timeSeconds(timeMs)
+      tag.current.textContent = axis.writeExactly(timeMs)
       tag.current.parentElement?.setAttribute('aria-valuenow', String(Math.round(timeMs)))
-      tag.current.parentElement?.setAttribute('aria-valuetext', formats.timeSeconds(timeMs))
+      tag.current.parentElement?.setAttribute('aria-valuetext', axis.writeExactly(timeMs))
     }
     const stops = [cursor.subscribe(follow), range.subscribe(follow)]
     follow()
     return () => {
       for (const stop of stops) stop()
     }
-  }, [cursor, range, plotWidth, formats])
+  }, [cursor, range, plotWidth, axis])
   return <div ref={tag} className={classes.tag} hidden />
 }

@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import type { Lane } from './lane.ts'
+import type { LaneAxis } from './laneAxis.ts'
 import { AXIS_PX, laneColumns, lanePlot } from './lanePlot.ts'
 import { laneScale } from './laneScale.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
@@ -14,7 +15,8 @@ interface Props {
   lane: Lane
   width: number
   height: number
-  withTimes: boolean
+  axis: LaneAxis
+  withAxis: boolean
   limit: { value: number; label: string } | null
   suggestedMax?: number | undefined
   cursor: LinkedCursor
@@ -27,7 +29,7 @@ const LINE_PX = 17
 
 /** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
 export function LaneView(props: Props) {
-  const { lane, width, height, withTimes, limit, suggestedMax, cursor, range, onPick } = props
+  const { lane, width, height, axis, withAxis, limit, suggestedMax, cursor, range, onPick } = props
   const tokens = useTokens()
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
@@ -37,7 +39,7 @@ export function LaneView(props: Props) {
     max: lane.max,
     suggestedMax,
     mark: limit?.value,
-    steps: Math.max(1, Math.floor((height - (withTimes ? AXIS_PX : 0)) / LINE_PX)),
+    steps: Math.max(1, Math.floor((height - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
@@ -50,10 +52,10 @@ export function LaneView(props: Props) {
       width,
       height,
       span: range.get(),
-      withTimes,
+      axis,
+      withAxis,
       limit,
       writeNumber: (value) => formats.number(value, decimals),
-      writeTime: (timeMs, stepMs) => (stepMs < 60_000 ? formats.timeSeconds(timeMs) : formats.time(timeMs)),
     })
     const x = options.scales?.x
     if (x) x.range = () => [...range.get()]
@@ -71,7 +73,7 @@ export function LaneView(props: Props) {
       plot.current = null
       next.destroy()
     }
-  }, [lane, tokens, formats, withTimes, limit?.value, limit?.label, scale.ticks.length, cursor, range])
+  }, [lane, tokens, formats, axis, withAxis, limit?.value, limit?.label, scale.ticks.length, cursor, range])
 
   useEffect(() => {
     const current = plot.current

@@ -23,10 +23,12 @@ export interface LaneSeries extends ChosenSeries {
   band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
 }
 
-/** Series of one unit over one time axis. */
+/** Series of one unit over one axis. */
 export interface Lane {
+  /** Tells it from the other lanes of a chart, which may have the same unit. */
+  id: string
   unit: string
-  /** Epoch ms, ascending. */
+  /** Epoch ms, or nmi along a chart over distance; ascending. */
   times: number[]
   series: LaneSeries[]
   /** Stretches of which nothing in the lane was measured. */
@@ -83,6 +85,7 @@ function buildLane(
   const seen = series.flatMap(({ values, band }) => [...values, ...(band?.low ?? []), ...(band?.high ?? [])])
   const known = seen.filter((value): value is number => typeof value === 'number')
   return {
+    id: first.series.field,
     unit: first.series.unit,
     times,
     series,

@@ -1,12 +1,12 @@
 import uPlot from 'uplot'
 import type { Tokens } from '../ui/tokens.ts'
 import type { Lane } from './lane.ts'
+import type { LaneAxis } from './laneAxis.ts'
 import type { LaneScale } from './laneScale.ts'
-import { tickStepMs, timeTicks } from './timeTicks.ts'
 
 export const GUTTER_PX = 46
 export const AXIS_PX = 24
-/** Room for one time on the axis. */
+/** Room for one tick of the axis. */
 const TICK_PX = 84
 
 interface Options {
@@ -16,16 +16,16 @@ interface Options {
   width: number
   height: number
   span: readonly [fromMs: number, toMs: number]
-  /** The lowest lane carries the times for all. */
-  withTimes: boolean
+  axis: LaneAxis
+  /** The lowest lane carries the axis for all. */
+  withAxis: boolean
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
-  writeTime: (timeMs: number, stepMs: number) => string
 }
 
 /** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
 export function lanePlot(options: Options): uPlot.Options {
-  const { lane, scale, tokens, width, height, span, withTimes, writeNumber, writeTime } = options
+  const { lane, scale, tokens, width, height, span, withAxis, axis: along, writeNumber } = options
   const { neutral } = tokens
   const axis = {
     stroke: neutral.text3,
@@ -33,13 +33,13 @@ export function lanePlot(options: Options): uPlot.Options {
     ticks: { show: false },
     grid: { stroke: neutral.grid, width: 1 },
   }
-  const timeStep = (plot: uPlot) =>
-    tickStepMs((plot.scales.x?.max ?? 0) - (plot.scales.x?.min ?? 0), (plot.width - GUTTER_PX) / TICK_PX)
+  const stepOf = (plot: uPlot) =>
+    along.step((plot.scales.x?.max ?? 0) - (plot.scales.x?.min ?? 0), (plot.width - GUTTER_PX) / TICK_PX)
   return {
     width,
     height,
     ms: 1,
-    padding: [6, 0, withTimes ? 0 : 5, 0],
+    padding: [6, 0, withAxis ? 0 : 5, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },
@@ -48,15 +48,14 @@ export function lanePlot(options: Options): uPlot.Options {
     axes: [
       {
         ...axis,
-        size: withTimes ? AXIS_PX : 0,
+        size: withAxis ? AXIS_PX : 0,
         gap: 8,
-        splits: (plot, _axis, min, max) =>
-          timeTicks(min, max, timeStep(plot), -new Date(min).getTimezoneOffset() * 60_000),
+        splits: (plot, _axis, min, max) => along.ticks(min, max, stepOf(plot)),
         values: (plot, ticks) =>
           ticks.map((tick) => {
-            // The last time would be cut off at the edge.
+            // The last one would be cut off at the edge.
             const fits = plot.valToPos(tick, 'x') < plot.width - GUTTER_PX - TICK_PX / 3
-            return withTimes && fits ? writeTime(tick, timeStep(plot)) : ''
+            return withAxis && fits ? along.write(tick, stepOf(plot)) : ''
           }),
       },
       {

@@ -1,6 +1,6 @@
 export type Span = readonly [fromMs: number, toMs: number]
 
-/** The stretch of time that all lanes of a chart show: the whole, or a part zoomed into. */
+/** The stretch of time, or of a chart's other axis, that all lanes of a chart show: the whole, or a part zoomed into. */
 export interface TimeRange {
   get(): Span
   set(span: Span): void
@@ -15,12 +15,13 @@ export interface TimeRange {
 
 const SHORTEST_MS = 5000
 
-export function createTimeRange(initial: Span): TimeRange {
+/** It never shrinks below `shortest`. */
+export function createTimeRange(initial: Span, shortest = SHORTEST_MS): TimeRange {
   let whole = initial
   let span = initial
   const listeners = new Set<() => void>()
   const change = (next: Span) => {
-    span = clampSpan(next, whole)
+    span = clampSpan(next, whole, shortest)
     for (const listener of listeners) listener()
   }
   return {
@@ -44,10 +45,10 @@ export function createTimeRange(initial: Span): TimeRange {
   }
 }
 
-/** A span moved, and if need be shortened, into the whole; never shorter than five seconds. */
-export function clampSpan([from, to]: Span, [first, last]: Span): Span {
-  const length = Math.min(last - first, Math.max(SHORTEST_MS, to - from))
+/** A span moved, and if need be shortened, into the whole; never shorter than `shortest`. */
+export function clampSpan([from, to]: Span, [first, last]: Span, shortest = SHORTEST_MS): Span {
+  const length = Math.min(last - first, Math.max(shortest, to - from))
   const middle = (from + to) / 2
-  const start = Math.min(last - length, Math.max(first, to - from < SHORTEST_MS ? middle - length / 2 : from))
+  const start = Math.min(last - length, Math.max(first, to - from < shortest ? middle - length / 2 : from))
   return [start, start + length]
 }

@@ -1,0 +1,31 @@
+import type { Formats } from '#contract/formats.ts'
+import { niceStep } from './laneScale.ts'
+import { tickStepMs, timeTicks } from './timeTicks.ts'
+
+/** What the lanes of a chart run along: time in epoch ms, or distance sailed in nmi. */
+export interface LaneAxis {
+  /** Distance between ticks so that at most `most` fit. */
+  step(span: number, most: number): number
+  ticks(from: number, to: number, step: number): number[]
+  write(at: number, step: number): string
+  /** For the tag under the cursor. */
+  writeExactly(at: number): string
+}
+
+export const timeAxis = (formats: Formats): LaneAxis => ({
+  step: tickStepMs,
+  ticks: (from, to, step) => timeTicks(from, to, step, -new Date(from).getTimezoneOffset() * 60_000),
+  write: (at, step) => (step < 60_000 ? formats.timeSeconds(at) : formats.time(at)),
+  writeExactly: formats.timeSeconds,
+})
+
+export const distanceAxis = (formats: Formats): LaneAxis => ({
+  step: (span, most) => niceStep(span / Math.max(1, most)),
+  ticks(from, to, step) {
+    const first = Math.ceil(from / step - 1e-9)
+    const count = Math.floor(to / step + 1e-9) - first + 1
+    return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
+  },
+  write: (at, step) => formats.quantity(at, 'nmi', step < 0.1 ? 2 : step < 1 ? 1 : 0),
+  writeExactly: (at) => formats.quantity(at, 'nmi', 2),
+})

@@ -11,6 +11,7 @@ import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
+  readGeofenceSearch,
   readListSearch,
   readMapSearch,
   readReportSearch,
@@ -142,6 +143,7 @@ const tripSafety = createRoute({
 })
 const tripImpacts = createRoute({
   ...within(trip, 'impacts', []),
+  validateSearch: readImpactSearch,
   component: lazyRouteComponent(() => import('./routes/trip/impacts/ImpactsTab.tsx'), 'ImpactsTab'),
 })
 const impactEvent = createRoute({
@@ -230,7 +232,7 @@ const rules = createRoute({
 const newRule = createRoute({ ...within(rules, 'new', []), beforeLoad: () => leadTo('/rules') })
 const geofences = createRoute({
   ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
-  validateSearch: readListSearch,
+  validateSearch: readGeofenceSearch,
   component: lazyRouteComponent(() => import('./routes/geofences/GeofencesPage.tsx'), 'GeofencesPage'),
 })
 

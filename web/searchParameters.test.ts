@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListSearch, readMapSearch, readResetSearch, readSignInSearch } from './searchParameters.ts'
+import { readListSearch, readMapSearch, readResetSearch, readSignInSearch, readImpactSearch } from './searchParameters.ts'
 
 test('signing in leads back only into this console', () => {
   expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })
@@ -32,4 +32,18 @@ test('a map view stays on the globe', () => {
 
 test('a reset token that looks like a number is still the token', () => {
   expect(readResetSearch({ token: 123 })).toEqual({ token: '123' })
+})
+
+test('a range of impacts moves in half g and never turns round', () => {
+  expect(readImpactSearch({ min: 1, max: 3.5, order: 'peak_impact:asc', page: 1, size: 50 })).toEqual({
+    min: 1,
+    max: 3.5,
+    order: 'peak_impact:asc',
+    page: 1,
+  })
+  expect(readImpactSearch({ max: 2 })).toEqual({ max: 2 })
+  for (const search of [{ min: 3, max: 2 }, { min: 2, max: 2 }, { min: 6 }, { max: 0.5 }]) {
+    expect(readImpactSearch(search)).toEqual({})
+  }
+  expect(readImpactSearch({ min: 0.7, max: 9 })).toEqual({})
 })

@@ -34,6 +34,28 @@ export function readMapSearch(search: Search): MapSearch {
   })
 }
 
+export interface GeofenceSearch {
+  lat?: number | undefined
+  lng?: number | undefined
+  zoom?: number | undefined
+  /** The geofence whose popup is open. */
+  geofence?: string | undefined
+  /** The geofence whose points are being moved. */
+  'editing-points'?: string | undefined
+  q?: string | undefined
+}
+export function readGeofenceSearch(search: Search): GeofenceSearch {
+  const { lat, lng, zoom } = readMapSearch(search)
+  return known({
+    lat,
+    lng,
+    zoom,
+    geofence: text(search.geofence),
+    'editing-points': text(search['editing-points']),
+    q: text(search.q),
+  })
+}
+
 export interface TripMapSearch extends MapSearch {
   /** The minute drilled into, epoch seconds. */
   minute?: number | undefined
@@ -88,6 +110,20 @@ export function readListSearch(search: Search): ListSearch {
   })
 }
 
+/** Peaks that the impacts of a trip are filtered by, g; the top end stands for everything above it too. */
+export const IMPACT_PEAKS_G = { min: 0.5, max: 6, step: 0.5 } as const
+export interface ImpactSearch extends Pick<ListSearch, 'page' | 'order'> {
+  min?: number | undefined
+  max?: number | undefined
+}
+export function readImpactSearch(search: Search): ImpactSearch {
+  const { page, order } = readListSearch(search)
+  const min = impactPeak(search.min)
+  const max = impactPeak(search.max)
+  const isRange = (min ?? IMPACT_PEAKS_G.min) < (max ?? IMPACT_PEAKS_G.max)
+  return known({ page, order, ...(isRange ? { min, max } : {}) })
+}
+
 export const AGGREGATIONS = ['days', 'weeks', 'months'] as const
 export interface ReportSearch {
   aggregation?: (typeof AGGREGATIONS)[number] | undefined
@@ -112,6 +148,11 @@ const text = (given: unknown) => {
 }
 const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined
+const impactPeak = (value: unknown) => {
+  const { min, max, step } = IMPACT_PEAKS_G
+  const peak = within(value, min, max)
+  return peak !== undefined && peak % step === 0 ? peak : undefined
+}
 const within = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && value >= min && value <= max ? value : undefined
 

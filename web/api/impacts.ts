@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fetchImpactReport } from '#contract/impact.ts'
+import { call } from './call.ts'
+
+const TIMEOUT_MS = 60_000
+const REREAD_MS = 60_000
+
+/** All impacts of a trip from 0.5 g with the vessels within 25 m. A report that is complete never changes. */
+export const impactReportQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['impact-report', tripId],
+    queryFn: ({ signal }) =>
+      call(fetchImpactReport, {
+        params: { id: tripId },
+        body: { impact_threshold: 0.5, nearby_vessels_threshold_meters: 25 },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      }),
+    // It may have worked for a minute: whether to try again is for the reader to say.
+    retry: false,
+    staleTime: ({ state }) => (state.data?.complete ? Number.POSITIVE_INFINITY : REREAD_MS),
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.complete === false ? REREAD_MS : false),
+  })
+
+export const tookTooLong = (error: Error) => error.name === 'TimeoutError'

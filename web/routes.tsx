@@ -12,6 +12,7 @@ import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
   readGeofenceSearch,
+  readImpactSearch,
   readListSearch,
   readMapSearch,
   readReportSearch,

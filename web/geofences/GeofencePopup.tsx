@@ -1,0 +1,50 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Geofence } from '#contract/geofence.ts'
+import { useUser } from '../api/user.ts'
+import { anchorOf, sizeKm } from '../map/geofenceShapes.ts'
+import { MapPopup } from '../map/MapPopup.tsx'
+import { mercatorX, mercatorY } from '../map/mercator.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Quantity } from '../ui/Quantity.tsx'
+import classes from './GeofencePopup.module.css'
+import { HarborBadge } from './HarborBadge.tsx'
+import { ShapeIcon } from './ShapeIcon.tsx'
+
+interface Props {
+  geofence: Geofence
+  onClose: () => void
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** What the selected geofence is: its name, whose it is, how large. */
+export function GeofencePopup({ geofence, onClose, children }: Props) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  const { lat, lon } = anchorOf(geofence)
+  return (
+    <MapPopup label={geofence.name} x={mercatorX(lon)} y={mercatorY(lat)} track={null}>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <ShapeIcon geofence={geofence} />
+          <span className={classes.name}>{geofence.name}</span>
+          <UnstyledButton className={classes.close} aria-label={t('common.close')} onClick={onClose}>
+            <Icon of={IconX} size={14} />
+          </UnstyledButton>
+        </div>
+        <div className={classes.facts}>
+          <span>{t(`geofences.size.${geofence.type}`)}</span>
+          <Quantity value={sizeKm(geofence)} unit="km" decimals={2} />
+          {geofence.is_harbor && <HarborBadge />}
+          {company.features.departments && (
+            <span className={classes.department}>{geofence.department.name}</span>
+          )}
+        </div>
+        {children && <div className={classes.actions}>{children}</div>}
+      </div>
+    </MapPopup>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent } from 'react'
+import type { MapView } from './ChartMap.tsx'
+
+/** How long the map must rest before its place is told. */
+const SETTLE_MS = 300
+
+/** Tells where the map came to rest, rounded to what an address should hold. */
+export function useSettledView(map: MapLibreMap, onSettled: (view: MapView) => void) {
+  const tell = useEffectEvent(() => {
+    const { lat, lng } = map.getCenter().wrap()
+    const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
+    onSettled({ lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) })
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const settle = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => tell(), SETTLE_MS)
+    }
+    map.on('moveend', settle)
+    return () => {
+      clearTimeout(timer)
+      map.off('moveend', settle)
+    }
+  }, [map])
+}

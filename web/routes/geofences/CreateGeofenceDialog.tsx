@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
+import { addGeofence } from '../../api/geofences.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { SwitchRow } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { GeofenceFields } from './GeofenceFields.tsx'
+
+interface Props {
+  shape: GeofenceShape
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+/** Names what was drawn. Closed without sending, the shape is gone. */
+export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
+  const { t } = useTranslation()
+  const { department_id } = useUser()
+  const mayRule = usePermission('department:rule-create', department_id)
+  const [createRule, setCreateRule] = useState(mayRule)
+  const form = useForm(GeofenceForm, { name: '', department_id, is_harbor: false, color: 'BLUE' }, (values) =>
+    save.mutate({ ...shape, ...values, createRule, modified_at: new Date().toISOString() }),
+  )
+  const save = useSave({
+    save: addGeofence,
+    success: 'geofences.created',
+    failure: 'geofences.createFailed',
+    affects: ['geofences', 'rules'],
+    onSaved: ({ id }) => onCreated(id),
+  })
+  return (
+    <FormDialog
+      title={t('geofences.create')}
+      submit={t('geofences.create')}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <GeofenceFields form={form} type={shape.type} />
+      {mayRule && (
+        <SwitchRow
+          label={t('geofences.createRule')}
+          hint={t('geofences.createRuleHint')}
+          checked={createRule}
+          onChange={setCreateRule}
+        />
+      )}
+    </FormDialog>
+  )
+}

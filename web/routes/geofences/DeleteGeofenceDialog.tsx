@@ -1,0 +1,62 @@
+import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Geofence } from '#contract/geofence.ts'
+import { removeGeofence } from '../../api/geofences.ts'
+import { ruleListQuery } from '../../api/rules.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useSave } from '../../forms/useSave.ts'
+import classes from './Geofences.module.css'
+
+/** Asks once more, and which of its rules should go with it. */
+export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id, name } = geofence
+  const { department_id } = useUser()
+  const mayDelete = usePermission('rule:rule-delete', '*')
+  const mayView = usePermission('department:rule-view', department_id)
+  const rules = useQuery({
+    ...ruleListQuery({ limit: 100, filter: [{ field: 'geofence_id', operator: 'eq', value: id }] }),
+    enabled: mayDelete && mayView,
+  })
+  const concerned = rules.data?.data ?? []
+  const [kept, setKept] = useState<readonly string[]>([])
+  const gone = concerned.map((rule) => rule.id).filter((ruleId) => !kept.includes(ruleId))
+  const save = useSave({
+    save: removeGeofence,
+    success: 'geofences.deleted',
+    failure: 'geofences.deleteFailed',
+    affects: ['geofences', 'rules'],
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title={t('form.sure')}
+      submit={t('geofences.delete')}
+      danger
+      pending={save.isPending || rules.isLoading}
+      onSubmit={() => save.mutate({ id, rule_ids: gone })}
+      onClose={onClose}
+    >
+      <p>{t('form.cannotUndo')}</p>
+      <p>{t('geofences.deleteConsequence', { name })}</p>
+      {concerned.length > 0 && (
+        <fieldset className={classes.rules}>
+          <legend>{t('geofences.deleteRules')}</legend>
+          {concerned.map(({ id: ruleId, message, type, severity }) => (
+            <Checkbox
+              key={ruleId}
+              label={message ?? `${t(`alerts.types.${type}`)} · ${t(`severity.${severity}`)}`}
+              checked={!kept.includes(ruleId)}
+              onChange={({ currentTarget: { checked } }) =>
+                setKept((now) => (checked ? now.filter((one) => one !== ruleId) : [...now, ruleId]))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GeofenceShape } from '#contract/geofence.ts'
+import { geofenceColour } from '../../map/geofenceColours.ts'
+import { mapColours } from '../../map/palette.ts'
+import { useOverlay, useStage } from '../../map/stageContext.ts'
+import { usePreference } from '../../preferences/preferences.ts'
+import classes from './Geofences.module.css'
+import { createShapeDrawing, drawnShape, MODES } from './shapeDrawing.ts'
+
+interface Props {
+  type: GeofenceShape['type']
+  /** A shape was drawn and is being named; no other begins meanwhile. */
+  held: boolean
+  onDrawn: (shape: GeofenceShape) => void
+  onCancel: () => void
+}
+
+/** Lets one shape be drawn on the map, and says how. */
+export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const layer = usePreference('map-layer')
+  const finish = useEffectEvent(onDrawn)
+  const cancel = useEffectEvent(() => !held && onCancel())
+
+  useOverlay(() => {
+    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'))
+    draw.start()
+    draw.setMode(MODES[type])
+    draw.on('finish', (id) => {
+      const feature = draw.getSnapshotFeature(id)
+      // What is drawn stays on the map while it is given a name.
+      draw.setMode('static')
+      if (feature) finish(drawnShape(type, feature))
+    })
+    return () => draw.stop()
+  }, [type, layer])
+
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  if (held) return null
+  return (
+    <div className={classes.bar} role="status">
+      <span>{t(`geofences.drawHint.${type}`)}</span>
+      <Button size="xs" variant="default" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Geofence } from '#contract/geofence.ts'
+import { usePermission } from '../../api/user.ts'
+import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'
+import { DeleteGeofenceDialog } from './DeleteGeofenceDialog.tsx'
+import { EditGeofenceDialog } from './EditGeofenceDialog.tsx'
+
+/** The popup of a geofence with what the user may do with it. */
+export function GeofenceActions({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate({ from: '/geofences' })
+  const mayEdit = usePermission('geofence:geofence-edit', geofence.id)
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const editPoints = () =>
+    void navigate({ search: (now) => ({ ...now, 'editing-points': geofence.id }), replace: true })
+  return (
+    <>
+      <GeofencePopup geofence={geofence} onClose={onClose}>
+        {mayEdit && (
+          <>
+            <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+              {t('common.delete')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
+              {t('geofences.editInfo')}
+            </Button>
+            <Button size="xs" variant="default" onClick={editPoints}>
+              {t('geofences.editPoints')}
+            </Button>
+          </>
+        )}
+      </GeofencePopup>
+      {dialog === 'edit' && <EditGeofenceDialog geofence={geofence} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && <DeleteGeofenceDialog geofence={geofence} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { GEOFENCE_COLORS, type GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
+import { useUser } from '../../api/user.ts'
+import { ChoiceField, SwitchRow, TextField } from '../../forms/fields.tsx'
+import type { Form } from '../../forms/useForm.ts'
+import { geofenceColour } from '../../map/geofenceColours.ts'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { useTokens } from '../../ui/useTokens.ts'
+import classes from './Geofences.module.css'
+
+type Values = z.input<typeof GeofenceForm>
+
+/** What people say about a geofence, whatever its shape. */
+export function GeofenceFields({ form, type }: { form: Form<Values>; type: GeofenceShape['type'] }) {
+  const { t } = useTranslation()
+  const tokens = useTokens()
+  const { company } = useUser()
+  const departments = useDepartmentOptions()
+  return (
+    <>
+      <TextField field={form.field('name')} label={t('common.name')} />
+      {company.features.departments && (
+        <ChoiceField
+          field={form.field('department_id')}
+          label={t('users.department')}
+          options={departments}
+          searchable
+        />
+      )}
+      <div role="radiogroup" aria-label={t('geofences.colour')}>
+        <span className={classes.label}>{t('geofences.colour')}</span>
+        <div className={classes.colours}>
+          {GEOFENCE_COLORS.map((color) => (
+            <UnstyledButton
+              key={color}
+              className={classes.colour}
+              role="radio"
+              aria-checked={form.values.color === color}
+              aria-label={t(`geofences.colours.${color}`)}
+              onClick={() => form.set({ color })}
+            >
+              <span style={{ background: geofenceColour(tokens, color) }} />
+            </UnstyledButton>
+          ))}
+        </div>
+      </div>
+      <SwitchRow
+        label={t('geofences.harbor')}
+        hint={t(type === 'line' ? 'geofences.harborLine' : 'geofences.harborHint')}
+        checked={form.values.is_harbor}
+        disabled={type === 'line'}
+        onChange={(is_harbor) => form.set({ is_harbor })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Geofence } from '#contract/geofence.ts'
+import { coveredPx } from '../../map/fitBounds.ts'
+import { fleetBounds } from '../../map/fleetBounds.ts'
+import { flight } from '../../map/flight.ts'
+import { outlineOf } from '../../map/geofenceShapes.ts'
+import { useStage } from '../../map/stageContext.ts'
+import { useSettledView } from '../../map/useSettledView.ts'
+
+const MAX_ZOOM = 15
+const PADDING_PX = 30
+/** Between the map's arrival and the popup, so that the popup finds its side on a map at rest. */
+const POPUP_DELAY_MS = 100
+
+interface Props {
+  geofences: readonly Geofence[]
+  /** The geofence to bring into view; null while nothing was chosen from the list. */
+  chosen: Geofence | null
+  /** The map has come to the chosen one. */
+  onArrived: (id: string) => void
+}
+
+/** Shows all geofences at first unless the address says where to look, then whichever is chosen from the list. */
+export function GeofenceView({ geofences, chosen, onArrived }: Props) {
+  const { map } = useStage()
+  const search = useSearch({ from: '/console/geofences' })
+  const navigate = useNavigate({ from: '/geofences' })
+  const begun = useRef(search.lat !== undefined)
+  const arrive = useEffectEvent(onArrived)
+
+  useEffect(() => {
+    if (begun.current || geofences.length === 0) return
+    begun.current = true
+    const one = geofences.find(({ id }) => id === search.geofence)
+    show(map, one ? [one] : geofences, 0)
+  })
+  useEffect(() => {
+    if (!chosen) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const arrived = () => {
+      timer = setTimeout(() => arrive(chosen.id), POPUP_DELAY_MS)
+    }
+    map.once('moveend', arrived)
+    show(map, [chosen], 800)
+    return () => {
+      clearTimeout(timer)
+      map.off('moveend', arrived)
+    }
+  }, [map, chosen])
+  useSettledView(map, (view) => void navigate({ search: (now) => ({ ...now, ...view }), replace: true }))
+  return null
+}
+
+function show(map: MapLibreMap, shapes: readonly Geofence[], durationMs: number) {
+  const places = shapes.flatMap((shape) => outlineOf(shape).map(([lon, lat]) => ({ lat, lon })))
+  const bounds = fleetBounds(places)
+  if (!bounds) return
+  const { west, south, east, north } = bounds
+  const sides = { top: PADDING_PX, left: PADDING_PX, right: PADDING_PX }
+  const padding = { ...sides, bottom: PADDING_PX + coveredPx(map) }
+  map.fitBounds([west, south, east, north], { padding, maxZoom: MAX_ZOOM, ...flight(durationMs) })
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Geofence, GeofenceShape } from '#contract/geofence.ts'
+import { geofencesQuery } from '../../api/geofences.ts'
+import { ChartMap } from '../../map/ChartMap.tsx'
+import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
+import { CreateGeofenceDialog } from './CreateGeofenceDialog.tsx'
+import { DrawShape } from './DrawShape.tsx'
+import { EditPoints } from './EditPoints.tsx'
+import { GeofenceActions } from './GeofenceActions.tsx'
+import { GeofenceFrame } from './GeofenceFrame.tsx'
+import { GeofenceList } from './GeofenceList.tsx'
+import { GeofenceTools } from './GeofenceTools.tsx'
+import { GeofenceView } from './GeofenceView.tsx'
+import { useEditableGeofences } from './useEditableGeofences.ts'
+
+/** Before any geofence is known. */
+const ANYWHERE = { lat: 30, lng: -20, zoom: 3 }
+
+/** Geofences beside and on the map: found, looked at, drawn, changed. */
+export function Geofences() {
+  const { t } = useTranslation()
+  const search = useSearch({ from: '/console/geofences' })
+  const navigate = useNavigate({ from: '/geofences' })
+  const query = useQuery(geofencesQuery)
+  const geofences = query.data ?? []
+  const editable = useEditableGeofences(geofences)
+  // A new object each time, so that choosing the same one again leads there again.
+  const [chosen, setChosen] = useState<Geofence | null>(null)
+  const [drawing, setDrawing] = useState<GeofenceShape['type'] | null>(null)
+  const [drawn, setDrawn] = useState<GeofenceShape | null>(null)
+  const editing = search['editing-points'] !== undefined && editable.length > 0
+  const [begin] = useState(() => ({
+    lat: search.lat ?? ANYWHERE.lat,
+    lng: search.lng ?? ANYWHERE.lng,
+    zoom: search.zoom ?? ANYWHERE.zoom,
+  }))
+
+  const select = (id: string | null) =>
+    void navigate({ search: (now) => ({ ...now, geofence: id ?? undefined }), replace: true })
+  const stopEditing = () =>
+    void navigate({ search: (now) => ({ ...now, 'editing-points': undefined }), replace: true })
+  const stopDrawing = () => {
+    setDrawing(null)
+    setDrawn(null)
+  }
+  const selected = geofences.find(({ id }) => id === search.geofence)
+  const shown = editing ? geofences.filter((fence) => !editable.includes(fence)) : geofences
+
+  return (
+    <GeofenceFrame
+      panel={
+        <GeofenceList
+          query={query}
+          selectedId={search.geofence ?? null}
+          search={search.q ?? ''}
+          onSearch={(q) => void navigate({ search: (now) => ({ ...now, q: q || undefined }), replace: true })}
+          onChoose={(geofence) => {
+            select(null)
+            setChosen({ ...geofence })
+          }}
+        />
+      }
+    >
+      <ChartMap view={begin} label={t('nav.geofences')}>
+        <GeofenceView geofences={geofences} chosen={chosen} onArrived={select} />
+        <GeofenceLayer
+          geofences={shown}
+          selectedId={selected?.id ?? null}
+          onSelect={editing || drawing ? () => {} : select}
+        />
+        {selected && !editing && !drawing && (
+          <GeofenceActions key={selected.id} geofence={selected} onClose={() => select(null)} />
+        )}
+        {drawing && (
+          <DrawShape
+            key={drawing}
+            type={drawing}
+            held={drawn !== null}
+            onDrawn={setDrawn}
+            onCancel={stopDrawing}
+          />
+        )}
+        {editing && (
+          <EditPoints geofences={editable} firstId={search['editing-points'] ?? ''} onDone={stopEditing} />
+        )}
+        {!editing && <GeofenceTools drawing={drawing} onDraw={setDrawing} />}
+      </ChartMap>
+      {drawn && (
+        <CreateGeofenceDialog
+          shape={drawn}
+          onClose={stopDrawing}
+          onCreated={(id) => {
+            stopDrawing()
+            select(id)
+          }}
+        />
+      )}
+    </GeofenceFrame>
+  )
+}

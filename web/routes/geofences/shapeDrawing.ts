@@ -1,0 +1,83 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import {
+  type GeoJSONStoreFeatures,
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawLineStringMode,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+} from 'terra-draw'
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
+import type { Geofence, GeofenceShape } from '#contract/geofence.ts'
+import { outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
+
+type Hex = `#${string}`
+type Kind = GeofenceShape['type']
+
+export const MODES = { circle: 'circle', polygon: 'polygon', line: 'linestring' } as const
+
+/** Drawing by hand on a map. Circles are true ones on the globe, not on the flat map. */
+export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw {
+  const line = colour as Hex
+  const area = { fillColor: line, fillOpacity: 0.15, outlineColor: line, outlineWidth: 2 }
+  const points = { draggable: true, coordinates: { draggable: true, midpoints: true, deletable: true } }
+  return new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'draw' }),
+    modes: [
+      new TerraDrawCircleMode({ projection: 'globe', drawInteraction: 'click-move-or-drag', styles: area }),
+      new TerraDrawPolygonMode({ styles: { ...area, closingPointColor: line } }),
+      new TerraDrawLineStringMode({ styles: { lineStringColor: line, lineStringWidth: 3 } }),
+      new TerraDrawSelectMode({
+        projection: 'globe',
+        allowManualDeselection: true,
+        flags: {
+          circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
+          polygon: { feature: points },
+          linestring: { feature: points },
+        },
+        // A shape is changed here, never removed: that asks first, in its popup.
+        keyEvents: { delete: null, deselect: 'Escape', rotate: null, scale: null },
+        styles: {
+          selectedPolygonColor: line,
+          selectedPolygonFillOpacity: 0.2,
+          selectedPolygonOutlineColor: line,
+          selectedPolygonOutlineWidth: 3,
+          selectedLineStringColor: line,
+          selectedLineStringWidth: 4,
+          selectionPointColor: '#FFFFFF',
+          selectionPointOutlineColor: line,
+          selectionPointOutlineWidth: 2,
+          selectionPointWidth: 6,
+          midPointColor: line,
+          midPointOutlineColor: '#FFFFFF',
+          midPointOutlineWidth: 1,
+          midPointWidth: 4,
+        },
+      }),
+    ],
+    idStrategy: { isValidId: (id) => typeof id === 'string', getId: () => crypto.randomUUID() },
+  })
+}
+
+/** A geofence as the drawing holds it; its id is the geofence's. */
+export function toDrawn(geofence: Geofence): GeoJSONStoreFeatures {
+  const outline = outlineOf(geofence).map(([lon, lat]) => [round(lon), round(lat)])
+  return {
+    type: 'Feature',
+    id: geofence.id,
+    properties: { mode: MODES[geofence.type] },
+    geometry:
+      geofence.type === 'line'
+        ? { type: 'LineString', coordinates: outline }
+        : { type: 'Polygon', coordinates: [outline] },
+  }
+}
+
+/** The shape that was drawn. */
+export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures): GeofenceShape {
+  const outline = geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates
+  return shapeOf(type, outline as Ring)
+}
+
+/** The drawing refuses coordinates finer than this. */
+const round = (degrees: number) => Number(degrees.toFixed(8))

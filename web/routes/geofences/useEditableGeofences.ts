@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import type { Geofence } from '#contract/geofence.ts'
+import { mayDo } from '#contract/permissions.ts'
+import { useUser } from '../../api/user.ts'
+
+/** Those that the user may change. */
+export function useEditableGeofences(geofences: readonly Geofence[]): readonly Geofence[] {
+  const { permissions } = useUser()
+  return useMemo(
+    () => geofences.filter(({ id }) => mayDo(permissions, 'geofence:geofence-edit', id)),
+    [geofences, permissions],
+  )
+}

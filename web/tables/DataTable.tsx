@@ -24,11 +24,13 @@ interface Props<Row> {
   menu?: ((row: Row) => ReactNode) | undefined
   menuTitle?: string
   compact?: boolean
+  /** The row that is pointed at, for what shows the same elsewhere. */
+  onHover?: (row: Row | null) => void
 }
 
 /** Rows under heads; on a phone each row is two lines, its first cell above the others. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact } = props
+  const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover } = props
   return (
     <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
       <thead>
@@ -51,7 +53,11 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr
+            key={row.id}
+            onPointerEnter={onHover && (() => onHover(row))}
+            onPointerLeave={onHover && (() => onHover(null))}
+          >
             {columns.map(({ key, title, right, cell }) => (
               <td key={key} data-title={right ? title : undefined} data-right={right || undefined}>
                 {cell(row)}

@@ -12,7 +12,8 @@ interface Props {
   size: number
   total: number
   onPage: (page: number) => void
-  onSize: (size: number) => void
+  /** Absent where the size is fixed. */
+  onSize?: (size: number) => void
 }
 
 /** Which rows these are, of how many, and the way to the others. */
@@ -28,18 +29,20 @@ export function ListFooter({ page, size, total, onPage, onSize }: Props) {
   return (
     <footer className={classes.footer}>
       <span>{t('list.range', range)}</span>
-      <span className={classes.size}>
-        <span>{t('list.perPage')}</span>
-        <Select
-          w={64}
-          classNames={{ input: classes.sizeInput }}
-          aria-label={t('list.perPage')}
-          data={PAGE_SIZES.map(String)}
-          value={String(size)}
-          allowDeselect={false}
-          onChange={(value) => value && onSize(Number(value))}
-        />
-      </span>
+      {onSize && (
+        <span className={classes.size}>
+          <span>{t('list.perPage')}</span>
+          <Select
+            w={64}
+            classNames={{ input: classes.sizeInput }}
+            aria-label={t('list.perPage')}
+            data={PAGE_SIZES.map(String)}
+            value={String(size)}
+            allowDeselect={false}
+            onChange={(value) => value && onSize(Number(value))}
+          />
+        </span>
+      )}
       <nav className={classes.pages} aria-label={t('list.pages')}>
         <IconButton
           icon={IconChevronLeft}

@@ -13,23 +13,30 @@ interface Props {
 
 /** Length and a notch at the limit say it without colour, and the number beside says it exactly. */
 export function ImpactBar({ g, limitG, width = 56, decimals = 1 }: Props) {
-  const { t } = useTranslation()
-  const formats = useFormats()
   if (g === null) return <Missing />
-  const label = t('impact.ofLimit', {
-    impact: formats.quantity(g, 'g', decimals),
-    limit: formats.quantity(limitG, 'g', 0),
-  })
   return (
     <span className={classes.impact}>
-      <span className={classes.track} style={{ width }} role="img" aria-label={label}>
-        <span
-          className={classes.fill}
-          style={{ width: percent(g), background: `var(--bn-im-${impactLevel(g, limitG)})` }}
-        />
-        <span className={classes.notch} style={{ left: percent(limitG) }} />
-      </span>
+      <ImpactTrack g={g} limitG={limitG} width={width} />
       <Quantity value={g} unit="g" decimals={decimals} />
+    </span>
+  )
+}
+
+/** The bar alone, for where its number stands elsewhere. */
+export function ImpactTrack({ g, limitG, width }: { g: number; limitG: number; width: number | string }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const label = t('impact.ofLimit', {
+    impact: formats.quantity(g, 'g', 1),
+    limit: formats.quantity(limitG, 'g', limitG % 1 ? 1 : 0),
+  })
+  return (
+    <span className={classes.track} style={{ width }} role="img" aria-label={label}>
+      <span
+        className={classes.fill}
+        style={{ width: percent(g), background: `var(--bn-im-${impactLevel(g, limitG)})` }}
+      />
+      <span className={classes.notch} style={{ left: percent(limitG) }} />
     </span>
   )
 }

@@ -31,12 +31,13 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   const [dirty, setDirty] = useState(false)
   // What is being changed stays what it was when that began, whatever others do meanwhile.
   const [begun] = useState(geofences)
+  // Another base map takes the drawing away and gets it back as it was.
+  const held = useRef(begun.map(toDrawn))
 
   useOverlay(() => {
     const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'))
-    const before = drawing.current?.getSnapshot().filter(({ id }) => begun.some((fence) => fence.id === id))
     draw.start()
-    draw.addFeatures(before ?? begun.map(toDrawn))
+    draw.addFeatures(held.current)
     draw.on('change', (ids, type, context) => {
       if (type !== 'update' || context?.target === 'properties') return
       for (const id of ids) if (begun.some((fence) => fence.id === id)) changed.current.add(String(id))
@@ -45,7 +46,10 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     draw.setMode('select')
     if (draw.hasFeature(firstId)) draw.selectFeature(firstId)
     drawing.current = draw
-    return () => draw.stop()
+    return () => {
+      held.current = draw.getSnapshot().filter(({ id }) => begun.some((fence) => fence.id === id))
+      draw.stop()
+    }
   }, [layer])
 
   const save = useMutation({

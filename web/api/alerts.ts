@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAlerts } from '#contract/alert.ts'
-import type { ListQuery } from '#contract/list.ts'
+import { type ListQuery, MAX_LIMIT } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
@@ -44,3 +44,20 @@ export async function markAlertsRead() {
       user && { ...user, unread_messages: { ...user.unread_messages, alert_count: 0 } },
   )
 }
+
+/** The newest alerts of a trip, as many as one call gives; they stand on its map and its chart. */
+export const alertsOnTripQuery = (tripId: string, live: boolean) =>
+  queryOptions({
+    queryKey: ['alerts', 'trip', tripId, 'newest'],
+    queryFn: ({ signal }) =>
+      call(listAlerts, {
+        list: {
+          limit: MAX_LIMIT,
+          order: [{ field: 'trigger_time', direction: 'desc' }],
+          filter: [{ field: 'trip_id', operator: 'eq', value: tripId }],
+        },
+        signal,
+      }),
+    refetchInterval: live ? 60_000 : false,
+    meta: { errorMessage: 'error.alerts' },
+  })

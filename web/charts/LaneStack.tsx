@@ -26,8 +26,11 @@ interface Props {
   onPick?: ((timeMs: number) => void) | undefined
 }
 
-const VALUES_PX = 136
+const VALUES_PX = 176
 const NARROW_PX = 520
+
+/** How wide the lanes are beside their column of values; a narrow stack has the values above the lanes instead. */
+export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : VALUES_PX)
 
 /**
  * Lanes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
@@ -40,7 +43,7 @@ export function LaneStack(props: Props) {
   const formats = useFormats()
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
   const narrow = width < NARROW_PX
-  const plotWidth = width - (narrow ? 8 : VALUES_PX)
+  const plotWidth = plotWidthOf(width)
   const heights = laneHeights(lanes, height)
 
   const onKeyDown = (event: KeyboardEvent) => {

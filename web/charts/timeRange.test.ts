@@ -23,6 +23,17 @@ test('zooming keeps the moment under the pointer where it is', () => {
   expect(range.isWhole()).toBe(true)
 })
 
+test('a trip that goes on keeps the part that is looked at, another stretch is shown whole', () => {
+  const range = createTimeRange([0, 100 * MINUTE_MS])
+  range.cover([0, 101 * MINUTE_MS])
+  expect(range.get()).toEqual([0, 101 * MINUTE_MS])
+  range.set([10 * MINUTE_MS, 20 * MINUTE_MS])
+  range.cover([0, 102 * MINUTE_MS])
+  expect(range.get()).toEqual([10 * MINUTE_MS, 20 * MINUTE_MS])
+  range.cover([30 * MINUTE_MS, 31 * MINUTE_MS])
+  expect(range.get()).toEqual([30 * MINUTE_MS, 31 * MINUTE_MS])
+})
+
 test('a span never leaves the trip and never shrinks to nothing', () => {
   expect(clampSpan([-50, 50], [0, 100_000])).toEqual([0, 5000])
   expect(clampSpan([90_000, 130_000], [0, 100_000])).toEqual([60_000, 100_000])

@@ -4,8 +4,10 @@ export type Span = readonly [fromMs: number, toMs: number]
 export interface TimeRange {
   get(): Span
   set(span: Span): void
-  /** Shows all; a whole that grew or changed is given anew. */
-  reset(whole?: Span): void
+  /** Shows all. */
+  reset(): void
+  /** Gives the whole anew. One that only grew leaves the part that is looked at alone. */
+  cover(whole: Span): void
   /** Brings `factor` times as much into view, keeping `aboutMs` where it is. */
   scale(factor: number, aboutMs?: number): void
   shift(byMs: number): void
@@ -27,9 +29,11 @@ export function createTimeRange(initial: Span, shortest = SHORTEST_MS): TimeRang
   return {
     get: () => span,
     set: change,
-    reset(next = whole) {
+    reset: () => change(whole),
+    cover(next) {
+      const looksAtPart = (span[0] > whole[0] || span[1] < whole[1]) && next[0] === whole[0]
       whole = next
-      change(next)
+      change(looksAtPart ? span : whole)
     },
     scale(factor, aboutMs = (span[0] + span[1]) / 2) {
       change([aboutMs + (span[0] - aboutMs) * factor, aboutMs + (span[1] - aboutMs) * factor])

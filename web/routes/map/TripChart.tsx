@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChartDots, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
 import type { Trip } from '#contract/trip.ts'
 import { chartImage, downloadBlob } from '../../charts/chartImage.ts'
+import { type LaneMark, LaneMarks } from '../../charts/LaneMarks.tsx'
 import { LaneStack } from '../../charts/LaneStack.tsx'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import { minuteOf } from '../../charts/resolution.ts'
@@ -15,6 +17,7 @@ import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useTokens } from '../../ui/useTokens.ts'
+import { type AlertFocus, useFocusedAlert } from './alerts/alertFocus.ts'
 import { SeriesChoice } from './SeriesChoice.tsx'
 import classes from './TripChart.module.css'
 import { TripChartTools } from './TripChartTools.tsx'
@@ -23,11 +26,13 @@ import { useTripSeries } from './useTripSeries.ts'
 interface Props {
   trip: Trip
   cursor: LinkedCursor
+  alerts: readonly Alert[]
+  focus: AlertFocus
   onClose: () => void
 }
 
 /** What was measured along the trip, over time; a click on a moment shows its minute by the second. */
-export function TripChart({ trip, cursor, onClose }: Props) {
+export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const tokens = useTokens()
@@ -36,7 +41,10 @@ export function TripChart({ trip, cursor, onClose }: Props) {
   const { fields, setFields, query, lanes, stepMs, fromMs, toMs } = useTripSeries(trip, minute)
   const [range] = useState(() => createTimeRange([fromMs, toMs]))
   const stack = useRef<HTMLDivElement>(null)
-  useEffect(() => range.reset([fromMs, toMs]), [range, fromMs, toMs])
+  useEffect(() => range.cover([fromMs, toMs]), [range, fromMs, toMs])
+  const focused = useFocusedAlert(focus)
+  const marks = useMarks(alerts)
+  const alertOf = (id: string | null) => alerts.find((alert) => alert.id === id) ?? null
 
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
@@ -72,16 +80,25 @@ export function TripChart({ trip, cursor, onClose }: Props) {
         {query.isError && !query.data ? (
           <LoadFailed sentence={t('chart.failed')} error={query.error} onRetry={query.refetch} />
         ) : lanes.length > 0 ? (
-          <LaneStack
-            label={t('chart.title')}
-            lanes={lanes}
-            stepMs={stepMs}
-            cursor={cursor}
-            range={range}
-            limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
-            suggestedMax={{ g: 5, '%': 100 }}
-            onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
-          />
+          <>
+            <LaneStack
+              label={t('chart.title')}
+              lanes={lanes}
+              stepMs={stepMs}
+              cursor={cursor}
+              range={range}
+              limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
+              suggestedMax={{ g: 5, '%': 100 }}
+              onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
+            />
+            <LaneMarks
+              marks={marks}
+              focusedId={focused?.alert.id ?? null}
+              range={range}
+              onHover={(id) => focus.hover(alertOf(id), 'chart')}
+              onPick={(id) => focus.press(alertOf(id), 'chart')}
+            />
+          </>
         ) : query.isPending && fields.length > 0 ? (
           <Late>
             <div className={classes.waiting} role="status" aria-label={t('chart.loading')} />
@@ -94,5 +111,19 @@ export function TripChart({ trip, cursor, onClose }: Props) {
         )}
       </div>
     </section>
+  )
+}
+
+function useMarks(alerts: readonly Alert[]): readonly LaneMark[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () =>
+      alerts.map(({ id, trigger_time, severity, text }) => ({
+        id,
+        timeMs: Date.parse(trigger_time),
+        severity,
+        label: `${t(`severity.${severity}`)}: ${text}`,
+      })),
+    [alerts, t],
   )
 }

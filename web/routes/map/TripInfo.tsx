@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { Course, Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
-import { CaptainPicker } from './CaptainPicker.tsx'
 import classes from './TripPanel.module.css'
 
 export function TripInfo({ trip, vessel }: { trip: Trip; vessel: MapVessel | undefined }) {
@@ -27,7 +27,7 @@ export function TripInfo({ trip, vessel }: { trip: Trip; vessel: MapVessel | und
             <Quantity value={trip.stats.distance} unit="nmi" />
           </dd>
         </dl>
-        <CaptainPicker trip={trip} />
+        <CaptainPicker trip={trip} label={t('trips.captain')} className={classes.captain} />
       </div>
       {trip.live && vessel && <LiveData vessel={vessel} />}
     </>

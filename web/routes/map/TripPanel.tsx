@@ -1,15 +1,20 @@
 import { ActionIcon, Tabs } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { usePermission } from '../../api/user.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { LiveBadge, StatusPill } from '../../ui/StatusPill.tsx'
+import { TripTitle } from '../../ui/TripTitle.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
+import type { AlertFocus } from './alerts/alertFocus.ts'
+import { type AlertsQuery, TripAlerts } from './alerts/TripAlerts.tsx'
 import { PathLegend } from './PathLegend.tsx'
 import { TripInfo } from './TripInfo.tsx'
 import classes from './TripPanel.module.css'
@@ -17,16 +22,20 @@ import { TripStatistics } from './TripStatistics.tsx'
 
 interface Props {
   trip: Trip
+  alerts: AlertsQuery
+  focus: AlertFocus
   measure: TrackMeasure
   onMeasure: (measure: TrackMeasure) => void
-  /** On a phone the chart stands here instead of under the map. */
+  /** On a phone the views of the trip and its chart stand here instead of beside and under the map. */
+  above?: ReactNode
   chart?: ReactNode
 }
 
 /** What is known of the trip beside its map. */
-export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
+export function TripPanel({ trip, alerts, focus, measure, onMeasure, above, chart }: Props) {
   const { t } = useTranslation()
   const vessel = useVessel(trip.vessel_id)
+  const [tab, setTab] = useTab(focus)
   const legend = (
     <div className={classes.legend}>
       <Segment
@@ -47,6 +56,7 @@ export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
     <>
       <PanelHead trip={trip} />
       <div className={classes.scroll}>
+        {above && <div className={classes.views}>{above}</div>}
         {chart && <div className={classes.chart}>{chart}</div>}
         <div className={classes.picture}>
           <VesselPicture
@@ -56,18 +66,25 @@ export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
             height={128}
           />
         </div>
-        {vessel && (
-          <div className={classes.status}>
-            <StatusPill status={vessel.status} plain />
-            <Link className={classes.link} to="/map" search={{ vessel: vessel.id }}>
-              {t('trip.showVessel')}
-            </Link>
-          </div>
-        )}
-        <Tabs defaultValue="info" classNames={{ list: classes.tabs }} keepMounted={false}>
+        <div className={classes.status}>
+          {vessel && <StatusPill status={vessel.status} plain />}
+          <Link className={classes.link} to="/trips/$tripId" params={{ tripId: trip.id }}>
+            {t('trip.viewDetails')}
+            <Icon of={IconChevronRight} size={16} />
+          </Link>
+        </div>
+        <Tabs value={tab} onChange={setTab} classNames={{ list: classes.tabs }} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="info">{t('trip.info')}</Tabs.Tab>
             <Tabs.Tab value="statistics">{t('trip.statistics')}</Tabs.Tab>
+            {usePermission('department:alert-view') && (
+              <Tabs.Tab
+                value="alerts"
+                rightSection={<CountBadge count={alerts.data?.total ?? trip.num_alerts} />}
+              >
+                {t('trip.tab.alerts')}
+              </Tabs.Tab>
+            )}
           </Tabs.List>
           <Tabs.Panel value="info">
             <TripInfo trip={trip} vessel={vessel} />
@@ -75,12 +92,28 @@ export function TripPanel({ trip, measure, onMeasure, chart }: Props) {
           <Tabs.Panel value="statistics">
             <TripStatistics trip={trip} />
           </Tabs.Panel>
+          <Tabs.Panel value="alerts">
+            <TripAlerts tripId={trip.id} query={alerts} focus={focus} />
+          </Tabs.Panel>
         </Tabs>
         {chart && legend}
       </div>
       {!chart && legend}
     </>
   )
+}
+
+/** An alert that is pressed on the map or the chart is shown in the list. */
+function useTab(focus: AlertFocus) {
+  const [tab, setTab] = useState<string | null>('info')
+  const pressedElsewhere = useSyncExternalStore(focus.subscribe, () => {
+    const focused = focus.get()
+    return focused?.pressed && focused.by !== 'list' ? focused.alert.id : null
+  })
+  useEffect(() => {
+    if (pressedElsewhere) setTab('alerts')
+  }, [pressedElsewhere])
+  return [tab, setTab] as const
 }
 
 function PanelHead({ trip }: { trip: Trip }) {
@@ -95,7 +128,9 @@ function PanelHead({ trip }: { trip: Trip }) {
       <ActionIcon aria-label={t('common.goBack')} onClick={back}>
         <Icon of={IconArrowLeft} />
       </ActionIcon>
-      <h1 className={classes.title}>{t('trip.by', { vessel: trip.vessel.name })}</h1>
+      <h1 className={classes.title}>
+        <TripTitle trip={trip} />
+      </h1>
       {trip.live && <LiveBadge />}
     </header>
   )

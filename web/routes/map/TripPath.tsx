@@ -11,6 +11,7 @@ import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import type { Track } from '../../map/track.ts'
 import { screenX, screenY, viewportOf } from '../../map/viewport.ts'
+import type { AlertFocus } from './alerts/alertFocus.ts'
 import classes from './TripPath.module.css'
 import { topSpeedKn } from './topSpeed.ts'
 
@@ -20,10 +21,11 @@ interface Props {
   failed: boolean
   measure: TrackMeasure
   cursor: LinkedCursor
+  focus: AlertFocus
 }
 
 /** The path with its start and the moment that is pointed at, here or on the chart. */
-export function TripPath({ trip, track, failed, measure, cursor }: Props) {
+export function TripPath({ trip, track, failed, measure, cursor, focus }: Props) {
   const { t } = useTranslation()
   const limitG = trip.vessel.system_settings.impact_limit
   if (failed && !track) return <p className={classes.nothing}>{t('trip.pathFailed')}</p>
@@ -33,15 +35,22 @@ export function TripPath({ trip, track, failed, measure, cursor }: Props) {
     <>
       <TrackLayer track={track} limitG={limitG} measure={measure} topKn={topSpeedKn(track.points)} />
       <StartRing x={track.x[0] ?? 0} y={track.y[0] ?? 0} />
-      <CursorRing track={track} limitG={limitG} cursor={cursor} />
+      <CursorRing track={track} limitG={limitG} cursor={cursor} focus={focus} />
     </>
   )
 }
 
 const REACH_PX = 18
 
+interface RingProps {
+  track: Track
+  limitG: number
+  cursor: LinkedCursor
+  focus: AlertFocus
+}
+
 /** Moves by itself with the linked cursor and with the map; nothing is rendered per mouse move. */
-function CursorRing({ track, limitG, cursor }: { track: Track; limitG: number; cursor: LinkedCursor }) {
+function CursorRing({ track, limitG, cursor, focus }: RingProps) {
   const { map } = useStage()
   const { t } = useTranslation()
   const formats = useFormats()
@@ -54,7 +63,8 @@ function CursorRing({ track, limitG, cursor }: { track: Track; limitG: number; c
       const place = timeMs === null ? null : placeAt(track, timeMs)
       if (!ring.current || !tip.current) return
       ring.current.hidden = place === null
-      tip.current.hidden = place === null
+      // An alert that is meant says more of the moment than the tip would, in the same place.
+      tip.current.hidden = place === null || focus.get() !== null
       if (!place || timeMs === null) return
       const view = viewportOf(map)
       const [x, y] = [screenX(view, place.x), screenY(view, place.y)]
@@ -90,7 +100,7 @@ function CursorRing({ track, limitG, cursor }: { track: Track; limitG: number; c
       map.off('mouseout', leave)
       stop()
     }
-  }, [map, track, cursor, limitG, formats, t])
+  }, [map, track, cursor, focus, limitG, formats, t])
 
   return (
     <>

@@ -1,13 +1,18 @@
 import {
+  IconBell,
   IconChartLine,
   IconCube3dSphere,
   IconCurrentLocation,
   IconFocusCentered,
+  IconPin,
   IconSettings,
+  IconWind,
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { usePins } from '../../api/pins.ts'
+import { usePermission } from '../../api/user.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
@@ -15,27 +20,22 @@ import { flight } from '../../map/flight.ts'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 import { useStage } from '../../map/stageContext.ts'
 import type { Track } from '../../map/track.ts'
+import type { TripViews } from './useTripViews.ts'
 
 interface Props {
   trip: Trip
   track: Track | null
-  tracking: boolean
-  onTracking: (tracking: boolean) => void
-  charted: boolean
-  onCharted: (charted: boolean) => void
-  replayed: boolean
-  onReplayed: (replayed: boolean) => void
-  settings: boolean
-  onSettings: () => void
+  views: TripViews
   phone: boolean
 }
 
 const CLOSEST_ZOOM = 15
 
-export function TripTools(props: Props) {
+/** The tools at the edge of the map. A phone has its views in the sheet instead. */
+export function TripTools({ trip, track, views, phone }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
-  const { trip, track, tracking, onTracking, charted, onCharted, phone } = props
+  const { settings, tracking } = views
   const shown = useRef(false)
 
   const showTrip = (durationMs: number) => {
@@ -47,7 +47,7 @@ export function TripTools(props: Props) {
   useEffect(() => {
     if (!shown.current) shown.current = showTrip(0)
   })
-  useTracking(tracking && trip.live, trip.vessel_id)
+  useTracking(tracking.shown && trip.live, trip.vessel_id)
 
   return (
     <MapTools>
@@ -55,18 +55,18 @@ export function TripTools(props: Props) {
         <Tool
           label={t('map.settings')}
           icon={IconSettings}
-          onClick={props.onSettings}
-          pressed={props.settings}
+          onClick={settings.toggle}
+          pressed={settings.shown}
         />
       </ToolGroup>
       {!phone && <ZoomTools />}
       <ToolGroup>
         {trip.live && (
           <Tool
-            label={t(tracking ? 'trip.stopTracking' : 'trip.track')}
+            label={t(tracking.shown ? 'trip.stopTracking' : 'trip.track')}
             icon={IconCurrentLocation}
-            onClick={() => onTracking(!tracking)}
-            pressed={tracking}
+            onClick={tracking.toggle}
+            pressed={tracking.shown}
           />
         )}
         <Tool
@@ -75,20 +75,48 @@ export function TripTools(props: Props) {
           onClick={() => showTrip(800)}
           disabled={!track || track.points.length === 0}
         />
-        <Tool
-          label={t('replay.title')}
-          icon={IconCube3dSphere}
-          onClick={() => props.onReplayed(!props.replayed)}
-          pressed={props.replayed}
-        />
-        <Tool
-          label={t(charted ? 'trip.hideChart' : 'trip.showChart')}
-          icon={IconChartLine}
-          onClick={() => onCharted(!charted)}
-          pressed={charted}
-        />
+        {!phone && <TripViewTools trip={trip} views={views} />}
       </ToolGroup>
     </MapTools>
+  )
+}
+
+/** What else can be seen of the trip. */
+export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews }) {
+  const { t } = useTranslation()
+  const { isPinned, toggle } = usePins()
+  const pinned = isPinned(trip.id)
+  const { weather, replay, alerts, chart } = views
+  return (
+    <>
+      <Tool
+        label={t(pinned ? 'trip.unpin' : 'trip.pin')}
+        icon={IconPin}
+        onClick={() => toggle(trip)}
+        pressed={pinned}
+      />
+      <Tool label={t('trip.weather')} icon={IconWind} onClick={weather.toggle} pressed={weather.shown} />
+      <Tool
+        label={t('replay.title')}
+        icon={IconCube3dSphere}
+        onClick={replay.toggle}
+        pressed={replay.shown}
+      />
+      {usePermission('department:alert-view') && (
+        <Tool
+          label={t(alerts.shown ? 'trip.hideAlerts' : 'trip.showAlerts')}
+          icon={IconBell}
+          onClick={alerts.toggle}
+          pressed={alerts.shown}
+        />
+      )}
+      <Tool
+        label={t(chart.shown ? 'trip.hideChart' : 'trip.showChart')}
+        icon={IconChartLine}
+        onClick={chart.toggle}
+        pressed={chart.shown}
+      />
+    </>
   )
 }
 

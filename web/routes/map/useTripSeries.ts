@@ -10,12 +10,14 @@ import { useUser } from '../../api/user.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { MINUTE_S, telemetryStepS } from '../../charts/resolution.ts'
+import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 
-const SHORT = { sog: 'SOG', rog: 'ROG', impact: 'Impact', 'in_eco_speed_ratio._30s': 'Eco' } as const
+const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 
 /** The series of the trip's chart: what is chosen, read for the whole trip or for one minute of it. */
 export function useTripSeries(trip: Trip, minute: number | undefined) {
   const { t } = useTranslation()
+  const speedWord = useSpeedWords()
   const hasComfortSpeed = useUser().company.settings.has_comfort_speed
   const [fields, setFields] = useLocalStorage<readonly string[]>({
     key: 'map-chart-series',
@@ -33,12 +35,13 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
       chosenSeries(fields, (field) => {
         const key = parseField(field)?.key
         if (key === 'impact') return t('map.impact')
+        if (key === 'rog') return speedWord('speed')
         return (
           (key && (SHORT as Partial<Record<string, string>>)[key]) ??
           (key ? seriesLabel(key, hasComfortSpeed) : field)
         )
       }),
-    [fields, t, hasComfortSpeed],
+    [fields, t, speedWord, hasComfortSpeed],
   )
   const request: TimeSeriesRequest = {
     filters: {

@@ -1,0 +1,29 @@
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+
+export interface View {
+  shown: boolean
+  toggle: () => void
+}
+
+/** What stands on and under the map of a trip. How one likes the map is remembered; windows begin closed. */
+export function useTripViews() {
+  return {
+    chart: useRemembered('map-chart'),
+    alerts: useRemembered('map-alerts'),
+    weather: useView(),
+    replay: useView(),
+    settings: useView(),
+    tracking: useView(),
+  }
+}
+export type TripViews = ReturnType<typeof useTripViews>
+
+function useRemembered(key: string): View {
+  const [shown, setShown] = useLocalStorage({ key, defaultValue: true, getInitialValueInEffect: false })
+  return { shown, toggle: () => setShown(!shown) }
+}
+
+function useView(): View {
+  const [shown, { toggle }] = useDisclosure(false)
+  return { shown, toggle }
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import classes from './TripTitle.module.css'
+
+/** Stands for the name while the sentence around it is asked for. */
+const NAME = '\u0000'
+
+/** "Trip by Hafdís", the name leading to the vessel. */
+export function TripTitle({ trip: { vessel } }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const [before, after] = t('trip.by', { vessel: NAME }).split(NAME)
+  return (
+    <>
+      {before}
+      <Link className={classes.vessel} to="/map" search={{ vessel: vessel.id }}>
+        {vessel.name}
+      </Link>
+      {after}
+    </>
+  )
+}

@@ -1,6 +1,27 @@
 import { useTrip } from '../openTrip.ts'
+import tab from '../Tab.module.css'
+import { FuelFigures } from './FuelFigures.tsx'
+import { ImpactFigures } from './ImpactFigures.tsx'
+import { OperatingStages } from './OperatingStages.tsx'
+import { ScorePanel } from './ScorePanel.tsx'
+import { SpeedFigures } from './SpeedFigures.tsx'
+import { TripDoubts } from './TripDoubts.tsx'
 
+/** What the trip comes to: its score, how it was run, and the figures of speed, impacts and fuel. */
 export function SummaryTab() {
   const trip = useTrip()
-  return <section>{trip.vessel.name}</section>
+  return (
+    <div className={tab.tab}>
+      <TripDoubts stats={trip.stats} />
+      <div className={tab.narrowWide}>
+        <ScorePanel stats={trip.stats} />
+        <OperatingStages trip={trip} />
+      </div>
+      <div className={tab.thirds}>
+        <SpeedFigures stats={trip.stats} />
+        <ImpactFigures trip={trip} />
+        <FuelFigures stats={trip.stats} />
+      </div>
+    </div>
+  )
 }

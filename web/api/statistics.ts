@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import type { Trip } from '#contract/trip.ts'
+import { call } from './call.ts'
+
+const KEPT_MS = 5 * 60_000
+const LIVE_REREAD_MS = 60_000
+
+/** A trip under way is read again every minute; until then, and while the buckets widen, what is known stays in sight. */
+const freshness = (trip: Trip) => ({
+  staleTime: KEPT_MS,
+  refetchInterval: trip.live ? LIVE_REREAD_MS : (false as const),
+})
+/** Never those of another trip. */
+const ofSame = (trip: Trip, key: readonly unknown[] | undefined) => key?.[2] === trip.id
+
+const bodyOf = (trip: Trip, resolution: number) => {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return { request_type: 'trip' as const, trip_id: trip.id, resolution, timezone }
+}
+
+/** Safety of a trip in buckets of `resolution` seconds. */
+export const tripSafetyQuery = (trip: Trip, resolution: number) =>
+  queryOptions({
+    queryKey: ['statistics', 'safety', trip.id, resolution],
+    queryFn: ({ signal }) => call(fetchSafetyStatistics, { body: bodyOf(trip, resolution), signal }),
+    placeholderData: (known, query) => (ofSame(trip, query?.queryKey) ? known : undefined),
+    ...freshness(trip),
+  })
+
+/** Fuel of a trip in buckets of `resolution` seconds. */
+export const tripFuelQuery = (trip: Trip, resolution: number) =>
+  queryOptions({
+    queryKey: ['statistics', 'fuel', trip.id, resolution],
+    queryFn: ({ signal }) => call(fetchFuelStatistics, { body: bodyOf(trip, resolution), signal }),
+    placeholderData: (known, query) => (ofSame(trip, query?.queryKey) ? known : undefined),
+    ...freshness(trip),
+  })

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { Figure, Figures } from '../../../ui/Figures.tsx'
+import { HelpHint } from '../../../ui/HelpHint.tsx'
+import { ImpactBar } from '../../../ui/ImpactBar.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import { SensorsMissing } from '../SensorsMissing.tsx'
+
+/** Without a motion sensor there is nothing to count, which is not the same as nothing. */
+export function ImpactFigures({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const { stats } = trip
+  const title = t('trip.tab.impacts')
+  return (
+    <Panel title={title} aside={<HelpHint about={title} section="impacts" />}>
+      {stats.peak_impact === null ? (
+        <SensorsMissing />
+      ) : (
+        <Figures>
+          <Figure label={t('trip.stat.peakImpact')}>
+            <ImpactBar
+              g={stats.peak_impact}
+              limitG={trip.vessel.system_settings.impact_limit}
+              decimals={2}
+              width={40}
+            />
+          </Figure>
+          <Figure label={t('trip.stat.avgPeakImpact')}>
+            <Quantity value={stats.avg_peak_impact} unit="g" />
+          </Figure>
+          <Figure label={t('trip.stat.avgImpact')}>
+            <Quantity value={stats.avg_impact} unit="g" />
+          </Figure>
+          <Figure label={t('trip.stat.redImpacts')}>
+            <Quantity value={stats.red_impacts} unit="" decimals={0} />
+          </Figure>
+          <Figure label={t('trip.stat.impactFrequency')}>
+            <Quantity value={stats.impact_frequency} unit={t('trip.stat.perMile')} decimals={2} />
+          </Figure>
+        </Figures>
+      )}
+    </Panel>
+  )
+}

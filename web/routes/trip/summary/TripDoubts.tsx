@@ -1,0 +1,26 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { TripStats } from '#contract/trip.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import classes from './TripDoubts.module.css'
+
+/** What whoever reads the figures of this trip should know about them. */
+export function TripDoubts({ stats }: { stats: TripStats }) {
+  const { t } = useTranslation()
+  const doubts = [
+    stats.partial && t('tripDoubt.partial'),
+    stats.fuel_suspect && t('tripDoubt.fuel'),
+    stats.distance_suspect && t('tripDoubt.distance'),
+  ].filter((doubt) => doubt !== false)
+  if (doubts.length === 0) return null
+  return (
+    <ul className={classes.doubts}>
+      {doubts.map((doubt) => (
+        <li key={doubt}>
+          <Icon of={IconAlertTriangle} size={16} />
+          {doubt}
+        </li>
+      ))}
+    </ul>
+  )
+}

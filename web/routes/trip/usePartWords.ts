@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScorePart } from '#contract/scoreShares.ts'
+import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
+
+interface PartWords {
+  label: string
+  unit: string
+  /** From the wire to the unit. */
+  factor: number
+}
+
+/** What the parts of a score, which are the axes of the safety profile too, are called and measured in. */
+export function usePartWords(): Record<ScorePart, PartWords> {
+  const { t } = useTranslation()
+  const speedWord = useSpeedWords()
+  return useMemo(
+    () => ({
+      safety_quality: { label: speedWord('quality'), unit: '%', factor: 100 },
+      impact_frequency: { label: t('trip.stat.impactFrequency'), unit: t('trip.stat.perMile'), factor: 1 },
+      peak_impact: { label: t('trip.stat.peakImpact'), unit: 'g', factor: 1 },
+      in_eco_speed_ratio: { label: t('trip.stat.eco'), unit: '%', factor: 100 },
+    }),
+    [t, speedWord],
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import classes from './Figures.module.css'
+
+/** Key figures side by side, as many in a row as there is room for. */
+export function Figures({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <dl className={classes.figures} aria-label={label}>
+      {children}
+    </dl>
+  )
+}
+
+interface Props {
+  label: ReactNode
+  children: ReactNode
+  /** What the figure alone does not say. */
+  note?: ReactNode
+}
+
+export function Figure({ label, children, note }: Props) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {note && <dd className={classes.note}>{note}</dd>}
+    </div>
+  )
+}

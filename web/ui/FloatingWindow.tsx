@@ -59,6 +59,14 @@ export function FloatingWindow(props: Props) {
     target.addEventListener('pointerup', stop)
     target.addEventListener('pointercancel', stop)
   }
+  /** Above other windows over the same map. */
+  const raise = () => {
+    for (const other of box.current?.parentElement?.querySelectorAll(`.${classes.window}`) ?? []) {
+      delete (other as HTMLElement).dataset.raised
+    }
+    if (box.current) box.current.dataset.raised = ''
+  }
+  useEffect(raise, [])
   const nudge = (event: React.KeyboardEvent) => {
     const step = ARROWS[event.key]
     if (!step) return
@@ -86,6 +94,7 @@ export function FloatingWindow(props: Props) {
       data-filled={filled || undefined}
       aria-label={title}
       style={place}
+      onPointerDownCapture={raise}
     >
       <header className={classes.head} onPointerDown={drag}>
         <button

@@ -24,6 +24,7 @@ import { TripReplay } from './TripReplay.tsx'
 import { TripTools, TripViewTools } from './TripTools.tsx'
 import { useTripPath } from './useTripPath.ts'
 import { useTripViews } from './useTripViews.ts'
+import { WeatherWindow } from './weather/WeatherWindow.tsx'
 
 export function TripMap({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
@@ -60,6 +61,7 @@ export function TripMap({ trip }: { trip: Trip }) {
       <TripTools trip={trip} track={track} views={views} phone={phone} />
       <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} />
       {views.replay.shown && <TripReplay trip={trip} cursor={cursor} onClose={views.replay.toggle} />}
+      {views.weather.shown && <WeatherWindow trip={trip} cursor={cursor} onClose={views.weather.toggle} />}
     </ChartMap>
   )
   const chart = views.chart.shown && (

@@ -1,0 +1,48 @@
+import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
+
+/** What the weather window says of a moment, in wire units; directions of wind and waves name where they come from. */
+export const WEATHER_FIELDS = [
+  'wave_height_fc',
+  'wave_direction',
+  'wave_period',
+  'wind_speed_fc',
+  'wind_direction',
+  'current_speed',
+  'current_direction',
+  'air_temperature',
+  'sea_state',
+] as const
+export type WeatherField = (typeof WEATHER_FIELDS)[number]
+export type Weather = Record<WeatherField, number | null>
+
+/** A minute is as fine as weather is looked at. */
+export const WEATHER_STEP_MS = 60_000
+/** What was said longer ago says nothing of the moment. */
+const HELD_MS = 10 * WEATHER_STEP_MS
+
+export const weatherRequest = (tripId: string): TimeSeriesRequest => ({
+  filters: { trip_id: tripId },
+  fields: WEATHER_FIELDS.map((field) => ({
+    type: 'general',
+    field,
+    aggregation: field === 'sea_state' ? 'max' : 'avg',
+  })),
+  resolution: { value: WEATHER_STEP_MS / 1000, type: 'seconds' },
+})
+
+/** The weather at a moment, of each series the last value not too old for it. */
+export function weatherAt(entries: readonly TimeSeriesEntry[], timeMs: number): Weather {
+  const lastOf = (field: WeatherField) => {
+    const last = entries
+      .find((entry) => entry.field === field)
+      ?.series.findLast(({ time, value }) => time <= timeMs && value !== null)
+    return last && timeMs - last.time <= HELD_MS ? last.value : null
+  }
+  return Object.fromEntries(WEATHER_FIELDS.map((field) => [field, lastOf(field)])) as Weather
+}
+
+/** When anything was said last; null when nothing ever was. */
+export function latestWeatherMs(entries: readonly TimeSeriesEntry[]): number | null {
+  const times = entries.flatMap(({ series }) => series.findLast(({ value }) => value !== null)?.time ?? [])
+  return times.length > 0 ? Math.max(...times) : null
+}

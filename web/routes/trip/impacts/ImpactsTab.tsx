@@ -1,12 +1,51 @@
+import { IconAccessPointOff, IconCircleCheck } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { useTrip } from '../openTrip.ts'
+import { useTranslation } from 'react-i18next'
+import { tookTooLong } from '../../../api/impacts.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ImpactAnalytics } from './ImpactAnalytics.tsx'
+import { ImpactsLoading } from './ImpactsLoading.tsx'
+import { useImpacts } from './useImpacts.ts'
 
+/** How hard the boat was hit on a trip, where and when; a single event opens over it. */
 export function ImpactsTab() {
-  const trip = useTrip()
   return (
-    <section>
-      {trip.vessel.name}
+    <>
+      <Content />
       <Outlet />
-    </section>
+    </>
   )
+}
+
+function Content() {
+  const { t } = useTranslation()
+  const impacts = useImpacts()
+  const { data: report, error, isFetching, refetch } = impacts.report
+  if (report && report.sensors.length === 0) {
+    return (
+      <Notice
+        icon={IconAccessPointOff}
+        title={t('impacts.noSensors')}
+        hint={t('impacts.noSensorsHint')}
+        role="status"
+      />
+    )
+  }
+  if (report && report.impact_events.length === 0) {
+    return (
+      <Notice
+        icon={IconCircleCheck}
+        title={t('impacts.smooth')}
+        hint={t(report.complete ? 'impacts.smoothHint' : 'impacts.soFar')}
+        role="status"
+      />
+    )
+  }
+  if (report) return <ImpactAnalytics {...impacts} report={report} />
+  if (error && !isFetching) {
+    const sentence = t(tookTooLong(error) ? 'impacts.tookTooLong' : 'impacts.failed')
+    return <LoadFailed sentence={sentence} error={error} onRetry={refetch} />
+  }
+  return <ImpactsLoading />
 }

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { ImpactReport } from '#contract/impact.ts'
+import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import classes from './SensorPeaks.module.css'
+
+/** What each sensor felt over the whole trip. */
+export function SensorPeaks({ sensors, limitG }: { sensors: ImpactReport['sensors']; limitG: number }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('impacts.bySensor')} aside={<span className={classes.word}>{t('impacts.peak')}</span>}>
+      <ul className={classes.sensors}>
+        {sensors.map(({ sensor_id, bq_sensor_id, sensor_label, impact_count, peak_impact }) => (
+          <li key={sensor_id}>
+            <span className={classes.name}>{t('impacts.sensor', { number: bq_sensor_id })}</span>
+            <span className={classes.peak}>
+              <Quantity value={peak_impact} unit="g" />
+            </span>
+            <span className={classes.place}>{sensor_label}</span>
+            <span className={classes.count}>{t('impacts.impacts', { count: impact_count })}</span>
+            <span className={classes.bar}>
+              <ImpactTrack g={peak_impact ?? 0} limitG={limitG} width="100%" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

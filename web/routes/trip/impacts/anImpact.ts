@@ -1,0 +1,18 @@
+import type { ImpactEvent } from '#contract/impact.ts'
+
+/** An impact for tests, of which nothing is known but what is given. */
+export const anImpact = (known: Partial<ImpactEvent>): ImpactEvent => ({
+  peak_impact_time: '2026-06-17T18:07:41.060Z',
+  peak_impact: 1,
+  hull_location: 'keel',
+  peak_acc: { x: 0, y: 0, z: 1 },
+  impacts: [],
+  sog: null,
+  max_rpm_change: null,
+  min_water_depth: null,
+  distance_to_closest_vessel: null,
+  vessel_location: null,
+  nearby_vessels: [],
+  flags: [],
+  ...known,
+})

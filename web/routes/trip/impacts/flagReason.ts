@@ -1,0 +1,35 @@
+import type { Formats } from '#contract/formats.ts'
+import type { ImpactEvent, ImpactFlag } from '#contract/impact.ts'
+import type { Translate } from '../../../i18n/i18n.ts'
+
+type Measured = Pick<
+  ImpactEvent,
+  'max_rpm_change' | 'min_water_depth' | 'distance_to_closest_vessel' | 'flags'
+>
+
+/** Why an event carries a flag, in a sentence with the numbers that were measured. */
+export function flagReason(flag: ImpactFlag, event: Measured, t: Translate, formats: Formats): string {
+  const change = event.max_rpm_change
+  const rpm = formats.quantity(change === null ? null : Math.abs(change), 'rpm')
+  const depth = formats.quantity(event.min_water_depth, 'm')
+  const distance = formats.quantity(event.distance_to_closest_vessel, 'm')
+  switch (flag) {
+    case 'PROP_STRIKE':
+      return t('impacts.reason.propStrike', { rpm, depth })
+    case 'PROP_VENT':
+      return t('impacts.reason.propVent', { rpm })
+    case 'ENGINE_SLOWDOWN':
+      // A fall that counts as a prop strike already is not told twice: then the engine itself said something.
+      return change !== null && change < -500 && !event.flags.includes('PROP_STRIKE')
+        ? t('impacts.reason.slowdown', { rpm })
+        : t('impacts.reason.powerReduced')
+    case 'SHALLOW':
+      return t('impacts.reason.shallow', { depth })
+    case 'GROUNDING':
+      return t('impacts.reason.grounding', { depth })
+    case 'NEARBY_VESSEL':
+      return t('impacts.reason.nearby', { distance })
+    case 'COLLISION':
+      return t('impacts.reason.collision', { distance })
+  }
+}

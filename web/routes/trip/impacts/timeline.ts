@@ -1,0 +1,85 @@
+import type { ImpactEvent } from '#contract/impact.ts'
+import { laneScale } from '../../../charts/laneScale.ts'
+import { tickStepMs, timeTicks } from '../../../charts/timeTicks.ts'
+import type { ImpactLevel } from '../../../ui/impact.ts'
+
+export const MARGIN = { left: 34, right: 8, top: 10, bottom: 24 } as const
+/** Room for one time on the axis. */
+const TICK_PX = 72
+const LEAST_TOP_G = 5
+
+type Felt = Pick<ImpactEvent, 'peak_impact_time' | 'peak_impact'>
+export type StemLevel = ImpactLevel | 'outside'
+/** From the back to the front. */
+const LEVELS = ['outside', 'low', 'mid', 'high'] as const
+
+export interface TimelineScale {
+  width: number
+  height: number
+  x(timeMs: number): number
+  y(g: number): number
+  gTicks: readonly number[]
+  timeTicks: readonly number[]
+  timeStepMs: number
+}
+
+export function timelineScale(
+  [fromMs, toMs]: readonly [number, number],
+  topG: number,
+  { width, height }: { width: number; height: number },
+): TimelineScale {
+  const values = laneScale({ min: 0, max: topG, suggestedMax: LEAST_TOP_G })
+  const plotWidth = Math.max(1, width - MARGIN.left - MARGIN.right)
+  const plotHeight = height - MARGIN.top - MARGIN.bottom
+  const spanMs = Math.max(1000, toMs - fromMs)
+  const timeStepMs = tickStepMs(spanMs, plotWidth / TICK_PX)
+  return {
+    width,
+    height,
+    x: (timeMs) => MARGIN.left + ((timeMs - fromMs) / spanMs) * plotWidth,
+    y: (g) => MARGIN.top + (1 - g / values.max) * plotHeight,
+    gTicks: values.ticks,
+    timeTicks: timeTicks(fromMs, fromMs + spanMs, timeStepMs, -new Date(fromMs).getTimezoneOffset() * 60_000),
+    timeStepMs,
+  }
+}
+
+/** One path of stems and one of dots for each level, however many events there are. A dot is a line of no length. */
+export function stemPaths<Event extends Felt>(
+  events: readonly Event[],
+  scale: TimelineScale,
+  levelOf: (event: Event) => StemLevel,
+): { level: StemLevel; stems: string; dots: string }[] {
+  const paths = LEVELS.map((level) => ({ level, stems: '', dots: '' }))
+  const foot = round(scale.y(0))
+  for (const event of events) {
+    const path = paths[LEVELS.indexOf(levelOf(event))]
+    if (!path) continue
+    const x = round(scale.x(Date.parse(event.peak_impact_time)))
+    const y = round(scale.y(event.peak_impact))
+    path.stems += `M${x} ${foot}V${y}`
+    if (path.level !== 'outside') path.dots += `M${x} ${y}h0`
+  }
+  return paths.filter(({ stems }) => stems !== '')
+}
+
+/** The event whose stem or dot is nearest to a point; null when none is within reach. */
+export function nearestStem<Event extends Felt>(
+  events: readonly Event[],
+  scale: TimelineScale,
+  at: { x: number; y: number },
+  reachPx: number,
+): Event | null {
+  let least = reachPx
+  let found: Event | null = null
+  for (const event of events) {
+    const above = Math.max(0, scale.y(event.peak_impact) - at.y)
+    const distance = Math.hypot(scale.x(Date.parse(event.peak_impact_time)) - at.x, above)
+    if (distance >= least) continue
+    least = distance
+    found = event
+  }
+  return found
+}
+
+const round = (px: number) => Math.round(px * 10) / 10

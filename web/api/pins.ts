@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Trip } from '#contract/trip.ts'
 import { toast } from '../ui/toast.ts'
 import { useUser } from './user.ts'
@@ -13,41 +13,69 @@ export interface Pin {
   pin_timestamp: number
 }
 
-const MOST_PINS = 30
+export const MOST_PINS = 30
 
 /** The pins of one's organization, newest first, and how to change them. */
 export function usePins() {
   const { id: companyId } = useUser().company
-  const pins = useSyncExternalStore(watch, () => read(companyId))
+  const board = useMemo(() => pinBoard(companyId), [companyId])
+  const pins = useSyncExternalStore(board.watch, board.pins)
   return {
     pins,
     isPinned: (tripId: string) => pins.some(({ id }) => id === tripId),
     toggle: (trip: Trip) => {
-      if (pins.some(({ id }) => id === trip.id)) {
-        return write(
-          companyId,
-          pins.filter(({ id }) => id !== trip.id),
-        )
-      }
-      if (pins.length >= MOST_PINS) return toast.failure('trip.pinLimit')
-      const { id, company_id, vessel_id, captain_id } = trip
-      write(companyId, [{ id, company_id, vessel_id, captain_id, pin_timestamp: Date.now() }, ...pins])
-      toast.success('trip.pinned')
+      const outcome = board.toggle(trip, Date.now())
+      if (outcome === 'full') toast.failure('trip.pinLimit')
+      if (outcome === 'pinned') toast.success('trip.pinned')
     },
-    unpinAll: () => write(companyId, []),
+    forget: board.forget,
+    unpinAll: board.clear,
   }
 }
 
-const keyOf = (companyId: string) => `pinned-trips:${companyId}`
-const listeners = new Set<() => void>()
-/** A snapshot must stay the same object until what is stored changes. */
-let held: { key: string; stored: string | null; pins: readonly Pin[] } | null = null
+/** What is pinned of one organization's trips; every window of the browser has the same. */
+export function pinBoard(companyId: string) {
+  const key = `pinned-trips:${companyId}`
+  /** What was read must stay the same object until what is stored changes. */
+  let held: { stored: string | null; pins: readonly Pin[] } = { stored: null, pins: [] }
+  const pins = () => {
+    const stored = localStorage.getItem(key)
+    if (held.stored !== stored) held = { stored, pins: parse(stored) }
+    return held.pins
+  }
+  const write = (next: readonly Pin[]) => {
+    localStorage.setItem(key, JSON.stringify(next))
+    for (const listener of listeners) listener()
+  }
+  const forget = (tripIds: readonly string[]) => write(pins().filter(({ id }) => !tripIds.includes(id)))
+  return {
+    pins,
+    watch,
+    forget,
+    clear: () => write([]),
+    toggle(trip: Omit<Pin, 'pin_timestamp'>, nowMs: number): 'pinned' | 'unpinned' | 'full' {
+      const now = pins()
+      if (now.some(({ id }) => id === trip.id)) {
+        forget([trip.id])
+        return 'unpinned'
+      }
+      if (now.length >= MOST_PINS) return 'full'
+      const { id, company_id, vessel_id, captain_id } = trip
+      write([{ id, company_id, vessel_id, captain_id, pin_timestamp: nowMs }, ...now])
+      return 'pinned'
+    },
+  }
+}
 
-function read(companyId: string): readonly Pin[] {
-  const key = keyOf(companyId)
-  const stored = localStorage.getItem(key)
-  if (held?.key !== key || held.stored !== stored) held = { key, stored, pins: parse(stored) }
-  return held.pins
+const listeners = new Set<() => void>()
+
+function watch(listener: () => void) {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
 }
 
 function parse(stored: string | null): Pin[] {
@@ -56,19 +84,5 @@ function parse(stored: string | null): Pin[] {
     return Array.isArray(pins) ? pins.filter((pin) => typeof pin?.id === 'string').slice(0, MOST_PINS) : []
   } catch {
     return []
-  }
-}
-
-function write(companyId: string, pins: readonly Pin[]) {
-  localStorage.setItem(keyOf(companyId), JSON.stringify(pins))
-  for (const listener of listeners) listener()
-}
-
-function watch(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
   }
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListQuery } from '#contract/list.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
-import { getTrip, listLiveTrips, listTrips } from '#contract/trip.ts'
+import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/trip.ts'
+import { listTripCorrections } from '#contract/tripCorrection.ts'
 import { call } from './call.ts'
 
 export const tripsQuery = (list: Partial<ListQuery>) =>
@@ -30,6 +31,46 @@ export const tripQuery = (id: string) =>
     queryFn: ({ signal }) => call(getTrip, { params: { id }, signal }),
     refetchInterval: (query) => (query.state.data?.live ? 60_000 : false),
     meta: { errorMessage: 'error.trip' },
+  })
+
+/** The pinned ones among all trips that one can see, whichever department is chosen. */
+export const pinnedTripsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['trips', 'pinned', ids],
+    queryFn: async ({ signal }) => {
+      if (ids.length === 0) return []
+      const filter: ListQuery['filter'] = [{ field: 'id', operator: 'in', value: ids.join(',') }]
+      const { data } = await call(listTrips, { list: { limit: 50, filter }, signal, everyDepartment: true })
+      return data
+    },
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.pinnedTrips' },
+  })
+
+/** The trip of the same vessel just before or after, null where there is none. */
+export const neighbourQuery = (trip: Trip, which: 'previous' | 'next') =>
+  queryOptions({
+    queryKey: ['trips', 'neighbour', trip.id, which],
+    queryFn: async ({ signal }) => {
+      const isNext = which === 'next'
+      const list: Partial<ListQuery> = {
+        // The server knows when a trip began more exactly than it says, so it may count this one to the others.
+        limit: 2,
+        order: [{ field: 'start_time', direction: isNext ? 'asc' : 'desc' }],
+        filter: [
+          { field: 'vessel_id', operator: 'eq', value: trip.vessel_id },
+          { field: 'start_time', operator: isNext ? 'gt' : 'lt', value: trip.start_time },
+        ],
+      }
+      const { data } = await call(listTrips, { list, signal, everyDepartment: true })
+      return data.find(({ id }) => id !== trip.id) ?? null
+    },
+  })
+
+export const correctionsQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'corrections', tripId],
+    queryFn: ({ signal }) => call(listTripCorrections, { params: { id: tripId }, signal }),
   })
 
 /** Points that a thumbnail needs; a whole page of trips is fetched in one call. */

@@ -12,13 +12,16 @@ interface Props {
   danger?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   pending?: boolean
+  /** Nothing has been chosen yet that could be sent. */
+  idle?: boolean
   size?: number
   children: ReactNode
 }
 
 /** A dialog with its action at the bottom; on a phone it is a sheet as high as the screen. */
 export function FormDialog(props: Props) {
-  const { title, onClose, submit, danger = false, onSubmit, pending = false, size = 440, children } = props
+  const { title, onClose, submit, danger = false, onSubmit, children } = props
+  const { pending = false, idle = false, size = 440 } = props
   const { t } = useTranslation()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const leave = () => {
@@ -41,7 +44,7 @@ export function FormDialog(props: Props) {
           event.preventDefault()
           // React lets events through from a dialog to the form that it was opened from.
           event.stopPropagation()
-          if (!pending) onSubmit?.(event)
+          if (!pending && !idle) onSubmit?.(event)
         }}
       >
         <div className={classes.fields} ref={focusFirst}>
@@ -52,7 +55,7 @@ export function FormDialog(props: Props) {
             <Button variant="default" onClick={leave} disabled={pending}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={pending} className={danger ? classes.danger : ''}>
+            <Button type="submit" loading={pending} disabled={idle} className={danger ? classes.danger : ''}>
               {submit}
             </Button>
           </div>

@@ -1,0 +1,90 @@
+import { Menu } from '@mantine/core'
+import { IconArrowMerge, IconArrowsSplit, IconCut, IconHistory, IconTrash } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { usePermission } from '../api/user.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+const DeleteTripDialog = lazy(() =>
+  import('./DeleteTripDialog.tsx').then((loaded) => ({ default: loaded.DeleteTripDialog })),
+)
+const SplitDialog = lazy(() =>
+  import('./corrections/SplitDialog.tsx').then((loaded) => ({ default: loaded.SplitDialog })),
+)
+const MergeDialog = lazy(() =>
+  import('./corrections/MergeDialog.tsx').then((loaded) => ({ default: loaded.MergeDialog })),
+)
+const TrimDialog = lazy(() =>
+  import('./corrections/TrimDialog.tsx').then((loaded) => ({ default: loaded.TrimDialog })),
+)
+const CorrectionsDialog = lazy(() =>
+  import('./corrections/CorrectionsDialog.tsx').then((loaded) => ({ default: loaded.CorrectionsDialog })),
+)
+
+const CORRECTIONS = [
+  { name: 'split', title: 'trip.split.title', icon: IconArrowsSplit, Dialog: SplitDialog },
+  { name: 'merge', title: 'trip.merge.title', icon: IconArrowMerge, Dialog: MergeDialog },
+  { name: 'trim', title: 'trip.trim.title', icon: IconCut, Dialog: TrimDialog },
+  { name: 'corrections', title: 'trip.corrections.title', icon: IconHistory, Dialog: CorrectionsDialog },
+] as const
+
+interface Props {
+  trip: Trip
+  /** The button that opens it. */
+  children: ReactNode
+  /** Further lines at its top. */
+  top?: ReactNode
+  onDeleted?: () => Promise<void>
+}
+
+/** What can be done with a trip by whoever may. */
+export function TripMenu({ trip, children, top, onDeleted }: Props) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<'delete' | (typeof CORRECTIONS)[number]['name'] | null>(null)
+  const mayCorrect = usePermission('vessel:trip-edit', trip.vessel_id)
+  const mayDelete = usePermission('vessel:trip-delete', trip.vessel_id)
+  const close = () => setOpened(null)
+  const correction = CORRECTIONS.find(({ name }) => name === opened)
+  return (
+    <>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>{children}</Menu.Target>
+        <Menu.Dropdown>
+          {top}
+          {mayCorrect && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>{t('trip.correct')}</Menu.Label>
+              {CORRECTIONS.map(({ name, title, icon }) => (
+                <Menu.Item
+                  key={name}
+                  leftSection={<Icon of={icon} size={16} />}
+                  onClick={() => setOpened(name)}
+                >
+                  {t(title)}
+                </Menu.Item>
+              ))}
+            </>
+          )}
+          {mayDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                color="var(--bn-sev-critical)"
+                leftSection={<Icon of={IconTrash} size={16} />}
+                onClick={() => setOpened('delete')}
+              >
+                {t('common.delete')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {opened === 'delete' && <DeleteTripDialog trip={trip} onDeleted={onDeleted} onClose={close} />}
+        {correction && <correction.Dialog trip={trip} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

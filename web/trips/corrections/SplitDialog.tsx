@@ -1,0 +1,62 @@
+import { Slider } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { splitTrip } from '#contract/tripCorrection.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useFormats } from '../../i18n/useFormats.ts'
+import classes from './Corrections.module.css'
+import { curveQuery } from './curveQuery.ts'
+import { MomentField } from './MomentField.tsx'
+import { SpanLine } from './SpanLine.tsx'
+import { SpeedCurve } from './SpeedCurve.tsx'
+import { likelySplit, spanOf } from './tripSpan.ts'
+import { useCorrection } from './useCorrection.ts'
+
+/** Makes two trips of one, at a moment to be chosen on its speed. */
+export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { data: points = [] } = useQuery(curveQuery(trip))
+  const [chosenMs, choose] = useState<number | null>(null)
+  const split = useCorrection(
+    trip,
+    (atMs: number) =>
+      call(splitTrip, { params: { id: trip.id }, body: { at: new Date(atMs).toISOString() } }),
+    onClose,
+  )
+  const span = spanOf(trip)
+  const atMs = chosenMs ?? likelySplit(points, span)
+  return (
+    <FormDialog
+      title={t('trip.split.title')}
+      submit={t('trip.split.title')}
+      size={640}
+      pending={split.isPending}
+      idle={!(atMs > span.fromMs && atMs < span.toMs)}
+      onSubmit={() => split.mutate(atMs)}
+      onClose={onClose}
+    >
+      <p className={classes.lead}>{t('trip.split.lead')}</p>
+      <div className={classes.timeline}>
+        <SpeedCurve points={points} span={span} kept={span} cutMs={atMs} />
+        <Slider
+          min={span.fromMs}
+          max={span.toMs}
+          step={1000}
+          value={atMs}
+          onChange={choose}
+          label={formats.timeSeconds}
+          thumbLabel={t('trip.split.at')}
+        />
+      </div>
+      <MomentField label={t('trip.split.at')} ms={atMs} within={span} onChange={choose} />
+      <dl className={classes.spans}>
+        <SpanLine label={t('trip.split.first')} span={{ ...span, toMs: atMs }} />
+        <SpanLine label={t('trip.split.second')} span={{ ...span, fromMs: atMs }} />
+      </dl>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { PathPoint } from '#contract/timeSeries.ts'
+import { fromLocalField, likelySplit, minutesOf, toLocalField } from './tripSpan.ts'
+
+const span = { fromMs: 0, toMs: 1_000_000 }
+const point = (timestamp: number, sog: number | null): PathPoint => ({
+  timestamp,
+  sog,
+  lat: 64,
+  lon: -22,
+  cog: null,
+  alt: null,
+})
+
+test('a trip is likely two where it was slowest, not where it left or arrived', () => {
+  const points = [
+    point(10_000, 0.1),
+    point(200_000, 12),
+    point(430_400, 0.6),
+    point(600_000, 2),
+    point(700_000, null),
+    point(990_000, 0),
+  ]
+  expect(likelySplit(points, span)).toBe(430_000)
+})
+
+test('without a path the middle will do', () => {
+  expect(likelySplit([], span)).toBe(500_000)
+})
+
+test('a moment survives being written into a field and read again', () => {
+  const ms = Date.UTC(2026, 5, 18, 9, 12, 41)
+  expect(fromLocalField(toLocalField(ms))).toBe(ms)
+  expect(toLocalField(ms)).toMatch(/^2026-06-1\dT\d\d:\d\d:41$/)
+  expect(fromLocalField('')).toBeNull()
+})
+
+test('a span is counted in minutes', () => {
+  expect(minutesOf({ fromMs: 0, toMs: 90_000 })).toBe(1.5)
+})

@@ -1,0 +1,41 @@
+import type { PathPoint } from '#contract/timeSeries.ts'
+import type { Trip } from '#contract/trip.ts'
+
+/** From when to when a trip lasts, epoch ms; one under way up to its last data point. */
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+export const spanOf = ({ start_time, end_time, stats }: Trip): Span => ({
+  fromMs: Date.parse(start_time),
+  toMs: Date.parse(end_time ?? stats.time_of_last_data_point),
+})
+
+export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / 60_000
+
+/** Where a trip most likely consists of two: the middle of its slowest point, away from departure and arrival. */
+export function likelySplit(points: readonly PathPoint[], { fromMs, toMs }: Span): number {
+  const margin = (toMs - fromMs) * 0.1
+  const inner = points.filter(
+    ({ timestamp, sog }) => sog !== null && timestamp > fromMs + margin && timestamp < toMs - margin,
+  )
+  const slowest = inner.reduce<PathPoint | null>(
+    (best, point) => (best === null || (point.sog ?? 0) < (best.sog ?? 0) ? point : best),
+    null,
+  )
+  const atMs = slowest?.timestamp ?? (fromMs + toMs) / 2
+  return Math.round(atMs / 1000) * 1000
+}
+
+/** A moment as a field for local date and time writes it, to the second: `2026-06-18T09:12:41`. */
+export function toLocalField(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 19)
+}
+
+/** Null while what is typed is no moment. */
+export function fromLocalField(text: string): number | null {
+  const ms = new Date(text).getTime()
+  return Number.isNaN(ms) ? null : ms
+}

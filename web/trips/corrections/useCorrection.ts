@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { getTrip, type Trip } from '#contract/trip.ts'
+import { call } from '../../api/call.ts'
+import { useSave } from '../../forms/useSave.ts'
+
+/** How often and how long to look whether the trips have been made anew; that takes about a second. */
+const LOOK_EVERY_MS = 300
+const MOST_LOOKS = 20
+
+/** Sends a correction and is done once the trip is what it makes of it; whatever was counted from it is read again. */
+export function useCorrection<Input>(
+  trip: Trip,
+  send: (input: Input) => Promise<unknown>,
+  onDone: () => void,
+) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return useSave({
+    save: async (input: Input) => {
+      await send(input)
+      return waitForChange(trip)
+    },
+    success: 'trip.updated',
+    failure: 'trip.updateFailed',
+    affects: [],
+    onSaved: async (now) => {
+      onDone()
+      // Of two trips that become one, the other may have given its name.
+      if (now.id !== trip.id && path.includes(trip.id)) {
+        await navigate({ to: '/trips/$tripId', params: { tripId: now.id }, replace: true })
+      }
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+async function waitForChange(before: Trip): Promise<Trip> {
+  const read = () => call(getTrip, { params: { id: before.id } })
+  let now = await read()
+  for (let looks = 1; looks < MOST_LOOKS && isSame(before, now); looks++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    now = await read()
+  }
+  return now
+}
+
+const isSame = (a: Trip, b: Trip) =>
+  a.id === b.id && a.start_time === b.start_time && a.end_time === b.end_time

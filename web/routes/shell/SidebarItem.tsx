@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/user.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { NewBadge } from '../../ui/NewBadge.tsx'
 import { mayOpen } from '../mayOpen.ts'
 import type { NavigationItem } from '../navigation.ts'
 import classes from './Sidebar.module.css'
@@ -24,7 +25,7 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
           <Link to={item.path} className={classes.item} aria-label={open && unread === 0 ? undefined : name}>
             <Icon of={item.icon} />
             {open && <span className={classes.title}>{title}</span>}
-            {open && item.isNew && <span className={classes.new}>{t('nav.new')}</span>}
+            {open && item.isNew && <NewBadge />}
             {unread > 0 && (open ? <CountBadge hot count={unread} /> : <span className={classes.dot} />)}
           </Link>
         ) : (

@@ -1,11 +1,80 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconDots, IconMap } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
+import { listedTrips } from '../../trips/listedTrips.ts'
+import { PinButton } from '../../trips/PinButton.tsx'
+import { TripMenu } from '../../trips/TripMenu.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
+import { LiveBadge } from '../../ui/StatusPill.tsx'
+import { TripTitle } from '../../ui/TripTitle.tsx'
+import { TrackPreview } from './TrackPreview.tsx'
+import classes from './TripHeader.module.css'
 
+/** Which trip this is, and what can be done with it as a whole. */
 export function TripHeader({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
+  const formats = useFormats()
+  const navigate = useNavigate()
   return (
-    <header>
-      <h1>{t('trip.by', { vessel: trip.vessel.name })}</h1>
+    <header className={classes.header}>
+      <Tooltip label={t('trip.back')}>
+        <Link to="/trips" search={listedTrips.search()} className={classes.back} aria-label={t('trip.back')}>
+          <Icon of={IconArrowLeft} size={16} />
+        </Link>
+      </Tooltip>
+      <TrackPreview trip={trip} />
+      <div className={classes.about}>
+        <h1 className={classes.title}>
+          <span>
+            <TripTitle trip={trip} />
+          </span>
+          {trip.live && <LiveBadge />}
+        </h1>
+        <dl className={classes.facts}>
+          <Fact label={t('trip.start')}>{formats.dateTime(Date.parse(trip.start_time))}</Fact>
+          <Fact label={t('trip.end')}>
+            {trip.end_time ? formats.dateTime(Date.parse(trip.end_time)) : <Missing />}
+          </Fact>
+          <Fact label={t('trips.duration')}>
+            <Duration minutes={trip.stats.duration} />
+          </Fact>
+          <Fact label={t('trips.distance')}>
+            <Quantity value={trip.stats.distance} unit="nmi" />
+          </Fact>
+        </dl>
+        <CaptainPicker trip={trip} label={t('trip.captain')} className={classes.captain} bare />
+      </div>
+      <div className={classes.actions}>
+        <ButtonLink
+          to="/map/trips/$tripId"
+          params={{ tripId: trip.id }}
+          variant="default"
+          aria-label={t('trips.viewOnMap')}
+        >
+          <Icon of={IconMap} size={16} />
+          <span className={classes.wide}>{t('trips.viewOnMap')}</span>
+        </ButtonLink>
+        <PinButton trip={trip} />
+        <TripMenu trip={trip} onDeleted={() => navigate({ to: '/trips', replace: true })}>
+          <ActionIcon variant="default" className={classes.more} aria-label={t('common.actions')}>
+            <Icon of={IconDots} />
+          </ActionIcon>
+        </TripMenu>
+      </div>
     </header>
   )
 }
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

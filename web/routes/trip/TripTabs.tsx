@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { NewBadge } from '../../ui/NewBadge.tsx'
 import classes from './TripPage.module.css'
 
 /** Each tab is an address of its own; a dialog's address lies below its tab's. */
@@ -17,7 +18,7 @@ export function TripTabs({ trip }: { trip: Trip }) {
         {t('trip.tab.safety')}
       </Link>
       <Link to="/trips/$tripId/impacts" params={params} className={classes.tab}>
-        {t('trip.tab.impacts')}
+        {t('trip.tab.impacts')} <NewBadge />
       </Link>
       <Link to="/trips/$tripId/fuel" params={params} className={classes.tab}>
         {t('trip.tab.fuel')}

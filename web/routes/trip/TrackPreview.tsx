@@ -1,0 +1,34 @@
+import { IconMap } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { pathsQuery } from '../../api/trips.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
+import classes from './TripHeader.module.css'
+
+/** The track, which leads to the map; pointed at, it says so. */
+export function TrackPreview({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const { data: paths } = useQuery(pathsQuery([trip.id], trip.live))
+  return (
+    <Link
+      to="/map/trips/$tripId"
+      params={{ tripId: trip.id }}
+      className={classes.preview}
+      aria-label={t('trips.viewOnMap')}
+    >
+      <TrackThumbnail
+        points={paths?.get(trip.id)}
+        limitG={trip.vessel.system_settings.impact_limit}
+        live={trip.live}
+        size={72}
+      />
+      <span className={classes.view}>
+        <Icon of={IconMap} size={16} />
+        {t('trips.viewOnMap')}
+      </span>
+    </Link>
+  )
+}

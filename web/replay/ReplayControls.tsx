@@ -45,6 +45,8 @@ export function ReplayControls({ player, fromMs, toMs }: { player: Player; fromM
           label={t(playing ? 'replay.pause' : 'replay.play')}
           size={32}
           variant="filled"
+          color="signal"
+          className={classes.play ?? ''}
           onClick={() => (playing ? player.pause() : player.play())}
         />
         <IconButton

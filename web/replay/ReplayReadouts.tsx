@@ -13,16 +13,19 @@ export function ReplayReadouts({
   player,
   movement,
   journey,
+  limitG,
 }: {
   player: Player
   movement: Movement | null
   journey: Journey | null
+  limitG: number
 }) {
   const { t } = useTranslation()
   const timeMs = useSyncExternalStore(
     player.subscribe,
     () => Math.floor(player.get().timeMs / TENTH_MS) * TENTH_MS,
   )
+  const impactG = (movement && impactAt(movement, timeMs)) ?? (journey && valueAt(journey.impactG, timeMs))
   const of = (column: keyof Journey) => (journey ? valueAt(journey[column], timeMs) : null)
   return (
     <dl className={classes.readouts}>
@@ -34,8 +37,8 @@ export function ReplayReadouts({
       </div>
       <div>
         <dt>{t('replay.impact')}</dt>
-        <dd>
-          <Quantity value={(movement && impactAt(movement, timeMs)) ?? of('impactG')} unit="g" />
+        <dd data-above={(impactG ?? 0) > limitG || undefined}>
+          <Quantity value={impactG} unit="g" />
         </dd>
       </div>
       <div>

@@ -1,53 +1,45 @@
 import { Popover, Select, Switch } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isSuper } from '#contract/permissions.ts'
+import { VESSEL_KINDS } from '#contract/vessel.ts'
+import { useUser } from '../api/user.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
 import type { Axes, Axis } from './attitude.ts'
+import type { HullKind } from './loftHull.ts'
 import classes from './ReplayWindow.module.css'
-import { CAMERA_VIEWS, type CameraView } from './scene.ts'
 
 interface Props {
   axes: Axes
   onAxes: (axes: Axes) => void
   showAxes: boolean
   onShowAxes: (shown: boolean) => void
-  view: CameraView
-  onView: (view: CameraView) => void
-  sensors: readonly number[]
-  sensor: number | null
-  onSensor: (sensor: number) => void
+  kind: HullKind
+  onKind: (kind: HullKind) => void
 }
 
 const TURNS = ['roll', 'pitch', 'yaw'] as const
 const AXIS_CHOICE = (['x', 'y', 'z'] as const).map((value) => ({ value, label: value.toUpperCase() }))
 
-export function ReplaySettings(props: Props) {
-  const { axes, onAxes, showAxes, onShowAxes, view, onView, sensors, sensor, onSensor } = props
+/** How the sensor sits in the boat; super users also try other models. */
+export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, kind, onKind }: Props) {
   const { t } = useTranslation()
-  const inside = { comboboxProps: { withinPortal: false } }
+  const mayChooseModel = isSuper(useUser().role_id)
   return (
     <Popover position="bottom-end" width={280} withinPortal trapFocus>
       <Popover.Target>
         <IconButton icon={IconSettings} label={t('replay.settings')} size={28} />
       </Popover.Target>
       <Popover.Dropdown className={classes.settings}>
-        <Select
-          {...inside}
-          label={t('replay.view')}
-          allowDeselect={false}
-          value={view}
-          onChange={(next) => next && onView(next as CameraView)}
-          data={CAMERA_VIEWS.map((value) => ({ value, label: t(`replay.views.${value}`) }))}
-        />
-        {sensors.length > 0 && (
+        {mayChooseModel && (
           <Select
-            {...inside}
-            label={t('replay.chooseSensor')}
+            comboboxProps={{ withinPortal: false }}
+            label={t('replay.model')}
             allowDeselect={false}
-            value={String(sensor)}
-            onChange={(next) => onSensor(Number(next))}
-            data={sensors.map((number) => ({ value: String(number), label: t('replay.sensor', { number }) }))}
+            value={kind}
+            onChange={(next) => next && onKind(next)}
+            data={VESSEL_KINDS.map((value) => ({ value, label: t(`replay.models.${value}`) }))}
           />
         )}
         <Switch

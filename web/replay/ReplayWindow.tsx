@@ -6,7 +6,8 @@ import type { Trip } from '#contract/trip.ts'
 import type { LinkedCursor } from '../charts/linkedCursor.ts'
 import { FloatingWindow } from '../ui/FloatingWindow.tsx'
 import { type Axes, DEFAULT_AXES } from './attitude.ts'
-import type { BoatShape } from './loftHull.ts'
+import { CameraViews } from './CameraViews.tsx'
+import type { BoatShape, HullKind } from './loftHull.ts'
 import { isMoving } from './movement.ts'
 import { createPlayer, type Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
@@ -14,6 +15,7 @@ import { ReplayReadouts } from './ReplayReadouts.tsx'
 import { ReplaySettings } from './ReplaySettings.tsx'
 import { ReplayStage } from './ReplayStage.tsx'
 import classes from './ReplayWindow.module.css'
+import { SensorChoice } from './SensorChoice.tsx'
 import type { CameraView } from './scene.ts'
 import { useMovement, windowAt } from './useMovement.ts'
 
@@ -41,6 +43,7 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
     getInitialValueInEffect: false,
   })
   const [showAxes, setShowAxes] = useState(false)
+  const [kind, setKind] = useState<HullKind | null>(null)
   const windowMs = useSyncExternalStore(player.subscribe, () => windowAt(fromMs, player.get().timeMs))
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
@@ -64,23 +67,23 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
       mayFill
       onClose={onClose}
       tools={
-        <ReplaySettings
-          axes={axes}
-          onAxes={setAxes}
-          showAxes={showAxes}
-          onShowAxes={setShowAxes}
-          view={view}
-          onView={setView}
-          sensors={sensors}
-          sensor={sensor}
-          onSensor={setSensor}
-        />
+        <>
+          {sensor !== null && <SensorChoice sensors={sensors} sensor={sensor} onSensor={setSensor} />}
+          <ReplaySettings
+            axes={axes}
+            onAxes={setAxes}
+            showAxes={showAxes}
+            onShowAxes={setShowAxes}
+            kind={kind ?? boat.kind}
+            onKind={setKind}
+          />
+        </>
       }
     >
       <div className={classes.window}>
         <div className={classes.stage}>
           <ReplayStage
-            boat={boat}
+            boat={kind ? { ...boat, kind } : boat}
             player={player}
             movement={moving ? data.movement : null}
             journey={data.journey}
@@ -90,7 +93,13 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
             view={view}
             onTouch={() => setView('orbit')}
           />
-          <ReplayReadouts player={player} movement={data.movement} journey={data.journey} />
+          <ReplayReadouts
+            player={player}
+            movement={data.movement}
+            journey={data.journey}
+            limitG={trip.vessel.system_settings.impact_limit}
+          />
+          <CameraViews view={view} onView={setView} />
           {message && (
             <p className={classes.message} role="status">
               {message}
@@ -105,16 +114,25 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
 
 const REPLAY = 'replay'
 
-/** What the replay shows is what the cursor means; a moment meant elsewhere is shown here while nothing plays. */
+/**
+ * What the replay shows is what the cursor means: when it is meant nowhere else, and while it plays. A moment meant
+ * elsewhere is shown here while nothing plays.
+ */
 function useLinkedCursor(player: Player, cursor: LinkedCursor) {
   useEffect(() => {
-    const leavePlayer = player.subscribe(() => cursor.set(player.get().timeMs, REPLAY))
+    const lead = () => cursor.set(player.get().timeMs, REPLAY)
+    const meant = cursor.timeMs()
+    if (meant === null) lead()
+    else player.seek(meant)
+    const leavePlayer = player.subscribe(lead)
     const leaveCursor = cursor.subscribe((timeMs, by) => {
-      if (by !== REPLAY && timeMs !== null && !player.get().playing) player.seek(timeMs)
+      if (timeMs === null) lead()
+      else if (by !== REPLAY && !player.get().playing) player.seek(timeMs)
     })
     return () => {
       leavePlayer()
       leaveCursor()
+      cursor.set(null, REPLAY)
     }
   }, [player, cursor])
 }

@@ -13,7 +13,7 @@ export interface LoftedBoat {
   parts: { name: 'deck' | 'house' | 'glass' | 'tube' | 'spar'; mesh: Mesh }[]
 }
 
-type HullKind = 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
+export type HullKind = 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
 
 /** What a boat's shape is made from. */
 export interface BoatShape {

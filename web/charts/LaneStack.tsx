@@ -23,6 +23,10 @@ interface Props {
   /** By unit. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
+  /** All lanes are as tall as each other. */
+  even?: boolean
+  /** The stack stands on a page that scrolls. */
+  wheelScrolls?: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
@@ -38,13 +42,14 @@ export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ?
  */
 export function LaneStack(props: Props) {
   const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
+  const { even = false, wheelScrolls = false } = props
   const { ref, width, height } = useElementSize()
   const tokens = useTokens()
   const formats = useFormats()
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
-  const heights = laneHeights(lanes, height)
+  const heights = laneHeights(lanes.length, height, even)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor.timeMs() ?? range.get()[0]
@@ -83,6 +88,7 @@ export function LaneStack(props: Props) {
               suggestedMax={suggestedMax[lane.unit]}
               cursor={cursor}
               range={range}
+              wheelScrolls={wheelScrolls}
               onPick={onPick}
             />
             <LaneValues lane={lane} stepMs={stepMs} cursor={cursor} tokens={tokens} narrow={narrow} />
@@ -93,13 +99,13 @@ export function LaneStack(props: Props) {
   )
 }
 
-/** The first lane is the tallest; the last carries the axis too. */
-function laneHeights(lanes: readonly Lane[], height: number): number[] {
-  const weights = lanes.map((_, index) => [2.2, 1.6][index] ?? 1)
+/** The first lane is the tallest, unless all are even; the last carries the axis too. */
+function laneHeights(count: number, height: number, even: boolean): number[] {
+  const weights = Array.from({ length: count }, (_, index) => (even ? 1 : ([2.2, 1.6][index] ?? 1)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const room = Math.max(0, height - AXIS_PX)
   return weights.map((weight, index) =>
-    Math.floor((room * weight) / total + (index === lanes.length - 1 ? AXIS_PX : 0)),
+    Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
   )
 }
 

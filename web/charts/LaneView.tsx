@@ -21,6 +21,7 @@ interface Props {
   suggestedMax?: number | undefined
   cursor: LinkedCursor
   range: TimeRange
+  wheelScrolls: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
@@ -29,7 +30,8 @@ const LINE_PX = 17
 
 /** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
 export function LaneView(props: Props) {
-  const { lane, width, height, axis, withAxis, limit, suggestedMax, cursor, range, onPick } = props
+  const { lane, width, height, axis, withAxis, limit, suggestedMax, cursor, range, wheelScrolls, onPick } =
+    props
   const tokens = useTokens()
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
@@ -67,13 +69,25 @@ export function LaneView(props: Props) {
     if (!holder.current) return
     const next = build(holder.current)
     plot.current = next
-    const release = steerLane(next, { cursor, range, onPick: (timeMs) => pick(timeMs) })
+    const release = steerLane(next, { cursor, range, wheelScrolls, onPick: (timeMs) => pick(timeMs) })
     return () => {
       release()
       plot.current = null
       next.destroy()
     }
-  }, [lane, tokens, formats, axis, withAxis, limit?.value, limit?.label, scale.ticks.length, cursor, range])
+  }, [
+    lane,
+    tokens,
+    formats,
+    axis,
+    withAxis,
+    limit?.value,
+    limit?.label,
+    scale.ticks.length,
+    cursor,
+    range,
+    wheelScrolls,
+  ])
 
   useEffect(() => {
     const current = plot.current

@@ -6,6 +6,8 @@ interface Deps {
   cursor: LinkedCursor
   range: TimeRange
   onPick: (timeMs: number) => void
+  /** On a page that scrolls the wheel alone belongs to the page: it zooms with Ctrl, which is also what a pinch sends. */
+  wheelScrolls: boolean
 }
 
 /** A press that moves less than this is a click. */
@@ -16,7 +18,7 @@ const WHEEL_FACTOR = 1.2
  * Joins a lane to the others: its cursor follows the linked one and leads it, it shows the common range, and drag,
  * wheel and shift-drag change that range. Answers how to let go.
  */
-export function steerLane(plot: uPlot, { cursor, range, onPick }: Deps): () => void {
+export function steerLane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: Deps): () => void {
   const { over } = plot
   const stop = new AbortController()
   const listen = { signal: stop.signal }
@@ -47,6 +49,7 @@ export function steerLane(plot: uPlot, { cursor, range, onPick }: Deps): () => v
   over.addEventListener(
     'wheel',
     (event) => {
+      if (wheelScrolls && !event.ctrlKey) return
       event.preventDefault()
       range.scale(event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR, timeAt(event.clientX))
     },

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { pointLanes, runningTotal } from './pointLanes.ts'
+
+const points = [
+  { x: 0, y: 1 },
+  { x: 0.1, y: null },
+  { x: 0.2, y: 3 },
+]
+
+test('points become lanes by unit, and what is not known is no point', () => {
+  const lanes = pointLanes(
+    [
+      { field: 'avg_sog', label: 'SOG', unit: 'kn', slot: 0, points },
+      { field: 'sog_vs_rog', label: 'Share', unit: '%', slot: 1, factor: 100, points },
+    ],
+    0.1,
+  )
+  expect(lanes.map(({ unit, times, max }) => [unit, times, max])).toEqual([
+    ['kn', [0, 0.2], 3],
+    ['%', [0, 0.2], 300],
+  ])
+})
+
+test('a running total goes on over what is not known', () => {
+  expect(runningTotal(points).map(({ y }) => y)).toEqual([1, 1, 4])
+})

@@ -1,0 +1,41 @@
+import type { Point } from '#contract/statistics.ts'
+import { buildLanes, type ChosenSeries, type Lane } from './lane.ts'
+
+/** Points that the server has summed up already, and how they look as a line. */
+export interface PointSeries extends Omit<ChosenSeries, 'shows' | 'factor' | 'dash' | 'area'> {
+  points: readonly Point[]
+  factor?: number
+  dash?: number[]
+  area?: boolean
+}
+
+/** Lanes of such points, one for each unit; x and `step` are epoch ms and ms, or nmi. */
+export function pointLanes(given: readonly PointSeries[], step: number): Lane[] {
+  const chosen = given.map(({ points, ...series }): ChosenSeries & { points: readonly Point[] } => ({
+    factor: 1,
+    dash: [],
+    area: false,
+    ...series,
+    shows: 'avg',
+    points,
+  }))
+  const entries = chosen.map(({ field, unit, points }) => ({
+    field,
+    unit,
+    unique_id: '',
+    device_number: 1,
+    instance: 0,
+    aggregation: 'avg',
+    series: points.map(({ x, y }) => ({ time: x, value: y })),
+  }))
+  return buildLanes(entries, chosen, step)
+}
+
+/** What has come together up to each point. */
+export function runningTotal(points: readonly Point[]): Point[] {
+  let total = 0
+  return points.map(({ x, y }) => {
+    total += y ?? 0
+    return { x, y: total }
+  })
+}

@@ -1,50 +1,108 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { vesselFiguresQuery } from '../../api/vesselFigures.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 import { HelpHint } from '../../ui/HelpHint.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
 import classes from './TripPanel.module.css'
 
-/** The figures of the trip that somebody measured; what nobody measured is left out. */
-export function TripStatistics({ trip: { stats } }: { trip: Trip }) {
+type Value = number | null | undefined
+interface Row {
+  label: string
+  trip: Value
+  /** The same over all trips of the vessel; undefined where that says nothing. */
+  all?: Value
+  unit: string
+}
+
+/** The figures of the trip beside those of all trips of its vessel; what nobody measured is left out. */
+export function TripStatistics({ trip: { stats, vessel_id: vesselId } }: { trip: Trip }) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
-  const ratio = (value: number | null) => (value === null ? null : value * 100)
-  const rows: [label: string, value: number | null, unit: string][] = [
-    [t('trip.stat.avgSog'), stats.avg_sog, 'kn'],
-    [t('trip.stat.maxSog'), stats.max_sog, 'kn'],
-    [speedWord('average'), stats.avg_rog, 'kn'],
-    [t('trip.stat.peakImpact'), stats.peak_impact, 'g'],
-    [t('trip.stat.avgPeakImpact'), stats.avg_peak_impact, 'g'],
-    [t('trip.stat.avgImpact'), stats.avg_impact, 'g'],
-    [t('trip.stat.redImpacts'), stats.red_impacts, ''],
-    [t('trip.stat.impactFrequency'), stats.impact_frequency, t('trip.stat.perMile')],
-    [t('trip.stat.fuel'), stats.fuel_consumption, 'L'],
-    [t('trip.stat.fuelRate'), stats.avg_fuel_rate_l_nm, 'L/nmi'],
-    [t('trip.stat.co2'), stats.co2_emissions, 'kg'],
-    [t('trip.stat.nox'), stats.nox_emissions, 'g'],
-    [t('trip.stat.eco'), ratio(stats.in_eco_speed_ratio), '%'],
-    [speedWord('quality'), ratio(stats.safety_quality), '%'],
-    [t('trip.stat.score'), stats.score, ''],
+  const query = useQuery(vesselFiguresQuery(vesselId))
+  const all = query.data
+  const percent = (value: number | null) => (value === null ? null : value * 100)
+  const rows: Row[] = [
+    { label: t('trip.stat.trips'), trip: 1, all: all?.nr_trips, unit: '' },
+    { label: t('trips.duration'), trip: stats.duration, all: all?.duration_minutes, unit: 'min' },
+    { label: t('trips.distance'), trip: stats.distance, all: all?.distance, unit: 'nmi' },
+    { label: t('trip.stat.avgSog'), trip: stats.avg_sog, all: all?.avg_sog, unit: 'kn' },
+    { label: t('trip.stat.maxSog'), trip: stats.max_sog, all: all?.max_sog, unit: 'kn' },
+    { label: speedWord('average'), trip: stats.avg_rog, unit: 'kn' },
+    { label: t('trip.stat.peakImpact'), trip: stats.peak_impact, all: all?.peak_impact, unit: 'g' },
+    {
+      label: t('trip.stat.avgPeakImpact'),
+      trip: stats.avg_peak_impact,
+      all: all?.avg_peak_impact,
+      unit: 'g',
+    },
+    { label: t('trip.stat.avgImpact'), trip: stats.avg_impact, all: all?.avg_impact, unit: 'g' },
+    { label: t('trip.stat.redImpacts'), trip: stats.red_impacts, all: all?.red_impacts, unit: '' },
+    {
+      label: t('trip.stat.impactFrequency'),
+      trip: stats.impact_frequency,
+      all: all?.impact_frequency,
+      unit: t('trip.stat.perMile'),
+    },
+    { label: t('trip.stat.fuel'), trip: stats.fuel_consumption, all: all?.fuel_consumption, unit: 'L' },
+    {
+      label: t('trip.stat.fuelRate'),
+      trip: stats.avg_fuel_rate_l_nm,
+      all: all?.avg_fuel_rate_l_nm,
+      unit: 'L/nmi',
+    },
+    { label: t('trip.stat.co2'), trip: stats.co2_emissions, all: all?.co2_emissions, unit: 'kg' },
+    { label: t('trip.stat.nox'), trip: stats.nox_emissions, all: all?.nox_emissions, unit: 'g' },
+    { label: t('trip.stat.eco'), trip: percent(stats.in_eco_speed_ratio), unit: '%' },
+    { label: speedWord('quality'), trip: percent(stats.safety_quality), unit: '%' },
+    { label: t('trip.stat.score'), trip: stats.score, unit: '' },
   ]
+  const known = rows.filter(({ trip, all }) => typeof (trip ?? all) === 'number')
   return (
     <div className={classes.section}>
       <div className={classes.sectionHead}>
         <h2>{t('trip.statistics')}</h2>
         <HelpHint about={t('trip.statistics')} section="trips" />
       </div>
-      <dl className={classes.statistics}>
-        {rows
-          .filter(([, value]) => value !== null)
-          .map(([label, value, unit]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Quantity value={value} unit={unit} {...(unit === '' ? { decimals: 0 } : {})} />
-              </dd>
-            </div>
+      <table className={classes.statistics}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('trip.thisTrip')}</th>
+            <th scope="col">{t('trip.allTime')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(({ label, trip, unit, ...row }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>
+                <Figure value={trip} unit={unit} />
+              </td>
+              <td>
+                {query.isPending && 'all' in row ? (
+                  <Skeleton height={10} />
+                ) : (
+                  'all' in row && <Figure value={row.all} unit={unit} />
+                )}
+              </td>
+            </tr>
           ))}
-      </dl>
+        </tbody>
+      </table>
+      {query.isError && (
+        <LoadFailed sentence={t('trip.allTimeFailed')} error={query.error} onRetry={query.refetch} />
+      )}
     </div>
   )
+}
+
+function Figure({ value, unit }: { value: Value; unit: string }) {
+  if (unit === 'min') return <Duration minutes={value} />
+  if (typeof value !== 'number') return <Missing />
+  const whole = unit === '' || value >= 1000
+  return <Quantity value={value} unit={unit} {...(whole ? { decimals: 0 } : {})} />
 }

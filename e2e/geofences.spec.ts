@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { geofences } from '#server/stores/relational/schema.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+/** Where on the map, from its middle. */
+async function clickAt(page: Page, dx: number, dy: number) {
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('there is no map')
+  const [x, y] = [box.x + box.width / 2 + dx, box.y + box.height / 2 + dy]
+  await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.click(x, y)
+}
+const popup = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('a circle is drawn, named, found, changed and deleted with its rule', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  const draw = page.getByRole('button', { name: 'Draw a circle' })
+  await draw.click()
+  await clickAt(page, 0, 0)
+  await clickAt(page, 80, 0)
+  const dialog = page.getByRole('dialog', { name: 'Create geofence' })
+  await dialog.getByRole('button', { name: 'Create geofence' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Sléttan')
+  await dialog.getByRole('button', { name: 'Create geofence' }).click()
+  await expect(page.getByText('Geofence created')).toBeVisible()
+  await expect(popup(page, 'Sléttan')).toContainText('Radius')
+
+  await page.getByRole('searchbox', { name: 'Search geofences' }).fill('slett')
+  await expect(page.getByText('1 result(s) found')).toBeVisible()
+  await page.getByRole('listitem').getByText('Sléttan').click()
+  await popup(page, 'Sléttan').getByRole('button', { name: 'Edit Info' }).click()
+  await page.getByRole('dialog', { name: 'Edit Info' }).getByLabel('Name').fill('Sléttan ytri')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+
+  await popup(page, 'Sléttan ytri').getByRole('button', { name: 'Delete' }).click()
+  const sure = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
+  await expect(sure.getByRole('checkbox', { name: 'Geofence · Info' })).toBeChecked()
+  await sure.getByRole('button', { name: 'Delete geofence' }).click()
+  await expect(page.getByText('Geofence deleted')).toBeVisible()
+  await expect(page.getByText('0 result(s) found')).toBeVisible()
+  const rules = await binnacle.api.records.db.query.rules.findMany()
+  expect(rules.filter(({ type }) => type === 'geofence')).toEqual([])
+})
+
+test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  const found = page.getByText(/result\(s\) found/)
+  const before = await found.textContent()
+  await page.getByRole('button', { name: 'Draw a line' }).click()
+  await clickAt(page, -60, 0)
+  await clickAt(page, 60, 40)
+  await clickAt(page, 60, 40)
+  const dialog = page.getByRole('dialog', { name: 'Create geofence' })
+  await expect(dialog.getByRole('switch', { name: 'Harbor' })).toBeDisabled()
+  await expect(dialog).toContainText('Harbors apply only to polygon or circle')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await found.textContent()).toBe(before)
+})
+
+test('points are moved and saved at once, or left as they were', async ({ page }) => {
+  const { geofenceId } = binnacle.things.own
+  const { db } = binnacle.api.records
+  const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
+  await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
+  const address = `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`
+  await binnacle.open(page, 'organization-admin', address)
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  await expect(async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y, { steps: 8 })
+    await page.mouse.up()
+    await expect(save).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await save.click()
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+  const [after] = await db.select().from(geofences).where(eq(geofences.id, geofenceId))
+  expect(after?.coordinates[0]?.lon).toBeGreaterThan(-22.9995)
+  expect(after?.radiusM).toBeCloseTo(500, -1)
+  await expect(page).not.toHaveURL(/editing-points/)
+})
+
+test('who may only look finds no tools and nothing to change', async ({ page }) => {
+  const { geofenceId } = binnacle.things.own
+  await binnacle.open(page, 'department-viewer', `/geofences?geofence=${geofenceId}`)
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Draw/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Edit|^Delete/ })).toHaveCount(0)
+})

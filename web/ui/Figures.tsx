@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 import classes from './Figures.module.css'
 
+interface FiguresProps {
+  label?: string
+  /** In a frame of its own, where no panel is around. */
+  framed?: boolean
+  children: ReactNode
+}
+
 /** Key figures side by side, as many in a row as there is room for. */
-export function Figures({ label, children }: { label?: string; children: ReactNode }) {
+export function Figures({ label, framed = false, children }: FiguresProps) {
   return (
-    <dl className={classes.figures} aria-label={label}>
+    <dl className={framed ? classes.framed : classes.figures} aria-label={label}>
       {children}
     </dl>
   )

@@ -1,0 +1,99 @@
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { LaneStack } from '../../charts/LaneStack.tsx'
+import type { Lane } from '../../charts/lane.ts'
+import { distanceAxis } from '../../charts/laneAxis.ts'
+import { createLinkedCursor } from '../../charts/linkedCursor.ts'
+import { createTimeRange, type Span } from '../../charts/timeRange.ts'
+import { ZoomTools } from '../../charts/ZoomTools.tsx'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import classes from './AlongTrip.module.css'
+
+/** Lanes and the width of their buckets: ms, or nmi along the distance. */
+interface Course {
+  lanes: readonly Lane[]
+  step: number
+}
+
+interface Props {
+  title: string
+  note?: ReactNode
+  trip: Trip
+  overTime: Course
+  overDistance?: Course
+  /** By unit. */
+  limits?: Readonly<Record<string, { value: number; label: string }>>
+  suggestedMax?: Readonly<Record<string, number>>
+}
+
+type Axis = 'time' | 'distance'
+/** No closer look than this, nmi. */
+const SHORTEST_NMI = 0.2
+
+/** What was measured along the trip in lanes with one cursor and one zoom, over time or over the miles sailed. */
+export function AlongTrip({ title, note, trip, overTime, overDistance, ...marks }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [axis, setAxis] = useState<Axis>('time')
+  const [cursors] = useState({ time: createLinkedCursor(), distance: createLinkedCursor() })
+  const startMs = Date.parse(trip.start_time)
+  const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
+  const timeRange = useRange([startMs, Math.max(endMs, startMs + 60_000)])
+  const distanceRange = useRange([0, Math.max(trip.stats.distance, SHORTEST_NMI)], SHORTEST_NMI)
+  const miles = useMemo(() => distanceAxis(formats), [formats])
+
+  const isTime = axis === 'time' || !overDistance
+  const { lanes, step } = isTime ? overTime : overDistance
+  const range = isTime ? timeRange : distanceRange
+  return (
+    <Panel
+      title={title}
+      note={note}
+      flush
+      aside={
+        <>
+          {overDistance && (
+            <Segment
+              small
+              label={t('chart.axis')}
+              value={axis}
+              onChange={setAxis}
+              options={[
+                { value: 'time', label: t('chart.overTime') },
+                { value: 'distance', label: t('chart.overDistance') },
+              ]}
+            />
+          )}
+          <span className={classes.zoom}>
+            <ZoomTools range={range} />
+          </span>
+        </>
+      }
+    >
+      <div className={classes.lanes} style={{ '--lanes': lanes.length } as CSSProperties}>
+        <LaneStack
+          key={isTime ? 'time' : 'distance'}
+          label={title}
+          lanes={lanes}
+          stepMs={step}
+          cursor={cursors[isTime ? 'time' : 'distance']}
+          range={range}
+          even
+          wheelScrolls
+          {...(isTime ? {} : { axis: miles })}
+          {...marks}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** A range over the whole trip, which may grow. */
+function useRange([from, to]: Span, shortest?: number) {
+  const [range] = useState(() => createTimeRange([from, to], shortest))
+  useEffect(() => range.cover([from, to]), [range, from, to])
+  return range
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { IMPACT_BUCKETS } from '#contract/statistics.ts'
+import { HelpHint } from '../../../ui/HelpHint.tsx'
+import { impactLevel } from '../../../ui/impact.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import { SensorsMissing } from '../SensorsMissing.tsx'
+import classes from './RiskDistribution.module.css'
+
+interface Props {
+  /** Of 1, by bucket; empty without sensors. */
+  shares: Readonly<Record<string, number>>
+  limitG: number
+}
+
+/** How much of the time it was how rough. Bars grow with the square root, or the rare and hard would not be seen. */
+export function RiskDistribution({ shares, limitG }: Props) {
+  const { t } = useTranslation()
+  const title = t('tripSafety.risk')
+  const isMeasured = Object.keys(shares).length > 0
+  return (
+    <Panel
+      title={title}
+      note={isMeasured && t('tripSafety.riskNote')}
+      aside={<HelpHint about={title} section="reports" />}
+    >
+      {isMeasured ? (
+        <dl className={classes.buckets}>
+          {IMPACT_BUCKETS.toReversed().map((bucket) => {
+            const share = shares[bucket] ?? 0
+            const level = impactLevel(middleG(bucket), limitG)
+            return (
+              <div key={bucket}>
+                <dt>
+                  {bucket.startsWith('>') ? bucket.replace('>', '> ') : bucket.replace('-', '–')}{' '}
+                  <span>g</span>
+                </dt>
+                <i aria-hidden="true">
+                  <b style={{ width: `${Math.sqrt(share) * 100}%`, background: `var(--bn-im-${level})` }} />
+                </i>
+                <dd>
+                  <Quantity value={share * 100} unit="%" decimals={decimals(share * 100)} />
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      ) : (
+        <SensorsMissing />
+      )}
+    </Panel>
+  )
+}
+
+/** A bucket is coloured by what lies in its middle. */
+const middleG = (bucket: string) => Number(/\d/.exec(bucket)?.[0]) + 0.5
+const decimals = (percent: number) => (percent === 0 ? 0 : percent < 1 ? 2 : 1)

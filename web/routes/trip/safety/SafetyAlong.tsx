@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SafetyStatistics } from '#contract/statistics.ts'
+import type { Trip } from '#contract/trip.ts'
+import { pointLanes } from '../../../charts/pointLanes.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
+import { AlongTrip } from '../AlongTrip.tsx'
+import { mileStep } from '../tripStep.ts'
+
+interface Props {
+  trip: Trip
+  data: SafetyStatistics['data']
+  stepS: number
+}
+
+/** Speed beside the one that keeps impacts low, their ratio, and impacts against the limit. */
+export function SafetyAlong({ trip, data, stepS }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const speed = useSpeedWords()('speed')
+  const limitG = trip.vessel.system_settings.impact_limit
+  const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
+  const lanesOf = useMemo(
+    () => (of: SafetyStatistics['data']['nm'], step: number) => ({
+      step,
+      lanes: pointLanes(
+        [
+          { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 0, points: of.avg_sog },
+          { field: 'avg_rog', label: speed, unit: 'kn', slot: 1, dash: [5, 3], points: of.avg_rog },
+          {
+            field: 'sog_vs_rog',
+            label: t('tripSafety.ofSpeed', { speed }),
+            unit: '%',
+            factor: 100,
+            slot: 5,
+            points: of.sog_vs_rog,
+          },
+          {
+            field: 'max_impact',
+            label: t('tripSafety.peak'),
+            unit: 'g',
+            slot: 6,
+            area: true,
+            points: of.max_impact,
+          },
+          { field: 'avg_impact', label: t('tripSafety.avg'), unit: 'g', slot: 3, points: of.avg_impact },
+        ],
+        step,
+      ),
+    }),
+    [t, speed],
+  )
+  const overTime = useMemo(() => lanesOf(data, stepS * 1000), [lanesOf, data, stepS])
+  const overDistance = useMemo(
+    () => lanesOf(data.nm, mileStep(trip.stats.distance)),
+    [lanesOf, data.nm, trip.stats.distance],
+  )
+  return (
+    <AlongTrip
+      title={t('tripSafety.along')}
+      trip={trip}
+      overTime={overTime}
+      overDistance={overDistance}
+      limits={{
+        g: { value: limitG, label: t('trip.limitMark', { limit }) },
+        '%': { value: 100, label: speed },
+      }}
+    />
+  )
+}

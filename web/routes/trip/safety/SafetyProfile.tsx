@@ -1,0 +1,86 @@
+import { IconRadar } from '@tabler/icons-react'
+import { RadarChart } from 'echarts/charts'
+import { RadarComponent } from 'echarts/components'
+import { use } from 'echarts/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TripStats } from '#contract/trip.ts'
+import { EChart } from '../../../charts/EChart.tsx'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { HelpHint } from '../../../ui/HelpHint.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useTokens } from '../../../ui/useTokens.ts'
+import { usePartWords } from '../usePartWords.ts'
+import { profileLevel, safetyProfile } from './safetyProfile.ts'
+
+use([RadarChart, RadarComponent])
+
+/** Fewer do not make a shape. */
+const LEAST_AXES = 3
+
+/** The four qualities of the trip as a shape: the rounder and larger, the better. */
+export function SafetyProfile({ stats }: { stats: TripStats }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const words = usePartWords()
+  const { neutral, impact } = useTokens()
+  const title = t('tripSafety.profile')
+  const axes = useMemo(() => safetyProfile(stats), [stats])
+  const named = axes.map(({ part }) => {
+    const { label, unit, factor } = words[part]
+    const value = (stats[part] ?? 0) * factor
+    return { label, written: formats.quantity(value, unit, unit === '%' ? 0 : 2) }
+  })
+  const spoken = named.map(({ label, written }) => `${label} ${written}`).join(', ')
+
+  const option = useMemo(() => {
+    const colour = impact[profileLevel(axes)]
+    return {
+      radar: {
+        center: ['50%', '50%'],
+        radius: '58%',
+        splitNumber: 4,
+        indicator: named.map(({ label, written }) => ({
+          name: `{name|${label}}\n{value|${written}}`,
+          max: 1,
+        })),
+        axisNameGap: 10,
+        axisName: {
+          rich: {
+            name: { color: neutral.text3, fontSize: 11, lineHeight: 15, align: 'center' },
+            value: { color: neutral.text1, fontSize: 13, lineHeight: 17, fontWeight: 500, align: 'center' },
+          },
+        },
+        splitArea: { show: false },
+        splitLine: { lineStyle: { color: neutral.borderStrong } },
+        axisLine: { lineStyle: { color: neutral.borderStrong } },
+      },
+      series: [
+        {
+          type: 'radar',
+          silent: true,
+          symbolSize: 6,
+          data: [{ value: axes.map(({ share }) => share) }],
+          itemStyle: { color: colour },
+          lineStyle: { color: colour, width: 1.75 },
+          areaStyle: { color: colour, opacity: 0.22 },
+        },
+      ],
+    }
+  }, [axes, named, neutral, impact])
+
+  return (
+    <Panel
+      title={title}
+      note={axes.length >= LEAST_AXES && t('tripSafety.profileNote')}
+      aside={<HelpHint about={title} section="score-and-rank" />}
+    >
+      {axes.length >= LEAST_AXES ? (
+        <EChart label={`${title}: ${spoken}`} option={option} height={236} />
+      ) : (
+        <Notice icon={IconRadar} title={t('tripSafety.profileNone')} />
+      )}
+    </Panel>
+  )
+}

@@ -216,7 +216,13 @@ const deleteUser = createRoute({
   component: lazyRouteComponent(() => import('./routes/users/DeleteUserDialog.tsx'), 'DeleteUserDialog'),
 })
 
-// Where the list itself is all there is so far, the address for adding to it leads there.
+// Where the list itself is all there is so far, the address for adding to it leads there, and that of one to the map.
+const vessel = createRoute({
+  ...within(vessels, '$vesselId', []),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/map', search: { vessel: params.vesselId } })
+  },
+})
 const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
 const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () => leadTo('/captains') })
 
@@ -397,7 +403,7 @@ export const router = createRouter({
         dataStudio,
       ]),
       comments,
-      vessels.addChildren([newVessel]),
+      vessels.addChildren([newVessel, vessel]),
       captains.addChildren([newCaptain]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
       alerts,

@@ -13,7 +13,7 @@ export function TripTitle({ trip: { vessel } }: { trip: Trip }) {
   return (
     <>
       {before}
-      <Link className={classes.vessel} to="/map" search={{ vessel: vessel.id }}>
+      <Link className={classes.vessel} to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
         {vessel.name}
       </Link>
       {after}

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
+import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { TripSummary } from '../../ui/TripSummary.tsx'
+import { PinMark } from './PinMark.tsx'
 import { TripNotifications } from './TripNotifications.tsx'
 import classes from './TripsPage.module.css'
 
@@ -15,13 +17,18 @@ export function TripCards({ trips, paths }: Props) {
   return (
     <div className={classes.cards}>
       {trips.map((trip) => (
-        <Link key={trip.id} to="/map/trips/$tripId" params={{ tripId: trip.id }} className={classes.card}>
-          <TripSummary trip={trip} points={paths?.get(trip.id)} />
+        <article key={trip.id} className={classes.card}>
+          <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={classes.rowLink}>
+            <TripSummary trip={trip} points={paths?.get(trip.id)} aside={<PinMark trip={trip} />} />
+          </Link>
           <div className={classes.below}>
-            <span>{trip.captain?.name ?? <Missing />}</span>
+            <span className={classes.captain}>{trip.captain?.name ?? <Missing />}</span>
             <TripNotifications trip={trip} />
+            <span className={classes.menu}>
+              <TripRowMenu trip={trip} />
+            </span>
           </div>
-        </Link>
+        </article>
       ))}
     </div>
   )

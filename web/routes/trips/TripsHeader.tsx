@@ -1,37 +1,51 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { captainsQuery } from '../../api/captains.ts'
+import { usePins } from '../../api/pins.ts'
 import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
 import { useVessels } from '../../live/vesselStates.ts'
-import type { ListSearch } from '../../searchParameters.ts'
+import type { ListAddress } from '../../tables/useListAddress.ts'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './TripsPage.module.css'
 import { hasFilters } from './useTripList.ts'
 
 export type TripsView = 'cards' | 'table' | 'compact'
+export type WhichTrips = 'all' | 'pinned'
 
 interface Props {
-  search: ListSearch
+  address: ListAddress
   view: TripsView
   onView: (view: TripsView) => void
+  which: WhichTrips
+  onWhich: (which: WhichTrips) => void
 }
 
-export function TripsHeader({ search, view, onView }: Props) {
+/** Filters are in the address; what is listed and how it looks is remembered instead. */
+export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate({ from: '/trips' })
+  const { search, change: filter } = address
+  const { pins } = usePins()
   const vessels = useVessels((states) => states.all())
   const captains = useQuery(captainsQuery)
-  const filter = (changed: Partial<ListSearch>) =>
-    navigate({ search: (now) => ({ ...now, page: undefined, ...changed }) })
   const choices = (rows: readonly { id: string; name: string }[] = []) =>
     rows.map(({ id, name }) => ({ value: id, label: name })).sort((a, b) => a.label.localeCompare(b.label))
 
   return (
     <header className={classes.header}>
       <HintedHeading title={t('trips.title')} section="trips" hint={t('trips.help')} />
+      <div className={classes.which}>
+        <Segment
+          label={t('trips.which')}
+          value={which}
+          onChange={onWhich}
+          options={[
+            { value: 'all', label: t('trips.all') },
+            { value: 'pinned', label: t('trips.pinned'), count: pins.length },
+          ]}
+        />
+      </div>
       <div className={classes.filters}>
         <Select
           className={classes.filter}

@@ -1,18 +1,23 @@
-import { useLocalStorage } from '@mantine/hooks'
-import { IconRoute } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconPin, IconRoute } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePins } from '../../api/pins.ts'
 import { usePermission, useUser } from '../../api/user.ts'
+import { watchTrips } from '../../live/watchTrips.ts'
 import { ListFooter } from '../../tables/ListFooter.tsx'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { listedTrips } from '../../trips/listedTrips.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TripCards } from './TripCards.tsx'
-import { TripsHeader, type TripsView } from './TripsHeader.tsx'
+import { TripsHeader, type TripsView, type WhichTrips } from './TripsHeader.tsx'
 import classes from './TripsPage.module.css'
 import { TripsSkeleton } from './TripsSkeleton.tsx'
 import { TripTable } from './TripTable.tsx'
-import { hasFilters, useTripList } from './useTripList.ts'
+import { DEFAULT_ORDER, hasFilters, useTripList } from './useTripList.ts'
 
 export function TripsPage() {
   const user = useUser()
@@ -28,24 +33,19 @@ export function TripsPage() {
 
 function TripList() {
   const { t } = useTranslation()
-  const search = useSearch({ from: '/console/trips' })
-  const navigate = useNavigate({ from: '/trips' })
-  const [view, setView] = useLocalStorage<TripsView>({
-    key: 'trips-view',
-    defaultValue: 'table',
-    getInitialValueInEffect: false,
-  })
-  const { trips, paths } = useTripList(search)
+  const address = useListAddress()
+  const { search, change } = address
+  const [chosenView, setView] = useRemembered<TripsView>('trips-view', 'table')
+  const [which, setWhich] = useRemembered<WhichTrips>('trips-which', 'all')
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const view = phone ? 'cards' : chosenView
+  const onlyPinned = which === 'pinned'
+  const { rows, paths, total, error, stale, refetch, goneIds } = useTripList(search, onlyPinned)
+  useEffect(watchTrips, [])
+  useEffect(() => listedTrips.note(search), [search])
 
-  if (trips.isError && !trips.data) {
-    return (
-      <div className={classes.whole}>
-        <LoadFailed sentence={t('error.trips')} error={trips.error} onRetry={trips.refetch} />
-      </div>
-    )
-  }
-  const rows = trips.data?.data
-  if (rows?.length === 0 && !hasFilters(search) && !search.page) {
+  const filtered = hasFilters(search)
+  if (rows?.length === 0 && !onlyPinned && !filtered && !search.page) {
     return (
       <div className={classes.whole}>
         <Notice icon={IconRoute} title={t('trips.title')} hint={t('trips.none')} />
@@ -54,32 +54,93 @@ function TripList() {
   }
   return (
     <div className={classes.page}>
-      <TripsHeader search={search} view={view} onView={setView} />
-      {!rows ? (
-        <TripsSkeleton view={view} rows={search.size ?? 10} />
+      <TripsHeader
+        address={address}
+        view={chosenView}
+        onView={setView}
+        which={which}
+        onWhich={(next) => {
+          setWhich(next)
+          if (search.page) address.turnTo(0)
+        }}
+      />
+      <GonePins ids={goneIds} />
+      {rows === undefined ? (
+        error ? (
+          <LoadFailed
+            sentence={t(onlyPinned ? 'error.pinnedTrips' : 'error.trips')}
+            error={error}
+            onRetry={refetch}
+          />
+        ) : (
+          <TripsSkeleton view={view} rows={search.size ?? 10} />
+        )
       ) : rows.length === 0 ? (
         <div className={classes.empty}>
-          <Notice icon={IconRoute} title={t(view === 'cards' ? 'trips.empty' : 'common.noData')} />
+          {onlyPinned && !filtered ? (
+            <Notice icon={IconPin} title={t('trips.noPinned')} hint={t('trips.noPinnedHint')} />
+          ) : (
+            <Notice
+              icon={IconRoute}
+              title={t(view === 'cards' ? 'trips.empty' : 'common.noData')}
+              role="status"
+            >
+              <Button
+                variant="default"
+                onClick={() =>
+                  change({ vessel: undefined, captain: undefined, from: undefined, to: undefined })
+                }
+              >
+                {t('common.reset')}
+              </Button>
+            </Notice>
+          )}
         </div>
       ) : (
         <div
           className={view === 'cards' ? classes.cardList : classes.tableList}
-          data-stale={trips.isPlaceholderData || undefined}
+          data-stale={stale || undefined}
         >
           {view === 'cards' ? (
             <TripCards trips={rows} paths={paths} />
           ) : (
-            <TripTable trips={rows} paths={paths} compact={view === 'compact'} search={search} />
+            <TripTable
+              trips={rows}
+              paths={paths}
+              compact={view === 'compact'}
+              order={search.order ?? DEFAULT_ORDER}
+              onOrder={(order) => change({ order: order === DEFAULT_ORDER ? undefined : order })}
+            />
           )}
-          <ListFooter
-            page={search.page ?? 0}
-            size={search.size ?? 10}
-            total={trips.data?.total ?? 0}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, page: page || undefined }) })}
-            onSize={(size) => navigate({ search: (now) => ({ ...now, page: undefined, size }) })}
-          />
+          {!onlyPinned && (
+            <ListFooter
+              page={search.page ?? 0}
+              size={search.size ?? 10}
+              total={total}
+              onPage={address.turnTo}
+              onSize={(size) => change({ size })}
+            />
+          )}
         </div>
       )}
+    </div>
+  )
+}
+
+const useRemembered = <Value extends string>(key: string, defaultValue: Value) =>
+  useLocalStorage<Value>({ key, defaultValue, getInitialValueInEffect: false })
+
+/** Pins take one of the few places each, so those of trips that are gone can be given up. */
+function GonePins({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation()
+  const { forget } = usePins()
+  if (ids.length === 0) return null
+  return (
+    <div className={classes.gone} role="status">
+      {t('trips.pinsGone', { count: ids.length })}
+      <Button variant="default" size="sm" onClick={() => forget(ids)}>
+        {t('trips.unpinGone')}
+      </Button>
     </div>
   )
 }

@@ -1,29 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListQuery } from '#contract/list.ts'
-import { pathsQuery, tripsQuery } from '../../api/trips.ts'
+import { usePins } from '../../api/pins.ts'
+import { pathsQuery, pinnedTripsQuery, tripsQuery } from '../../api/trips.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { arrangeTrips } from './arrangeTrips.ts'
 
-/** The trips that the address asks for, and their tracks in one further call. */
-export function useTripList(search: ListSearch) {
-  const trips = useQuery(tripsQuery(toList(search)))
-  const rows = trips.data?.data ?? []
-  const ids = rows.map(({ id }) => id)
+export const DEFAULT_ORDER = 'start_time:desc'
+
+/** The trips that the address asks for, of all or of the pinned ones, and their tracks in one further call. */
+export function useTripList(search: ListSearch, onlyPinned: boolean) {
+  const { pins } = usePins()
+  const pinIds = pins.map(({ id }) => id)
+  const all = useQuery({ ...tripsQuery(toList(search)), enabled: !onlyPinned })
+  const pinned = useQuery({ ...pinnedTripsQuery(pinIds), enabled: onlyPinned })
+  const query = onlyPinned ? pinned : all
+
+  const shown = pinned.data?.filter(({ id }) => pinIds.includes(id))
+  const rows = onlyPinned ? shown && arrangeTrips(shown, search, DEFAULT_ORDER) : all.data?.data
+  const ids = rows?.map(({ id }) => id) ?? []
   const paths = useQuery(
     pathsQuery(
       ids,
-      rows.some(({ live }) => live),
+      rows?.some(({ live }) => live),
     ),
   )
-  return { trips, paths: paths.data }
+  return {
+    rows,
+    paths: paths.data,
+    total: all.data?.total ?? 0,
+    error: query.error,
+    stale: query.isPlaceholderData,
+    refetch: () => query.refetch(),
+    /** Pins of trips that were deleted, or that one cannot see any more. */
+    goneIds:
+      onlyPinned && shown && !pinned.isPlaceholderData
+        ? pinIds.filter((id) => !shown.some((trip) => trip.id === id))
+        : [],
+  }
 }
 
 export const hasFilters = ({ vessel, captain, from, to }: ListSearch) =>
   Boolean(vessel ?? captain ?? from ?? to)
 
-export function toList(search: ListSearch): Partial<ListQuery> {
+function toList(search: ListSearch): Partial<ListQuery> {
   const { vessel, captain } = search
-  return listQuery(search, { size: 10, order: 'start_time:desc' }, [
+  return listQuery(search, { size: 10, order: DEFAULT_ORDER }, [
     ...choices({ vessel_id: vessel, captain_id: captain }),
     ...daysBetween('start_time', search),
   ])

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from './Corrections.module.css'
-import { curveQuery } from './curveQuery.ts'
+import { curveQuery, SLIDER_INSET_PX } from './curveQuery.ts'
 import { MomentField } from './MomentField.tsx'
 import { SpanLine } from './SpanLine.tsx'
 import { SpeedCurve } from './SpeedCurve.tsx'
@@ -53,6 +53,7 @@ export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void 
       <div className={classes.timeline}>
         <SpeedCurve points={points} span={span} kept={kept} />
         <RangeSlider
+          mx={-SLIDER_INSET_PX}
           min={span.fromMs}
           max={span.toMs}
           step={1000}

@@ -1,0 +1,17 @@
+import { IconPinFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { usePins } from '../../api/pins.ts'
+import classes from './TripsPage.module.css'
+
+/** That a trip is pinned; nothing for the others. */
+export function PinMark({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const { isPinned } = usePins()
+  if (!isPinned(trip.id)) return null
+  return (
+    <span className={classes.pin} role="img" aria-label={t('trip.pinnedShort')}>
+      <IconPinFilled size={14} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Trip } from '#contract/trip.ts'
+import { arrangeTrips } from './arrangeTrips.ts'
+
+const trip = (id: string, start: string, duration: number, peak_impact: number | null) =>
+  ({
+    id,
+    vessel_id: `vessel of ${id}`,
+    captain_id: id === 'a' ? null : 'c',
+    start_time: new Date(start).toISOString(),
+    stats: { duration, peak_impact },
+  }) as Trip
+const trips = [
+  trip('a', '2026-06-18T09:00', 30, 1.5),
+  trip('b', '2026-06-20T23:59', 10, null),
+  trip('c', '2026-06-19T00:00', 20, 4),
+]
+const arranged = (search: Parameters<typeof arrangeTrips>[1]) =>
+  arrangeTrips(trips, search, 'start_time:desc')
+    .map(({ id }) => id)
+    .join('')
+
+test('the newest come first unless asked otherwise', () => {
+  expect(arranged({})).toBe('bca')
+  expect(arranged({ order: 'start_time:asc' })).toBe('acb')
+  expect(arranged({ order: 'duration:desc' })).toBe('acb')
+})
+
+test('a peak that is not known stands last either way', () => {
+  expect(arranged({ order: 'peak_impact:desc' })).toBe('cab')
+  expect(arranged({ order: 'peak_impact:asc' })).toBe('acb')
+})
+
+test('filters leave what matches all of them, whole days included', () => {
+  expect(arranged({ captain: 'c' })).toBe('bc')
+  expect(arranged({ vessel: 'vessel of a' })).toBe('a')
+  expect(arranged({ vessel: 'vessel of a', captain: 'c' })).toBe('')
+  expect(arranged({ from: '2026-06-19', to: '2026-06-20' })).toBe('bc')
+  expect(arranged({ to: '2026-06-18' })).toBe('a')
+})

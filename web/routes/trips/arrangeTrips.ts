@@ -1,0 +1,40 @@
+import type { Trip } from '#contract/trip.ts'
+import type { ListSearch } from '../../searchParameters.ts'
+import { daysBetween } from '../../tables/listQuery.ts'
+
+/** Filters and sorts trips that are all at hand just as the server does with a page of them. */
+export function arrangeTrips(
+  trips: readonly Trip[],
+  search: Pick<ListSearch, 'vessel' | 'captain' | 'from' | 'to' | 'order'>,
+  defaultOrder: string,
+): Trip[] {
+  const { vessel, captain } = search
+  const days = daysBetween('start_time', search).map(({ operator, value }) => ({
+    operator,
+    ms: Date.parse(value),
+  }))
+  const [field = '', direction] = (search.order ?? defaultOrder).split(':')
+  const sign = direction === 'asc' ? 1 : -1
+  return trips
+    .filter((trip) => {
+      const startMs = Date.parse(trip.start_time)
+      return (
+        (vessel === undefined || trip.vessel_id === vessel) &&
+        (captain === undefined || trip.captain_id === captain) &&
+        days.every(({ operator, ms }) => (operator === 'gte' ? startMs >= ms : startMs < ms))
+      )
+    })
+    .sort((a, b) => compare(figureOf(a, field), figureOf(b, field), sign))
+}
+
+function figureOf(trip: Trip, field: string): number | null {
+  if (field === 'duration') return trip.stats.duration
+  if (field === 'peak_impact') return trip.stats.peak_impact
+  return Date.parse(trip.start_time)
+}
+
+/** What is not known stands last, whichever way round. */
+function compare(a: number | null, b: number | null, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return sign * (a - b)
+}

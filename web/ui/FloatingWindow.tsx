@@ -30,7 +30,8 @@ export function FloatingWindow(props: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
   const [moved, setMoved] = useState({ x: 0, y: 0 })
-  const [filled, setFilled] = useState(false)
+  // There is no room for a window on a phone: one that may fill the screen does, any other lies at its foot.
+  const [filled, setFilled] = useState(() => mayFill === true && matchMedia('(max-width: 767px)').matches)
 
   const move = (x: number, y: number) => {
     const room = box.current?.offsetParent?.getBoundingClientRect()

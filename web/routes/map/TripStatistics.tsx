@@ -104,5 +104,7 @@ function Figure({ value, unit }: { value: Value; unit: string }) {
   if (unit === 'min') return <Duration minutes={value} />
   if (typeof value !== 'number') return <Missing />
   const whole = unit === '' || value >= 1000
-  return <Quantity value={value} unit={unit} {...(whole ? { decimals: 0 } : {})} />
+  // Red impacts are rare: one in fifty miles still counts.
+  const decimals = whole ? 0 : unit.startsWith('/') ? 2 : undefined
+  return <Quantity value={value} unit={unit} {...(decimals === undefined ? {} : { decimals })} />
 }

@@ -19,9 +19,13 @@ export const Alert = z.object({
     department: z.object({ id: z.uuid(), name: z.string() }),
   }),
   trip_id: z.uuid().nullable(),
+  /** Null where there is none, or none any more. */
+  trip: z.object({ id: z.uuid(), visible: z.boolean(), is_deleted: z.boolean() }).nullable(),
   rule_id: z.uuid().nullable(),
   lat: z.number().nullable(),
   lon: z.number().nullable(),
+  /** Names of the devices whose readings raised it. */
+  sources: z.array(z.string()),
 })
 export type Alert = z.infer<typeof Alert>
 

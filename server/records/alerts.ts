@@ -2,7 +2,7 @@
 import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseTimeUs, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -64,10 +64,12 @@ const findAlerts = (
       alert: alerts,
       vessel: { id: vessels.id, name: vessels.name },
       department: { id: departments.id, name: departments.name },
+      trip: { id: trips.id, visible: trips.visible, isDeleted: trips.isDeleted },
     })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
     .innerJoin(departments, eq(departments.id, vessels.departmentId))
+    .leftJoin(trips, eq(trips.id, alerts.tripId))
     .where(where)
     .orderBy(...order)
     .offset(page.skip)

@@ -1,7 +1,7 @@
 import type { Alert } from '#contract/alert.ts'
 import type { AlertRecord } from '#server/records/alerts.ts'
 
-export const toAlert = ({ alert, vessel, department }: AlertRecord): Alert => ({
+export const toAlert = ({ alert, vessel, department, trip }: AlertRecord): Alert => ({
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
   severity: alert.severity as Alert['severity'],
@@ -10,7 +10,9 @@ export const toAlert = ({ alert, vessel, department }: AlertRecord): Alert => ({
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },
   trip_id: alert.tripId,
+  trip: trip && { id: trip.id, visible: trip.visible, is_deleted: trip.isDeleted },
   rule_id: alert.ruleId,
   lat: alert.latitudeDeg,
   lon: alert.longitudeDeg,
+  sources: alert.sources,
 })

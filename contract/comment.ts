@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { endpoint, page } from './endpoint.ts'
+import { byId, endpoint, page } from './endpoint.ts'
+import { ImageReference } from './image.ts'
 
-export const ImageReference = z.object({
-  id: z.uuid(),
-  original_url: z.string(),
-  file_name: z.string(),
-  created_at: z.iso.datetime(),
-})
+export const MAX_COMMENT_LENGTH = 5000
+export const MAX_ATTACHMENTS = 20
 
 /** What somebody said of a trip, or of a vessel where `trip_id` is null. */
 export const Comment = z.object({
@@ -27,4 +24,37 @@ export const listComments = endpoint({
   path: '/api/comments',
   access: 'department:trip-comment-view',
   output: page(Comment),
+})
+
+/** The author is whoever calls. A comment on a trip is on its vessel too, which need not be named. */
+export const createComment = endpoint({
+  method: 'POST',
+  path: '/api/comments',
+  access: 'vessel:comment-create',
+  body: z
+    .object({
+      trip_id: z.uuid().nullable().default(null),
+      vessel_id: z.uuid().nullable().default(null),
+      text: z.string().trim().max(MAX_COMMENT_LENGTH, 'Maximum 5000 symbols'),
+      /** Images that the caller uploaded and has not used yet. */
+      image_ids: z
+        .array(z.uuid())
+        .max(MAX_ATTACHMENTS, 'You can only upload up to 20 attachments per comment.')
+        .default([]),
+    })
+    .refine(({ text, image_ids }) => text !== '' || image_ids.length > 0, 'A comment has a text or an image.')
+    .refine(
+      ({ trip_id, vessel_id }) => trip_id !== null || vessel_id !== null,
+      'A comment is about a trip or a vessel.',
+    ),
+  output: Comment,
+})
+
+/** One's own, or anybody's with the right to that. Its images go with it. */
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id',
+  access: 'vessel:comment-delete-own',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
 })

@@ -16,6 +16,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { saveRejections } from '#server/records/rejections.ts'
+import { findByEmail } from '#server/records/users.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { ROUTES } from './routes.ts'
@@ -38,7 +39,7 @@ interface Case {
   /** Parts of the call that name the thing. */
   call?: (thing: Thing, roleId: RoleId) => { params?: Record<string, string>; body?: object }
   /** What a call uses up is made anew for each, in the thing's place. */
-  fresh?: (thing: Thing) => Promise<Partial<Thing>>
+  fresh?: (thing: Thing, roleId: RoleId) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
   shows?: (answer: string, thing: Thing) => boolean
   /** An invisible thing asked for by name answers 404, one that a body refers to 400; lists answer 200 without it. */
@@ -64,6 +65,21 @@ const freshGeofence = async ({ companyId, departmentId }: Thing) => {
     .values({ companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Fresh' })
     .returning()
   return { geofenceId: row?.id ?? '' }
+}
+/** A comment of whoever asks. */
+const freshComment = async ({ companyId, vesselId }: Thing, roleId: RoleId) => {
+  const { db } = api.records
+  const author = await findByEmail(db, emailOf(roleId))
+  const [row] = await db
+    .insert(tables.comments)
+    .values({ companyId, vesselId, userId: author?.id ?? null, text: 'Fresh' })
+    .returning()
+  return { commentId: row?.id ?? '' }
+}
+const photo = () => {
+  const files = new FormData()
+  files.append('files', new Blob([new Uint8Array(picture)]), 'quay.png')
+  return files
 }
 const tripItem: Case = {
   call: ({ tripId }) => ({ params: { id: tripId } }),
@@ -180,6 +196,18 @@ const CASES: Readonly<Record<string, Case>> = {
     hidden: 200,
   },
   'GET /api/comments': list(({ commentId }) => commentId),
+  'POST /api/comments': {
+    call: ({ tripId }) => ({ body: { trip_id: tripId, vessel_id: null, text: 'Well done' } }),
+    hidden: 400,
+  },
+  'DELETE /api/comments/:id': {
+    call: ({ commentId }) => ({ params: { id: commentId } }),
+    fresh: freshComment,
+    hidden: 404,
+  },
+  'POST /api/images/upload': { call: () => ({ body: photo() }), hidden: 200 },
+  // Nobody touches what somebody else uploaded.
+  'DELETE /api/images/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
   'GET /api/rules': list(({ ruleId }) => ruleId),
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
   'POST /api/geofences': {
@@ -367,7 +395,7 @@ describe.each(
     ) as unknown as Thing
     const toNothing = await counted(endpoint, missing, roleId)
     for (const place of PLACES) {
-      const thing = { ...things[place], ...(await known.fresh?.(things[place])) }
+      const thing = { ...things[place], ...(await known.fresh?.(things[place], roleId)) }
       const before = endpoint.method === 'GET' ? null : await everyRow()
       const answer = await counted(endpoint, thing, roleId)
       asked++

@@ -4,6 +4,7 @@ import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
 import type { Claims } from '#server/access/tokens.ts'
+import { sentFiles } from './images/sentFiles.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 
@@ -29,6 +30,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       const call = {
         ...services,
         ip: request.ip,
+        sentFiles: () => sentFiles(request),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body ?? {}),

@@ -27,6 +27,8 @@ import { downloadRoute } from './downloads/downloadRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
 import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
+import { imageRoute } from './images/imageRoute.ts'
+import { takeFiles } from './images/sentFiles.ts'
 import { keepHouse } from './keepHouse.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
@@ -60,7 +62,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopHousekeeping = keepHouse({ db, clock, background })
+  const stopHousekeeping = keepHouse({ db, files, clock, background })
   const paths = pathCache()
   const services: Services = {
     db,
@@ -93,7 +95,13 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
 
   healthRoute(app, realtime)
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
-  for (const route of ROUTES) addRoute(app, route, services)
+  for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services)
+  // On a server of their own inside this one: everywhere else a form with files is refused unread.
+  await app.register(async (scope) => {
+    await takeFiles(scope)
+    for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services)
+  })
+  imageRoute(app, services)
   pictureRoute(app, files)
   downloadRoute(app, services)
   identityRoutes(app, services)

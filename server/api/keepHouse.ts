@@ -1,3 +1,4 @@
+import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
 import { deleteExpiredExports } from '#server/records/exports.ts'
@@ -5,18 +6,23 @@ import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Background } from './background.ts'
+import { deleteUnusedImages } from './images/deleteUnusedImages.ts'
 
 const HOUR_MS = 3_600_000
 /** Longer than any limit looks back. */
 const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
+/** Time enough to finish a comment. */
+const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
 export function keepHouse({
   db,
+  files,
   clock,
   background,
 }: {
   db: Db
+  files: FileStore
   clock: Clock
   background: Background
 }): () => void {
@@ -27,6 +33,7 @@ export function keepHouse({
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredExports(db, nowMs)
+      await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
     })
   }, HOUR_MS)
   return () => clearInterval(timer)

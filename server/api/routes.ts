@@ -6,6 +6,8 @@ import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
+import { createCommentRoute } from './comments/createComment.ts'
+import { deleteCommentRoute } from './comments/deleteComment.ts'
 import { listCommentsRoute } from './comments/listComments.ts'
 import { createDepartmentRoute } from './departments/createDepartment.ts'
 import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
@@ -25,6 +27,8 @@ import { deleteGeofenceRoute } from './geofences/deleteGeofence.ts'
 import { listGeofencesRoute } from './geofences/listGeofences.ts'
 import { updateGeofenceRoute } from './geofences/updateGeofence.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
+import { deleteImageRoute } from './images/deleteImage.ts'
+import { uploadImagesRoute } from './images/uploadImages.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
@@ -125,6 +129,10 @@ export const ROUTES: readonly Route[] = [
   listAlertsRoute,
   listAuditRoute,
   listCommentsRoute,
+  createCommentRoute,
+  deleteCommentRoute,
+  uploadImagesRoute,
+  deleteImageRoute,
   listRulesRoute,
   listGeofencesRoute,
   createGeofenceRoute,

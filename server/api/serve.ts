@@ -16,6 +16,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
+import type { SentFile } from './images/sentFiles.ts'
 
 /** What handlers work with. */
 export interface Services {
@@ -45,6 +46,8 @@ export interface Call<E extends AnyEndpoint> extends Services {
   caller: E['access'] extends 'anyone' ? null : Caller
   /** Where the call came from. */
   ip: string
+  /** The files that came with the call, once; of routes that take files. */
+  sentFiles(): AsyncIterable<SentFile>
 }
 
 /** An endpoint of the contract with what answers it. */
@@ -53,12 +56,14 @@ export interface Route {
   handle(call: Call<AnyEndpoint>): Promise<unknown>
   /** Bytes of the largest body, where it is not the usual one. */
   bodyLimit?: number
+  /** It is sent a form with files. */
+  takesFiles?: boolean
 }
 
 export function serve<E extends AnyEndpoint, const Answer extends OutputOf<E>>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer>,
-  options: Pick<Route, 'bodyLimit'> = {},
+  options: Pick<Route, 'bodyLimit' | 'takesFiles'> = {},
 ): Route {
   return { endpoint, handle: handle as unknown as Route['handle'], ...options }
 }

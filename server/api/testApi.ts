@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { createUser } from '#server/access/createUser.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
 import type { Mail } from '#server/notify/mail.ts'
@@ -65,6 +66,7 @@ export interface TestApi {
   records: Records
   telemetry: TestTelemetry
   bus: Bus
+  files: FileStore
   /** What the server logged, as JSON lines. */
   logged: string[]
   mails(): Promise<{ to: string; text: string; subject: string }[]>
@@ -89,6 +91,7 @@ export async function testApi(
   const log: Log = { info: note, warn: note, error: note }
   const bus = inProcessBus((error) => note('a listener failed', { error }))
   const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const files = folderFiles(join(folder, 'files'))
   const app = await buildApi({
     config: {
       PORT: 3000,
@@ -105,7 +108,7 @@ export async function testApi(
     log,
     clock,
     mail,
-    files: folderFiles(join(folder, 'files')),
+    files,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
   return {
@@ -113,6 +116,7 @@ export async function testApi(
     records,
     telemetry,
     bus,
+    files,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
     async close() {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
+import { insertComment } from '#server/records/comments.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
@@ -94,6 +95,15 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const correction = { vesselId, kind: 'split', fromUs: at, toUs: at }
     const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
     return { url: `/api/trips/${tripId}/corrections/${id}`, body: {} }
+  },
+  'POST /api/comments': ({ tripId }) => ({
+    url: '/api/comments',
+    body: { trip_id: tripId, vessel_id: null, text: 'Well done', image_ids: [] },
+  }),
+  'DELETE /api/comments/:id': async ({ companyId, vesselId }, { records: { db } }) => {
+    const comment = { companyId, vesselId, text: 'Gone' }
+    const id = await db.transaction((tx) => insertComment(tx, comment))
+    return { url: `/api/comments/${id}`, body: {} }
   },
   'POST /api/geofences': ({ departmentId }) => ({
     url: '/api/geofences',

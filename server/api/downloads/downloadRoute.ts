@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { requestRawData } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
 import { mayCall } from '#server/access/mayCall.ts'
@@ -7,8 +7,8 @@ import type { Claims } from '#server/access/tokens.ts'
 import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
 import type { Table } from '#server/exports/table.ts'
 import { type ExportRow, findExport, noteExport } from '#server/records/exports.ts'
-import { callerOf } from '../addRoute.ts'
 import type { Services } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
 import { DOWNLOAD_PATH, hashOf } from './addExport.ts'
 
 const TOKEN = /^[\w-]{43}$/
@@ -43,18 +43,6 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
       return reply.type(row.contentType).send(Readable.from(bytes, { objectMode: false }))
     },
   })
-}
-
-/** The bearer of a token, or the one whose session cookie came with the request. */
-async function whoAsks(request: FastifyRequest, services: Services) {
-  if (request.headers.authorization !== undefined) return callerOf(request, services)
-  const { access, publicUrl } = services
-  const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-  const answer = await access.identity.handle(new Request(new URL('/identity/token', publicUrl), { headers }))
-  const { token } = answer.ok ? ((await answer.json()) as { token?: string }) : {}
-  const known = token ? await access.callers.ofToken(token) : null
-  if (!known) throw new Problem('not_authenticated')
-  return known
 }
 
 /** The bytes of the file; breaks off when the one who reads loses the right to, and notes how it goes. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+import { claimingPng } from './testPictures.ts'
 
 let api: TestApi
 let token: string
@@ -102,8 +102,8 @@ test('refuses what is no picture, too small, too large or a bomb', async () => {
     [randomBytes(5000).toString('base64'), 'invalid'],
     [jpeg.subarray(0, 100).toString('base64'), 'invalid'],
     [(await red(249, 400).png().toBuffer()).toString('base64'), 'invalid'],
-    [pngOf(65_535, 65_535).toString('base64'), 'invalid'],
-    [pngOf(2 ** 31 - 1, 1).toString('base64'), 'invalid'],
+    [claimingPng(65_535, 65_535).toString('base64'), 'invalid'],
+    [claimingPng(2 ** 31 - 1, 1).toString('base64'), 'invalid'],
     [Buffer.concat([jpeg, Buffer.alloc(10_485_761 - jpeg.length)]).toString('base64'), 'too_large'],
     ['A'.repeat(20_000_000), 'too_large'],
   ]
@@ -132,25 +132,3 @@ test('reads no other file, however its key is spelled', async () => {
     expect((await read(`/api/pictures/${key}`)).statusCode).toBe(404)
   }
 })
-
-/** A PNG that claims a size and holds next to nothing. */
-function pngOf(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const ends = Buffer.alloc(8)
-    ends.writeUInt32BE(data.length, 0)
-    ends.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2], 8)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', Buffer.alloc(20)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { byId, endpoint } from './endpoint.ts'
+
+/** A picture that somebody uploaded to attach it to a comment. */
+export const ImageReference = z.object({
+  id: z.uuid(),
+  /** At most 2560 pixels a side. Asks for the session, as all addresses of images do. */
+  original_url: z.string(),
+  /** 400 by 400 pixels, cut from the middle. */
+  thumbnail_url: z.string(),
+  file_name: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type ImageReference = z.infer<typeof ImageReference>
+
+export const MAX_IMAGE_BYTES = 10_485_760
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+/**
+ * A form with up to 20 files in its field `files`; answers the images in their order. One that no comment takes up
+ * within a day is removed.
+ */
+export const uploadImages = endpoint({
+  method: 'POST',
+  path: '/api/images/upload',
+  access: 'vessel:comment-create',
+  body: z.object({}),
+  output: z.array(ImageReference),
+})
+
+/** Takes back what the caller uploaded and no comment has taken up. */
+export const deleteImage = endpoint({
+  method: 'DELETE',
+  path: '/api/images/:id',
+  access: 'vessel:comment-create',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
+})

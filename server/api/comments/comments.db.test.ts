@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '#contract/comment.ts'
+import type { BusEvent } from '#contract/events.ts'
+import type { ImageReference } from '#contract/image.ts'
+import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { auditLog, comments, images, users } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+const tokens = {} as Record<RoleId, string>
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of ROLE_IDS)
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(() => api.close())
+
+const ask = (as: RoleId, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  api.app.inject({ method, url, headers: bearer(tokens[as]), ...(payload ? { payload } : {}) })
+const post = (as: RoleId, body: object) => ask(as, 'POST', '/api/comments', body)
+const onTrip = (more: object = {}) => ({ trip_id: things.own.tripId, vessel_id: null, text: 'Hull', ...more })
+
+const red = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+async function upload(as: RoleId): Promise<ImageReference> {
+  const form = new FormData()
+  form.append('files', new Blob([new Uint8Array(await red())]), 'quay.png')
+  const [image] = (await ask(as, 'POST', '/api/images/upload', form)).json<ImageReference[]>()
+  if (!image) throw new Error('nothing was uploaded')
+  return image
+}
+
+test('takes no comment from somebody who may only view, and none about what the caller cannot see', async () => {
+  expect((await post('super-viewer', onTrip())).statusCode).toBe(403)
+  const elsewhere = [
+    onTrip({ trip_id: things.sibling.tripId }),
+    onTrip({ trip_id: things.foreign.tripId }),
+    onTrip({ trip_id: null, vessel_id: things.foreign.vesselId }),
+    onTrip({ vessel_id: things.child.vesselId }),
+    onTrip({ trip_id: null }),
+  ]
+  const before = await api.records.db.$count(comments)
+  for (const body of elsewhere) expect((await post('department-viewer', body)).statusCode).toBe(400)
+  expect(await api.records.db.$count(comments)).toBe(before)
+})
+
+test('the author is whoever calls, whoever the call names', async () => {
+  const made = await post('department-viewer', onTrip({ user_id: things.foreign.userId }))
+  expect(made.json()).toMatchObject({
+    user: { name: 'department-viewer' },
+    trip_id: things.own.tripId,
+    vessel_id: things.own.vesselId,
+    text: 'Hull',
+    image_references: [],
+  })
+  const ofVessel = await post('department-viewer', { vessel_id: things.own.vesselId, text: ' Clean \n' })
+  expect(ofVessel.json()).toMatchObject({ trip_id: null, vessel_id: things.own.vesselId, text: 'Clean' })
+})
+
+test('a text of 5000 symbols is the longest, and a blank one needs an image', async () => {
+  expect((await post('organization-admin', onTrip({ text: 'x'.repeat(5000) }))).statusCode).toBe(200)
+  const long = await post('organization-admin', onTrip({ text: 'x'.repeat(5001) }))
+  expect([long.statusCode, long.json().message]).toEqual([400, 'text: Maximum 5000 symbols'])
+  expect((await post('organization-admin', onTrip({ text: ' \n ' }))).statusCode).toBe(400)
+  const image = await upload('organization-admin')
+  const blank = await post('organization-admin', onTrip({ text: '', image_ids: [image.id] }))
+  expect(blank.json()).toMatchObject({
+    text: '',
+    image_references: [{ id: image.id, file_name: 'quay.png' }],
+  })
+})
+
+test('takes up only unused images of the caller, all or none, and 20 at most', async () => {
+  const [mine, theirs, used] = [
+    await upload('organization-admin'),
+    await upload('organization-viewer'),
+    await upload('organization-admin'),
+  ]
+  await post('organization-admin', onTrip({ image_ids: [used.id] }))
+  const before = await api.records.db.$count(comments)
+  for (const id of [theirs.id, used.id, crypto.randomUUID()]) {
+    const answer = await post('organization-admin', onTrip({ image_ids: [mine.id, id] }))
+    expect(answer.statusCode).toBe(400)
+  }
+  const many = Array.from({ length: 21 }, () => crypto.randomUUID())
+  const tooMany = await post('organization-admin', onTrip({ image_ids: many }))
+  expect(tooMany.json().message).toContain('You can only upload up to 20 attachments per comment.')
+  expect(await api.records.db.$count(comments)).toBe(before)
+  expect(await api.records.db.$count(images, eq(images.id, mine.id))).toBe(1)
+  const named = await post('organization-admin', onTrip({ image_ids: [mine.id, mine.id] }))
+  expect(named.json<Comment>().image_references).toHaveLength(1)
+})
+
+test('others delete a comment only with the right to, and its images are gone with it', async () => {
+  const image = await upload('department-viewer')
+  const { id } = (await post('department-viewer', onTrip({ image_ids: [image.id] }))).json<Comment>()
+  expect((await ask('organization-viewer', 'DELETE', `/api/comments/${id}`)).statusCode).toBe(403)
+  expect((await ask('super-viewer', 'DELETE', `/api/comments/${id}`)).statusCode).toBe(403)
+  expect((await ask('department-viewer', 'GET', image.original_url)).statusCode).toBe(200)
+  expect((await ask('department-admin', 'DELETE', `/api/comments/${id}`)).json()).toEqual({ ok: true })
+  expect((await ask('department-viewer', 'GET', image.original_url)).statusCode).toBe(404)
+  expect(await api.records.db.$count(images, eq(images.id, image.id))).toBe(0)
+  expect((await ask('department-viewer', 'DELETE', `/api/comments/${id}`)).statusCode).toBe(404)
+  const [line] = await api.records.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+  expect(line).toMatchObject({ act: 'comment.delete', before: { text: 'Hull', images: 1 } })
+})
+
+test('everybody deletes what they wrote themselves', async () => {
+  for (const roleId of ['organization-viewer', 'department-viewer'] as const) {
+    const { id } = (await post(roleId, onTrip())).json<Comment>()
+    expect((await ask(roleId, 'DELETE', `/api/comments/${id}`)).json()).toEqual({ ok: true })
+  }
+})
+
+test('a trip counts its comments, and whoever watches trips hears of each change', async () => {
+  const heard: BusEvent[] = []
+  const leave = api.bus.subscribe('trip.changed', (event) => heard.push(event))
+  const url = `/api/trips/${things.child.tripId}`
+  const { id } = (await post('department-admin', onTrip({ trip_id: things.child.tripId }))).json<Comment>()
+  expect((await ask('department-admin', 'GET', url)).json().num_comments).toBe(1)
+  await ask('department-admin', 'DELETE', `/api/comments/${id}`)
+  expect((await ask('department-admin', 'GET', url)).json().num_comments).toBe(0)
+  leave()
+  const { tripId, vesselId, departmentId, companyId } = things.child
+  const told = { type: 'trip.changed', tripId, vesselId, departmentId, companyId }
+  expect(heard).toEqual([told, told])
+})
+
+test('what somebody wrote stays when they are deleted, without a name', async () => {
+  const image = await upload('organization-viewer')
+  const { id } = (await post('organization-viewer', onTrip({ image_ids: [image.id] }))).json<Comment>()
+  await api.records.db.delete(users).where(eq(users.email, emailOf('organization-viewer')))
+  const { data } = (await ask('organization-admin', 'GET', `/api/comments?filter[id]=${id}`)).json()
+  expect(data).toMatchObject([{ text: 'Hull', user: null, image_references: [{ id: image.id }] }])
+  expect((await ask('organization-admin', 'GET', image.thumbnail_url)).statusCode).toBe(200)
+})

@@ -1,0 +1,46 @@
+import { createComment } from '#contract/comment.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { Problem } from '#contract/errors.ts'
+import { findComment, insertComment } from '#server/records/comments.ts'
+import { attachImages } from '#server/records/images.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { findTrip } from '#server/records/tripLists.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Tx } from '#server/stores/relational/openRecords.ts'
+import { serve } from '../serve.ts'
+import { tellOfComment } from './tellOfComment.ts'
+import { toComment } from './toComment.ts'
+
+export const createCommentRoute = serve(createComment, async ({ db, bus, caller, body }) => {
+  const { companyId, userId, scope } = caller
+  const made = await db.transaction(async (tx) => {
+    const about = await aboutOf(tx, scope, body)
+    const id = await insertComment(tx, { ...about, companyId, userId, text: body.text })
+    if (!(await attachImages(tx, caller, id, [...new Set(body.image_ids)]))) {
+      throw new Problem('invalid', 'image_ids: there is no such unused image of yours.')
+    }
+    const row = await findComment(tx, scope, id)
+    if (!row) throw new Error('the comment was not inserted')
+    return row
+  })
+  tellOfComment(bus, made)
+  return toComment(made)
+})
+
+/** A trip is named by any id it ever had, and its comments hang on the one it has today. */
+async function aboutOf(
+  tx: Tx,
+  scope: Scope,
+  { trip_id, vessel_id }: BodyOf<typeof createComment>,
+): Promise<{ vesselId: string; tripId: string | null }> {
+  if (trip_id !== null) {
+    const row = await findTrip(tx, scope, trip_id)
+    if (!row || (vessel_id !== null && vessel_id !== row.vessel.id)) {
+      throw new Problem('invalid', 'trip_id: there is no such trip of this vessel.')
+    }
+    return { vesselId: row.vessel.id, tripId: row.trip.id }
+  }
+  const row = vessel_id === null ? null : await findVessel(tx, scope, vessel_id)
+  if (!row) throw new Problem('invalid', 'vessel_id: there is no such vessel.')
+  return { vesselId: row.vessel.id, tripId: null }
+}

@@ -1,0 +1,44 @@
+import { deleteComment } from '#contract/comment.ts'
+import { Problem } from '#contract/errors.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import * as comments from '#server/records/comments.ts'
+import { dropImages } from '../images/imageFiles.ts'
+import { serve } from '../serve.ts'
+import { tellOfComment } from './tellOfComment.ts'
+
+export const deleteCommentRoute = serve(
+  deleteComment,
+  async ({ db, bus, files, caller, ip, params: { id } }) => {
+    const { companyId, userId, scope } = caller
+    const gone = await db.transaction(async (tx) => {
+      const row = await comments.findComment(tx, scope, id)
+      if (!row) throw new Problem('not_found')
+      const isOwn = row.comment.userId === userId
+      if (!isOwn && !mayCall('vessel:comment-delete-any', caller)) throw new Problem('not_allowed')
+      await comments.deleteComment(tx, id)
+      const { text, tripId, createdAt } = row.comment
+      await noteAct(tx, {
+        companyId,
+        userId,
+        ip,
+        act: 'comment.delete',
+        subject: { id, name: row.vesselName },
+        before: {
+          text,
+          user: row.user?.name ?? null,
+          trip_id: tripId,
+          created_at: createdAt.toISOString(),
+          images: row.images.length,
+        },
+      })
+      await dropImages(
+        files,
+        row.images.map(({ fileKey }) => fileKey),
+      )
+      return row
+    })
+    tellOfComment(bus, gone)
+    return { ok: true }
+  },
+)

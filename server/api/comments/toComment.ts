@@ -1,0 +1,14 @@
+import type { Comment } from '#contract/comment.ts'
+import type { CommentRecord } from '#server/records/comments.ts'
+import { toImageReference } from '../images/toImageReference.ts'
+import { pictureUrl } from '../pictures/pictureUrl.ts'
+
+export const toComment = ({ comment, user, images }: CommentRecord): Comment => ({
+  id: comment.id,
+  text: comment.text,
+  created_at: comment.createdAt.toISOString(),
+  user: user && { id: user.id, name: user.name, profile_picture_url: pictureUrl(user.pictureFile) },
+  vessel_id: comment.vesselId,
+  trip_id: comment.tripId,
+  image_references: images.map(toImageReference),
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { listComments } from '#contract/comment.ts'
+import { Problem } from '#contract/errors.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import { findImageKey } from '#server/records/images.ts'
+import type { Services } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
+import { imageFile, SIZES } from './imageFiles.ts'
+
+const Asked = z.object({ id: z.uuid(), size: z.enum(SIZES) })
+
+/** Images of comments, for those who may see the comment; an unused one for who uploaded it. */
+export function imageRoute(app: FastifyInstance, services: Services): void {
+  const { db, files } = services
+  app.get('/api/images/:id/:size', async (request, reply) => {
+    const { caller } = await whoAsks(request, services)
+    const asked = Asked.safeParse(request.params)
+    if (!asked.success) throw new Problem('not_found')
+    const { id, size } = asked.data
+    const scope = mayCall(listComments.access, caller) ? caller.scope : null
+    const key = await findImageKey(db, caller, scope, id)
+    const image = key === null ? null : await files.get(imageFile(key, size))
+    if (!image) throw new Problem('not_found')
+    // It never changes, but the next one to sit down at this browser may not see it.
+    reply.header('cache-control', 'private, max-age=86400')
+    reply.header('vary', 'cookie, authorization')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('content-disposition', 'inline; filename="image.jpg"')
+    return reply.type('image/jpeg').send(image)
+  })
+}

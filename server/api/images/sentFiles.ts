@@ -1,0 +1,48 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MAX_ATTACHMENTS } from '#contract/comment.ts'
+import { Problem } from '#contract/errors.ts'
+import { MAX_IMAGE_BYTES } from '#contract/image.ts'
+
+export interface SentFile {
+  /** As the sender calls it, of one line; nothing on the server is named after it. */
+  fileName: string
+  bytes: Buffer
+}
+
+/** Lets the routes of this instance read forms with files. */
+export async function takeFiles(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: {
+      fileSize: MAX_IMAGE_BYTES,
+      files: MAX_ATTACHMENTS,
+      fields: 10,
+      fieldSize: 1000,
+      headerPairs: 20,
+    },
+  })
+}
+
+/** The files in the form's field `files`, read one after the other. Throws `too_large` and `invalid`. */
+export async function* sentFiles(request: FastifyRequest): AsyncGenerator<SentFile> {
+  try {
+    for await (const { fieldname, filename, file } of request.files()) {
+      if (fieldname !== 'files') throw new Problem('invalid', 'Files are sent in the field files.')
+      // Read here, because what the form reads for itself it keeps until the last file has come.
+      const bytes = Buffer.concat(await file.toArray())
+      if (file.truncated) throw new Problem('too_large', 'Picture can not be more than 10 MB')
+      yield { fileName: oneLine(filename), bytes }
+    }
+  } catch (error) {
+    // Failures that the reader of forms knows carry a status; all others are about how the form is written.
+    if (error instanceof Problem || (error instanceof Error && 'statusCode' in error)) throw error
+    throw new Problem('invalid', 'The form cannot be read.')
+  } finally {
+    // Whoever is still sending reads the answer only when all of it was taken.
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+const MAX_NAME = 100
+const oneLine = (name = '') => [...name.replace(/\p{C}+/gu, ' ').trim()].slice(-MAX_NAME).join('')

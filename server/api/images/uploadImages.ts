@@ -1,0 +1,36 @@
+import { Problem } from '#contract/errors.ts'
+import { uploadImages } from '#contract/image.ts'
+import { countUnused, insertImages } from '#server/records/images.ts'
+import { serve } from '../serve.ts'
+import { dropImages, keepImage } from './imageFiles.ts'
+import { toImageReference } from './toImageReference.ts'
+
+/** Images that one person may have uploaded and not used. */
+const MOST_UNUSED = 100
+
+export const uploadImagesRoute = serve(
+  uploadImages,
+  async ({ db, caller, clock, files, sentFiles }) => {
+    const { companyId, userId } = caller
+    const kept: { fileKey: string; fileName: string }[] = []
+    try {
+      let room = MOST_UNUSED - (await countUnused(db, caller))
+      for await (const { fileName, bytes } of sentFiles()) {
+        if (room-- <= 0) throw new Problem('too_many')
+        kept.push({ fileKey: await keepImage(files, bytes), fileName })
+      }
+      if (kept.length === 0) throw new Problem('invalid', 'files: there is none.')
+      // A moment apart, since the order of images is that of their times.
+      const nowMs = clock.nowMs()
+      const rows = kept.map((file, at) => ({ companyId, userId, ...file, createdAt: new Date(nowMs + at) }))
+      return (await insertImages(db, rows)).map(toImageReference)
+    } catch (error) {
+      await dropImages(
+        files,
+        kept.map(({ fileKey }) => fileKey),
+      )
+      throw error
+    }
+  },
+  { takesFiles: true },
+)

@@ -1,0 +1,42 @@
+import sharp, { type Sharp } from 'sharp'
+import { Problem } from '#contract/errors.ts'
+import { MAX_IMAGE_BYTES } from '#contract/image.ts'
+
+/** More than cameras of phones take by default, and what decoding still has memory for. */
+const MAX_PX = 26_000_000
+
+// Nobody uploads the same picture twice, and the cores belong to the boats.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** One decoded picture takes up to 100 MB: they wait for each other. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * What `draw` makes of an uploaded picture, turned the way the camera was held. Drawing it anew leaves behind what was
+ * hidden in the file or noted by the camera. Throws `too_large` and `invalid`.
+ */
+export async function drawPicture<Drawn>(
+  bytes: Buffer,
+  draw: (picture: Sharp, size: { width: number; height: number }) => Promise<Drawn>,
+): Promise<Drawn> {
+  if (bytes.length > MAX_IMAGE_BYTES) throw new Problem('too_large', 'Picture can not be more than 10 MB')
+  if (!isPicture(bytes)) throw new Problem('invalid', 'The picture is not a JPEG, PNG or WebP file.')
+  const drawn = last.then(async () => {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PX, sequentialRead: true })
+    const { width, height } = await picture.metadata()
+    return draw(picture.autoOrient().flatten({ background: 'white' }), { width, height })
+  })
+  last = drawn.catch(() => {})
+  try {
+    return await drawn
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('invalid', 'The picture cannot be read.')
+  }
+}
+
+/** By its first bytes: what the file says of itself by name or type counts for nothing. */
+const isPicture = (bytes: Buffer) =>
+  bytes.subarray(0, 3).toString('hex') === 'ffd8ff' ||
+  bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' ||
+  (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')

@@ -21,11 +21,12 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
   useEffect(() => {
     const follow = () => {
       const timeMs = cursor.timeMs()
-      lane.series.forEach(({ values, unit }, row) => {
+      lane.series.forEach(({ values, unit, states }, row) => {
         const cell = list.current?.children[row]?.querySelector('b')
         const index = timeMs === null ? newest(values) : indexAtTime(lane.times, timeMs, stepMs)
         const value = index === null ? null : valueAt(values, index)
-        if (cell) cell.textContent = formats.number(value, decimalsOf(unit, value ?? 0))
+        const state = value === null ? undefined : states?.[value]
+        if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit, value ?? 0))
       })
     }
     follow()
@@ -33,7 +34,7 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
   }, [lane, stepMs, cursor, formats])
   return (
     <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
-      {lane.series.map(({ field, label, unit, slot, dash }) => (
+      {lane.series.map(({ field, label, unit, slot, dash, states }) => (
         <li key={field}>
           <svg width="12" height="4" aria-hidden="true">
             <path
@@ -45,7 +46,7 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
           </svg>
           <span className={classes.label}>{label}</span>
           <b />
-          <span className={classes.unit}>{unit}</span>
+          {!states && <span className={classes.unit}>{unit}</span>}
         </li>
       ))}
     </ul>

@@ -14,6 +14,8 @@ export interface ChosenSeries {
   area: boolean
   /** How a bucket is shown: its largest value, or its mean within a band from least to most. */
   shows: 'max' | 'avg'
+  /** What each of its whole values is called, where it is a state: drawn in steps, without a unit. */
+  states?: readonly string[]
 }
 
 export interface LaneSeries extends ChosenSeries {

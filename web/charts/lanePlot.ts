@@ -102,6 +102,8 @@ export function laneColumns(lane: Lane): uPlot.AlignedData {
 const colourOf = (tokens: Tokens, slot: number) =>
   tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
 
+const { stepped } = uPlot.paths
+
 function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Series[] {
   const colour = colourOf(tokens, series.slot)
   const line: uPlot.Series = {
@@ -110,6 +112,7 @@ function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Se
     points: { show: false },
     ...(series.dash.length > 0 ? { dash: series.dash, width: 1.5 } : {}),
     ...(series.area ? { fill: `${colour}40` } : {}),
+    ...(series.states && stepped ? { paths: stepped({ align: 1 }) } : {}),
   }
   const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
   return series.band ? [line, edge, edge] : [line]

@@ -6,7 +6,7 @@ const FINENESS = 4
 export const SHAPE_COUNT = 4
 
 /** A hull 22 px long, bow up, about its middle. */
-const HULL =
+export const HULL =
   'M0 -11C3.6 -6.2 4.9 -2 4.9 3.4V8.2C4.9 9.4 4.2 10 3 10H-3C-4.2 10 -4.9 9.4 -4.9 8.2V3.4C-4.9 -2 -3.6 -6.2 0 -11Z'
 
 /** The shapes side by side: red where the fill goes, green where the edge goes, so that the shader may colour them. */

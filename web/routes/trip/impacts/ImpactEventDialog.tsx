@@ -1,6 +1,76 @@
-import { useParams } from '@tanstack/react-router'
+import { Modal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconHelpHexagon } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { tookTooLong } from '../../../api/impacts.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { Late } from '../../../ui/Late.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { EventSteps } from './EventSteps.tsx'
+import classes from './ImpactEventView.module.css'
+import { ImpactEventView } from './ImpactEventView.tsx'
+import { useImpacts } from './useImpacts.ts'
 
+/** Everything that is known about one impact of the trip; closing it leads back to all of them. */
 export function ImpactEventDialog() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { eventTime } = useParams({ from: '/console/trips/$tripId/impacts/$eventTime' })
-  return <span>{eventTime}</span>
+  const { trip, report, shown } = useImpacts()
+  const timeMs = Date.parse(eventTime)
+  const event = report.data?.impact_events.find(
+    ({ peak_impact_time }) => Date.parse(peak_impact_time) === timeMs,
+  )
+  const close = () =>
+    void navigate({
+      to: '/trips/$tripId/impacts',
+      params: { tripId: trip.id },
+      search: true,
+      resetScroll: false,
+    })
+  const isMissing = Boolean(report.data) && !event
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('impacts.event.title', { time: formats.dateTimeSeconds(timeMs) })}
+      size={isMissing ? 440 : 1080}
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ body: classes.body }}
+    >
+      <div className={classes.sub}>
+        <p>
+          {t('impacts.event.subtitle', {
+            vessel: trip.vessel.name,
+            start: formats.dateTime(Date.parse(trip.start_time)),
+          })}
+        </p>
+        {event && <EventSteps trip={trip} event={event} among={shown} />}
+      </div>
+      {event ? (
+        <ImpactEventView trip={trip} event={event} />
+      ) : isMissing ? (
+        <Notice icon={IconHelpHexagon} title={t('impacts.event.notFound')} role="alert" />
+      ) : report.error && !report.isFetching ? (
+        <LoadFailed
+          sentence={t(tookTooLong(report.error) ? 'impacts.tookTooLong' : 'impacts.failed')}
+          error={report.error}
+          onRetry={report.refetch}
+        />
+      ) : (
+        <Late>
+          <div className={classes.waiting} role="status" aria-label={t('impacts.event.loading')}>
+            <Skeleton height={280} />
+            <Skeleton height={44} />
+            <Skeleton height={44} />
+          </div>
+        </Late>
+      )}
+    </Modal>
+  )
 }

@@ -1,0 +1,66 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ImpactEvent } from '#contract/impact.ts'
+import type { Trip } from '#contract/trip.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import classes from './ImpactEventView.module.css'
+
+interface Props {
+  trip: Trip
+  event: ImpactEvent
+  /** The rows of the table in their order. */
+  among: readonly ImpactEvent[]
+}
+
+/** From one row of the table to the next without leaving the dialog, also by the arrow keys. */
+export function EventSteps({ trip, event, among }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const index = among.indexOf(event)
+  const step = (by: number) => {
+    const eventTime = index < 0 ? undefined : among[index + by]?.peak_impact_time
+    if (!eventTime) return
+    void navigate({
+      to: '/trips/$tripId/impacts/$eventTime',
+      params: { tripId: trip.id, eventTime },
+      search: true,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  useWindowEvent('keydown', ({ key, target, defaultPrevented }) => {
+    // A chart, a map and a choice use the arrows themselves.
+    if (defaultPrevented || target instanceof HTMLInputElement) return
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
+  })
+  if (index < 0) return null
+  return (
+    <div className={classes.steps}>
+      <IconButton
+        icon={IconChevronLeft}
+        label={t('impacts.event.previous')}
+        variant="default"
+        disabled={index === 0}
+        onClick={() => step(-1)}
+      />
+      <span>
+        {t('impacts.event.place', {
+          number: formats.number(index + 1),
+          total: formats.number(among.length),
+        })}
+      </span>
+      <IconButton
+        icon={IconChevronRight}
+        label={t('impacts.event.next')}
+        variant="default"
+        disabled={index === among.length - 1}
+        onClick={() => step(1)}
+      />
+    </div>
+  )
+}

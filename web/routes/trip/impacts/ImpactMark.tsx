@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { ImpactEvent, NearbyVessel } from '#contract/impact.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { MapMark } from '../../../map/MapMark.tsx'
+import { mercatorX, mercatorY } from '../../../map/mercator.ts'
+import { mapColours, markerColours } from '../../../map/palette.ts'
+import { HULL } from '../../../map/vesselShapes.ts'
+import { usePreference } from '../../../preferences/preferences.ts'
+import { impactLevel } from '../../../ui/impact.ts'
+import classes from './EventMap.module.css'
+
+interface ImpactProps {
+  event: ImpactEvent
+  place: NonNullable<ImpactEvent['vessel_location']>
+  limitG: number
+}
+
+/** The boat that was hit, in a ring coloured by how hard. */
+export function ImpactMark({ event, place, limitG }: ImpactProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const layer = usePreference('map-layer')
+  const colours = mapColours(layer)
+  const { fill, edge } = markerColours(layer, usePreference('marker-style'))
+  const label = t('impacts.event.here', {
+    peak: formats.quantity(event.peak_impact, 'g'),
+    location: t(`impacts.location.${event.hull_location}`),
+  })
+  return (
+    <MapMark x={mercatorX(place.longitude)} y={mercatorY(place.latitude)}>
+      <svg className={classes.mark} viewBox="-24 -24 48 48" role="img" aria-label={label}>
+        <circle r="18" fill="none" stroke={colours.map.trackCasing} strokeWidth="5" />
+        <circle
+          r="18"
+          fill="none"
+          stroke={colours.impact[impactLevel(event.peak_impact, limitG)]}
+          strokeWidth="3"
+        />
+        <Boat courseDeg={place.course_over_ground} fill={fill} edge={edge} />
+      </svg>
+    </MapMark>
+  )
+}
+
+/** Another vessel, carried on to the time of the impact; its distance stands beside it. */
+export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { map } = mapColours(usePreference('map-layer'))
+  const name = vessel.name ?? t('impacts.event.someVessel')
+  const distance = formats.quantity(vessel.distance, 'm')
+  return (
+    <MapMark x={mercatorX(vessel.longitude)} y={mercatorY(vessel.latitude)}>
+      <svg
+        className={classes.mark}
+        viewBox="-24 -24 48 48"
+        role="img"
+        aria-label={t('impacts.event.vesselAway', { name, distance, age: formats.number(vessel.age_s) })}
+      >
+        <Boat courseDeg={vessel.course_over_ground} fill={map.markerOrange} edge={map.markerEdge} />
+      </svg>
+      <span className={classes.name} aria-hidden="true">
+        {name} <b>{distance}</b>
+      </span>
+    </MapMark>
+  )
+}
+
+/** Along her course; a disc where nobody knows it. */
+const Boat = ({ courseDeg, fill, edge }: { courseDeg: number | null; fill: string; edge: string }) =>
+  courseDeg === null ? (
+    <circle r="6" fill={fill} stroke={edge} strokeWidth="1.5" />
+  ) : (
+    <path d={HULL} fill={fill} stroke={edge} strokeWidth="1.5" transform={`rotate(${courseDeg})`} />
+  )

@@ -1,0 +1,98 @@
+import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
+import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
+import type { Push } from '../../../charts/rose.ts'
+import type { Span } from '../../../charts/timeRange.ts'
+
+/** Motion is sampled every 20 ms; engines are kept by the second. */
+export const MOTION = { aroundMs: 1280, stepMs: 20 } as const
+export const ENGINE = { aroundMs: 10_000, stepMs: 1000 } as const
+const MOST_ENGINES = 4
+/** Four fields of each sensor; one question takes forty fields. */
+const MOST_SENSORS = 10
+
+type Window = typeof MOTION | typeof ENGINE
+
+const timeOf = ({ peak_impact_time }: ImpactEvent) => Date.parse(peak_impact_time)
+
+/** The stretch around an event that a profile shows. */
+export const spanAround = (event: ImpactEvent, { aroundMs }: Window): Span => [
+  timeOf(event) - aroundMs,
+  timeOf(event) + aroundMs,
+]
+
+/** The 20 ms that hold the peak. */
+export function peakSpan(event: ImpactEvent): Span {
+  const from = Math.floor(timeOf(event) / MOTION.stepMs) * MOTION.stepMs
+  return [from, from + MOTION.stepMs]
+}
+
+/** What every sensor of an event felt around it, in all and by axis. */
+export function motionRequest(tripId: string, event: ImpactEvent): TimeSeriesRequest {
+  const fields = event.impacts.slice(0, MOST_SENSORS).flatMap(({ bq_sensor_id: sensor }) =>
+    ['impact', 'impact_x', 'impact_y', 'impact_z'].map((key) => ({
+      type: 'sensor' as const,
+      field: `${key}_${sensor}`,
+      aggregation: 'max' as const,
+    })),
+  )
+  return requestOf(tripId, event, MOTION, fields)
+}
+
+/** What one parameter of all engines did around an event. */
+export function engineRequest(
+  tripId: string,
+  event: ImpactEvent,
+  key: 'engine_speed' | 'tilt_trim' | 'transmission_gear',
+): TimeSeriesRequest {
+  const aggregation = key === 'transmission_gear' ? 'max' : 'avg'
+  const fields = engineNumbers.map((engine) => ({
+    type: 'general' as const,
+    field: `${key}_${engine}`,
+    aggregation: aggregation as 'max' | 'avg',
+  }))
+  return requestOf(tripId, event, ENGINE, fields)
+}
+
+export const engineNumbers = Array.from({ length: MOST_ENGINES }, (_, index) => index + 1)
+
+function requestOf(
+  tripId: string,
+  event: ImpactEvent,
+  window: Window,
+  fields: TimeSeriesRequest['fields'],
+): TimeSeriesRequest {
+  const [from, to] = spanAround(event, window)
+  return {
+    filters: { trip_id: tripId, start_time: from / 1000, end_time: to / 1000 },
+    fields,
+    resolution: { value: window.stepMs, type: 'milliseconds' },
+  }
+}
+
+/** The acceleration of one moment, g: x forward, y to starboard, z up. */
+type Acceleration = SensorImpact['peak_acc']
+
+/** As seen from above with the bow on top, and from starboard with the bow to the right. */
+export const fromAbove = ({ x, y }: Acceleration): Push => ({ right: y, up: x })
+export const fromSide = ({ x, z }: Acceleration): Push => ({ right: x, up: z })
+
+/**
+ * All that the sensors felt around an event, moment by moment. Downward acceleration does not count as an impact, so a
+ * boat that falls is not pushed.
+ */
+export function accelerations(entries: readonly TimeSeriesEntry[], event: ImpactEvent): Acceleration[] {
+  return event.impacts.flatMap(({ bq_sensor_id: sensor }) => {
+    const axis = (key: string) =>
+      new Map(
+        entries
+          .find(({ field }) => field === `${key}_${sensor}`)
+          ?.series.map(({ time, value }) => [time, value]),
+      )
+    const [x, y, z] = [axis('impact_x'), axis('impact_y'), axis('impact_z')]
+    return [...x].map(([time, value]) => ({
+      x: value ?? 0,
+      y: y.get(time) ?? 0,
+      z: Math.max(0, z.get(time) ?? 0),
+    }))
+  })
+}

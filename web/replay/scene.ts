@@ -18,6 +18,7 @@ import {
   WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import { degToRad, radToDeg } from '#contract/units.ts'
 import type { Scheme } from '../ui/tokens.ts'
 import { type BoatShape, type LoftedBoat, loftHull } from './loftHull.ts'
 import { createSea } from './sea.ts'
@@ -51,6 +52,9 @@ interface Options {
   onTouch: () => void
 }
 
+const VIEW_DEG = 42
+const HALF_VIEW = Math.tan(degToRad(VIEW_DEG / 2))
+
 /** Where the camera stands, in lengths of the boat: starboard is −X, the bow +Z. */
 const STANDS: Readonly<Record<CameraView, readonly [number, number, number]>> = {
   orbit: [-1.05, 0.62, 1.2],
@@ -72,7 +76,7 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
   const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' })
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
   const scene = new Scene()
-  const camera = new PerspectiveCamera(42, 1, 0.1, 4000)
+  const camera = new PerspectiveCamera(VIEW_DEG, 1, 0.1, 4000)
   const controls = new OrbitControls(camera, canvas)
   controls.enablePan = false
   controls.minDistance = boat.lengthM * 0.6
@@ -142,6 +146,8 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     resize(widthPx, heightPx) {
       renderer.setSize(widthPx, heightPx, false)
       camera.aspect = widthPx / Math.max(1, heightPx)
+      // On a window higher than wide the boat would not fit: there the angle counts from side to side.
+      camera.fov = camera.aspect < 1 ? radToDeg(2 * Math.atan(HALF_VIEW / camera.aspect)) : VIEW_DEG
       camera.updateProjectionMatrix()
       draw()
     },

@@ -12,8 +12,8 @@ export interface AppendedStretch {
   vesselNumber: number
   fromUs: number
   toUs: number
-  /** Stretch of its motion samples, null when there are none. */
-  imu: { fromUs: number; toUs: number } | null
+  /** Stretches of its motion samples; a device that sends bursts around hits has many. */
+  imu: { fromUs: number; toUs: number }[]
   /** Largest SOG among them, null when none was given. */
   maxSogMps: number | null
   /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */

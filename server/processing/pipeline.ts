@@ -19,6 +19,7 @@ import { BLOCK_CONTEXT_US, impactBlocks } from './impacts/impactBlocks.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from './impacts/impactSeconds.ts'
 import { motionAround } from './impacts/motionAround.ts'
 import type { LatestStates } from './latest.ts'
+import { SILENCE_US } from './parameters.ts'
 import { detectTrips } from './trips/detectTrips.ts'
 import type { Session } from './trips/findSessions.ts'
 import type { Work } from './workQueue.ts'
@@ -73,10 +74,9 @@ export const pipeline = {
         impactBlocks(motion, fromUs, toUs, stage.sensors.get(vesselNumber)),
       ),
     )
-    for (const [i, { vessel, fromUs, toUs }] of work.entries()) {
-      if (affected[i]?.motion.length === 0) continue
+    const heard = work.filter((_, i) => affected[i]?.motion.length !== 0)
+    for (const { vessel, fromUs, toUs } of joined(heard))
       await markTripsStale(stage.db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
-    }
     const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
       motion.flatMap(({ sensor }) => {
         const vesselId = work[i]?.vessel.id
@@ -92,6 +92,18 @@ export const pipeline = {
   trips(stage: Stage, vessel: DirectoryEntry, work: Work): Promise<Session | null> {
     return detectTrips(stage, vessel, work, stage.nowMs() * 1000)
   },
+}
+
+/** Bursts of a rough trip lie minutes apart and concern the same one. */
+function joined(works: readonly MotionWork[]): MotionWork[] {
+  const all: MotionWork[] = []
+  for (const work of [...works].sort((a, b) => a.vessel.number - b.vessel.number || a.fromUs - b.fromUs)) {
+    const last = all.at(-1)
+    if (last?.vessel === work.vessel && work.fromUs <= last.toUs + SILENCE_US)
+      last.toUs = Math.max(last.toUs, work.toUs)
+    else all.push({ ...work })
+  }
+  return all
 }
 
 function announce({ bus, latest, nowMs }: Stage, vessel: DirectoryEntry) {

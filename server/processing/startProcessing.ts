@@ -125,11 +125,11 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   function take(vessel: DirectoryEntry, stretch: AppendedStretch) {
     pipeline.latest(stage, vessel, stretch)
-    if (stretch.imu) {
-      const nowMs = clock.nowMs()
-      motion.add(vessel.number, stretch.imu, nowMs, 0)
-      if (isBacklog(stretch)) latePeaks.add(vessel.number, stretch.imu, nowMs, null)
-      else peaks.add(vessel.number, stretch.imu, nowMs, nowMs + PEAKS_EVERY_MS)
+    const nowMs = clock.nowMs()
+    for (const part of stretch.imu) {
+      motion.add(vessel.number, part, nowMs, 0)
+      if (isBacklog(stretch)) latePeaks.add(vessel.number, part, nowMs, null)
+      else peaks.add(vessel.number, part, nowMs, nowMs + PEAKS_EVERY_MS)
     }
     if (concernsTrips(stretch)) look(stretch, dueOf(stretch))
   }

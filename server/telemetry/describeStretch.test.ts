@@ -45,12 +45,25 @@ test('spans every sample and keeps the newest of each', () => {
     vesselNumber: 7,
     fromUs: 3e6,
     toUs: 10.18e6,
-    imu: { fromUs: 10e6, toUs: 10.18e6 },
+    imu: [{ fromUs: 10e6, toUs: 10.18e6 }],
     maxSogMps: 9,
     newest: { sog: [5e6, 4] },
   })
   expect(stretch?.newestFix?.latitudeDeg).toBe(64)
   expect(stretch?.newest.engine_speed).toBeUndefined()
+})
+
+test('tells bursts of motion apart and joins what sensors felt together', () => {
+  const second = new Int16Array(50)
+  const burst = (sensor: number, atS: number) => ({
+    ...{ sensor, startUs: atS * 1e6, intervalUs: 20_000, forceX: second, forceY: second, forceZ: second },
+    ...{ roll: second, pitch: second, yaw: second },
+  })
+  const imu = [burst(1, 100), burst(1, 200), burst(1, 201), burst(2, 100), burst(2, 201), burst(2, 220)]
+  expect(describeStretch(readings({ imu }))?.imu).toEqual([
+    { fromUs: 100e6, toUs: 100.98e6 },
+    { fromUs: 200e6, toUs: 220.98e6 },
+  ])
 })
 
 test('has nothing to say of nothing', () => {

@@ -2,15 +2,17 @@ import type { AppendedStretch } from '#contract/events.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { VesselReadings } from './telemetry.ts'
 
+/** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
+const MOTION_HOLE_US = 30_000_000
+
 /** What the bus says of readings that were just stored; null when they hold nothing with a time of its own. */
 export function describeStretch(readings: VesselReadings): AppendedStretch | null {
   const all = new Span()
-  const imu = new Span()
   const stretch: AppendedStretch = {
     vesselNumber: readings.vesselNumber,
     fromUs: 0,
     toUs: 0,
-    imu: null,
+    imu: stretchesOf(readings.imu),
     maxSogMps: null,
     newestFix: null,
     newest: {},
@@ -25,16 +27,26 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     all.include(fix.timeUs)
     if (fix.valid && fix.timeUs >= (stretch.newestFix?.timeUs ?? 0)) stretch.newestFix = fix
   }
-  for (const block of readings.imu) {
-    imu.include(block.startUs)
-    imu.include(block.startUs + (block.forceX.length - 1) * block.intervalUs)
-  }
-  if (imu.any) {
-    all.include(imu.fromUs)
-    all.include(imu.toUs)
-    stretch.imu = { fromUs: imu.fromUs, toUs: imu.toUs }
+  for (const { fromUs, toUs } of stretch.imu) {
+    all.include(fromUs)
+    all.include(toUs)
   }
   return all.any ? { ...stretch, fromUs: all.fromUs, toUs: all.toUs } : null
+}
+
+/** Blocks of several sensors lie beside each other in time, and batches hold them in no order. */
+function stretchesOf(blocks: VesselReadings['imu']): AppendedStretch['imu'] {
+  const ends = blocks.map(({ startUs, forceX, intervalUs }) => ({
+    fromUs: startUs,
+    toUs: startUs + (forceX.length - 1) * intervalUs,
+  }))
+  const joined: AppendedStretch['imu'] = []
+  for (const one of ends.sort((a, b) => a.fromUs - b.fromUs)) {
+    const last = joined.at(-1)
+    if (last && one.fromUs <= last.toUs + MOTION_HOLE_US) last.toUs = Math.max(last.toUs, one.toUs)
+    else joined.push(one)
+  }
+  return joined
 }
 
 class Span {

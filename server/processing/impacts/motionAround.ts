@@ -1,4 +1,5 @@
 import type { Motion, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import { lowerBound } from './findPeaks.ts'
 import { lacksAttitude } from './motionSegments.ts'
 import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
 
@@ -52,6 +53,23 @@ async function read(
   )
   return affected.map((one) => ({
     ...one,
-    motion: motion.filter(({ vesselNumber }) => vesselNumber === one.vesselNumber),
+    motion: motion
+      .filter(({ vesselNumber }) => vesselNumber === one.vesselNumber)
+      .map((whole) => part(whole, one.fromUs - before, one.toUs + after))
+      .filter(({ timeUs }) => timeUs.length > 0),
   }))
+}
+
+/** Many bursts of one vessel are read together, and each is looked at by itself. */
+function part(motion: Motion, fromUs: number, toUs: number): Motion {
+  const [start, end] = [lowerBound(motion.timeUs, fromUs), lowerBound(motion.timeUs, toUs + 1)]
+  return {
+    ...motion,
+    timeUs: motion.timeUs.subarray(start, end),
+    forceXG: motion.forceXG.subarray(start, end),
+    forceYG: motion.forceYG.subarray(start, end),
+    forceZG: motion.forceZG.subarray(start, end),
+    rollRad: motion.rollRad.subarray(start, end),
+    pitchRad: motion.pitchRad.subarray(start, end),
+  }
 }

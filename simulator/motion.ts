@@ -93,6 +93,25 @@ export function motionBlock(
   }
 }
 
+/** A logger that sends motion only when something happened is woken by a hit of this strength. */
+const TRIGGER_G = 0.7
+/** It keeps so much from before and sends so much of what follows. */
+const BURST_S = { before: 5, after: 4 }
+
+/** Seconds of the track within [fromS, toS) that such a logger sends, as stretches in order of time. */
+export function burstsOf(track: Track, fromS: number, toS: number): [fromS: number, toS: number][] {
+  const bursts: [number, number][] = []
+  for (const { atS, peakG } of slamsWithin(track.slams, fromS - BURST_S.after - 1, toS + BURST_S.before)) {
+    const from = Math.max(fromS, Math.floor(atS) - BURST_S.before)
+    const to = Math.min(toS, Math.floor(atS) + BURST_S.after + 1)
+    const last = bursts.at(-1)
+    if (peakG < TRIGGER_G || from >= to) continue
+    if (last && from <= last[1]) last[1] = to
+    else bursts.push([from, to])
+  }
+  return bursts
+}
+
 function addSlam(
   slam: Slam,
   fromS: number,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ImuBlock } from '#contract/reading.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { sailVoyage } from './sailVoyage.ts'
@@ -18,9 +19,39 @@ test('asked second by second a boat says the same as asked for an hour', () => {
   expect(ticks.flatMap((tick) => tick.scalars)).toEqual(whole.scalars)
   expect(ticks.flatMap((tick) => tick.fixes)).toEqual(whole.fixes)
   expect(ticks.flatMap((tick) => tick.ais)).toEqual(whole.ais)
-  expect(ticks.flatMap((tick) => tick.imu.flatMap((block) => [...block.forceZ]))).toEqual(
-    whole.imu.flatMap((block) => [...block.forceZ]),
-  )
+  const forces = (blocks: ImuBlock[], sensor: number) =>
+    blocks.flatMap((block) => (block.sensor === sensor ? [...block.forceZ] : []))
+  for (const sensor of [1, 2, 3]) {
+    const asked = forces(
+      ticks.flatMap(({ imu }) => imu),
+      sensor,
+    )
+    expect(asked).toEqual(forces(whole.imu, sensor))
+  }
+})
+
+test('a sensor that sends only around hits says the same there as one that sends all, whatever is asked for', () => {
+  const fromS = (voyagesOn(skuggi, DAY, ALWAYS_BUSY)[1]?.departsS ?? 0) + 600
+  const motion = (sensors: number, fromS: number, toS: number) =>
+    pretendBoat(skuggi, ALWAYS_BUSY)
+      .between(fromS, toS, { sensors, impacts: false })
+      .imu.filter(({ sensor }) => sensor === 1)
+  const bySecond = (blocks: ReturnType<typeof motion>) =>
+    new Map(
+      blocks.flatMap(({ startUs, forceZ }) =>
+        Array.from({ length: forceZ.length / 50 }, (_, i) => [
+          startUs / 1e6 + i,
+          [...forceZ.subarray(50 * i, 50 * i + 50)],
+        ]),
+      ),
+    )
+  const all = bySecond(motion(1, fromS, fromS + 1200))
+  const bursts = bySecond(motion(0, fromS, fromS + 1200))
+  expect(bursts.size).toBeGreaterThan(20)
+  expect(bursts.size).toBeLessThan(all.size / 2)
+  for (const [second, forces] of bursts) expect(forces).toEqual(all.get(second))
+  const halves = [...motion(0, fromS, fromS + 600), ...motion(0, fromS + 600, fromS + 1200)]
+  expect(bySecond(halves)).toEqual(bursts)
 })
 
 test('a sparse month that grows busy has no jump where they meet', () => {

@@ -1,6 +1,6 @@
 import { describeMoored, describeUnderWay, type Said } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
-import { motionBlock } from './motion.ts'
+import { burstsOf, motionBlock } from './motion.ts'
 import { berthOf, sailVoyage, WARM_UP_S } from './sailVoyage.ts'
 import { type BusyTimes, DAY_S, type Voyage, voyagesOn } from './timetable.ts'
 import type { Track } from './track.ts'
@@ -14,7 +14,7 @@ export interface PretendBoat {
 }
 
 export interface Wanted {
-  /** How many of the boat's motion sensors send their samples. */
+  /** How many of the boat's motion sensors send all their samples; the others send some around each hit. */
   sensors: number
   /** Whether the device sends the impact of each second, as devices do that keep their motion samples to themselves. */
   impacts: boolean
@@ -98,8 +98,12 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
         if (sailed && second < sailed.endS) {
           const track = trackOf(sailed.voyage, sailed.warmth)
           const until = Math.min(toS, sailed.endS)
-          for (let sensor = 1; sensor <= Math.min(wanted.sensors, boat.sensors); sensor++) {
-            said.imu.push(motionBlock(boat, track, sensor, second - track.startS, until - second))
+          const [fromRow, toRow] = [second - track.startS, until - track.startS]
+          for (let sensor = 1; sensor <= boat.sensors; sensor++) {
+            const stretches =
+              sensor <= wanted.sensors ? [[fromRow, toRow] as const] : burstsOf(track, fromRow, toRow)
+            for (const [from, to] of stretches)
+              said.imu.push(motionBlock(boat, track, sensor, from, to - from))
           }
           for (; second < until; second++) {
             const row = second - track.startS

@@ -4,12 +4,14 @@ import { busyTimes, planHistory, resumeHistory } from './historyPlan.ts'
 const NOW_S = 1_790_000_000
 const DAY_S = 86_400
 
-test('a first start plans at least thirty days without a hole, the newest first', () => {
+test('a first start plans thirty days and more without a hole, the last two first, then as it was', () => {
   const { spans } = planHistory(NOW_S)
-  expect(spans[0]?.toS).toBe(NOW_S)
-  for (const [i, span] of spans.slice(1).entries()) expect(span.toS).toBe(spans[i]?.fromS)
-  expect(NOW_S - (spans.at(-1)?.fromS ?? NOW_S)).toBeGreaterThanOrEqual(30 * DAY_S)
-  expect(spans[0]?.sensors).toBeGreaterThan(spans.at(-1)?.sensors ?? 9)
+  expect(spans.slice(0, 3).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 2, DAY_S])
+  const past = spans.slice(3)
+  for (const [i, span] of past.slice(1).entries()) expect(span.fromS).toBe(past[i]?.toS)
+  expect(past.at(-1)?.toS).toBe(NOW_S - 2 * DAY_S)
+  expect(NOW_S - (past[0]?.fromS ?? NOW_S)).toBeGreaterThanOrEqual(30 * DAY_S)
+  expect(spans[0]?.sensors).toBeGreaterThan(past[0]?.sensors ?? 9)
 })
 
 test('a later start tells first what was missed, then what was left, and keeps when the fleet was live', () => {

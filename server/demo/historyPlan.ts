@@ -1,7 +1,7 @@
 import type { BusyTimes } from '#simulator/timetable.ts'
 import { DAY_S } from '#simulator/timetable.ts'
 
-/** A stretch of history that is still to be told, with how many motion sensors of each boat tell theirs. */
+/** A stretch of history that is still to be told, with how many motion sensors of each boat tell all of theirs. */
 export interface Span {
   fromS: number
   toS: number
@@ -18,23 +18,26 @@ export interface HistoryPlan {
 }
 
 const HISTORY_DAYS = 32
-/** Motion samples are nine tenths of all data, so only the newest days have them; older ones tell impacts by the second. */
-const DAYS_WITH_ALL_SENSORS = 2
-const DAYS_WITH_ONE_SENSOR = 3
+/** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
+const DAYS_WITH_ALL_MOTION = 1
+/** What people look for first is told first; the rest as it happened, because each trip is judged by those before it. */
+const RECENT_DAYS = 2
 /** What a heartbeat may not have noted yet; told again, it changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
 
-/** A first start: the last hours first, because they hold what is under way, then day by day into the past. */
+/** A first start: the last hours first, because they hold what is under way, then yesterday, then from the oldest on. */
 export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   const spans: Span[] = []
   const ends = days < 1 ? [0] : [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
   for (let i = 1; i < ends.length; i++) {
     const [newer = 0, older = 0] = [ends[i - 1], ends[i]]
-    const sensors = older <= DAYS_WITH_ALL_SENSORS ? 3 : older <= DAYS_WITH_ONE_SENSOR ? 1 : 0
+    const sensors = older <= DAYS_WITH_ALL_MOTION ? 3 : 0
     spans.push({ fromS: wholeS(nowS - older * DAY_S), toS: wholeS(nowS - newer * DAY_S), sensors })
   }
-  return { spans, done: 0, live: [[nowS, nowS]] }
+  const recent = spans.filter(({ fromS }) => fromS >= nowS - RECENT_DAYS * DAY_S)
+  const past = spans.slice(recent.length).reverse()
+  return { spans: [...recent, ...past], done: 0, live: [[nowS, nowS]] }
 }
 
 /** A later start: what was missed since the fleet last sailed comes before what was still to be done. */

@@ -45,7 +45,7 @@ export function CaptainPicker({ trip, label, bare = false, className = '' }: Pro
   return (
     <Select
       className={className}
-      {...(bare ? { clearButtonProps: { size: 20, variant: 'transparent' } } : {})}
+      clearButtonProps={bare ? { size: 20 } : {}}
       classNames={bare ? { input: classes.bare, label: classes.label } : {}}
       label={label}
       placeholder={t('trip.noCaptain')}

@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core'
-import { IconArrowMerge, IconArrowsSplit, IconCut, IconHistory, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconArrowsSplit,
+  IconCut,
+  IconDownload,
+  IconHistory,
+  IconTrash,
+} from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
@@ -8,6 +15,9 @@ import { Icon } from '../ui/Icon.tsx'
 
 const DeleteTripDialog = lazy(() =>
   import('./DeleteTripDialog.tsx').then((loaded) => ({ default: loaded.DeleteTripDialog })),
+)
+const DownloadDialog = lazy(() =>
+  import('../downloads/DownloadDialog.tsx').then((loaded) => ({ default: loaded.DownloadDialog })),
 )
 const SplitDialog = lazy(() =>
   import('./corrections/SplitDialog.tsx').then((loaded) => ({ default: loaded.SplitDialog })),
@@ -41,7 +51,10 @@ interface Props {
 /** What can be done with a trip by whoever may. */
 export function TripMenu({ trip, children, top, onDeleted }: Props) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<'delete' | (typeof CORRECTIONS)[number]['name'] | null>(null)
+  const [opened, setOpened] = useState<'download' | 'delete' | (typeof CORRECTIONS)[number]['name'] | null>(
+    null,
+  )
+  const mayDownload = usePermission('vessel:trip-view', trip.vessel_id)
   const mayCorrect = usePermission('vessel:trip-edit', trip.vessel_id)
   const mayDelete = usePermission('vessel:trip-delete', trip.vessel_id)
   const close = () => setOpened(null)
@@ -52,6 +65,14 @@ export function TripMenu({ trip, children, top, onDeleted }: Props) {
         <Menu.Target>{children}</Menu.Target>
         <Menu.Dropdown>
           {top}
+          {mayDownload && (
+            <Menu.Item
+              leftSection={<Icon of={IconDownload} size={16} />}
+              onClick={() => setOpened('download')}
+            >
+              {t('download.title')}
+            </Menu.Item>
+          )}
           {mayCorrect && (
             <>
               <Menu.Divider />
@@ -82,6 +103,7 @@ export function TripMenu({ trip, children, top, onDeleted }: Props) {
         </Menu.Dropdown>
       </Menu>
       <Suspense>
+        {opened === 'download' && <DownloadDialog trip={trip} onClose={close} />}
         {opened === 'delete' && <DeleteTripDialog trip={trip} onDeleted={onDeleted} onClose={close} />}
         {correction && <correction.Dialog trip={trip} onClose={close} />}
       </Suspense>

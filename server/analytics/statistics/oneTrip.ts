@@ -38,10 +38,12 @@ export async function safetyOfTrip(
   }
 }
 
+/** `ecoSpeed` is what the trip was measured by, in kn. */
 export async function fuelOfTrip(
   telemetry: Telemetry,
   row: TripRecord,
   pieces: Pieces,
+  ecoSpeed: FuelStatistics['stats']['eco_speed'],
 ): Promise<FuelStatistics> {
   const [pooled, bins] = await Promise.all([figuresOf(telemetry, row), telemetry.speedBins(choiceOf(row))])
   return {
@@ -53,7 +55,7 @@ export async function fuelOfTrip(
     stats: {
       moving_avg_data: { fuel_consumption: {}, avg_fuel_rate_l_nm: {} },
       pie_charts: { durations: stageMinutes(pooled), consumption: stageLitres(pooled) },
-      eco_speed: null,
+      eco_speed: ecoSpeed,
       summary: fuelSummary(pooled, 1),
     },
   }

@@ -1,7 +1,7 @@
 /** Reports against sums that anybody could make from the samples: the whole way, from readings to answers. */
 
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
@@ -203,11 +203,7 @@ test('draws a point a trip for a vessel and for a captain, and pools shares over
 })
 
 test('cuts a trip by time and by distance without losing anything', async () => {
-  const list = await api.app.inject({
-    url: `/api/trips?filter[vessel_id][eq]=${things.own.vesselId}&order[start_time]=desc&limit=1`,
-    headers: headers.admin,
-  })
-  const trip_id = list.json<{ data: Trip[] }>().data[0]?.id
+  const trip_id = await latestTripId()
   const fuel = (
     await post('/statistics/fuel', { request_type: 'trip', trip_id, resolution: 60 })
   ).json<FuelStatistics>()
@@ -219,3 +215,47 @@ test('cuts a trip by time and by distance without losing anything', async () => 
   expect(idle + accel + cruising + decel).toBeCloseTo(60, 0)
   expect(fuel.stats.summary.distance * NAUTICAL_MILE_M).toBeCloseTo((miles[1] ?? 0) * NAUTICAL_MILE_M, -3)
 })
+
+test('tells the speed that a trip was measured by, once ninety days knew of one', async () => {
+  const eco = async () => {
+    const body = { request_type: 'trip', trip_id: await latestTripId() }
+    return (await post('/statistics/fuel', body)).json<FuelStatistics>().stats.eco_speed
+  }
+  expect(await eco()).toBeNull()
+
+  const litresAMile = (kn: number) => 2 + 0.01 * (kn - 20) ** 2
+  const history = new Map(
+    Array.from({ length: 20 }, (_, i) => i + 10).map((kn) => {
+      const cruise_m = kn * NAUTICAL_MILE_M
+      return [
+        kn,
+        {
+          bin_s: 0,
+          bin_m3: 0,
+          bin_m: 0,
+          cruise_s: HOUR_S,
+          cruise_m,
+          cruise_m3: (litresAMile(kn) * kn) / 1000,
+        },
+      ]
+    }),
+  )
+  const ofTrip = api.telemetry.speedBins
+  const read = vi
+    .spyOn(api.telemetry, 'speedBins')
+    .mockImplementation(async (choice) => (choice.tripNumbers ? ofTrip(choice) : history))
+  expect(await eco()).toEqual({
+    sog: expect.closeTo(20.5),
+    from: expect.closeTo(17),
+    to: expect.closeTo(24),
+  })
+  read.mockRestore()
+})
+
+async function latestTripId() {
+  const list = await api.app.inject({
+    url: `/api/trips?filter[vessel_id][eq]=${things.own.vesselId}&order[start_time]=desc&limit=1`,
+    headers: headers.admin,
+  })
+  return list.json<{ data: Trip[] }>().data[0]?.id
+}

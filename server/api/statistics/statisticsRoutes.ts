@@ -7,9 +7,12 @@ import {
   type SafetyStatistics,
   type StatisticsRequest,
 } from '#contract/statistics.ts'
+import { mpsToKn } from '#contract/units.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
+import type { EcoBand } from '#server/processing/analysis/ecoBand.ts'
+import { readEcoBand } from '#server/processing/analysis/readEcoBand.ts'
 import { tripPieces } from '#server/processing/analysis/tripPieces.ts'
 import {
   captainNumber,
@@ -17,7 +20,7 @@ import {
   vesselNumbersInScope,
   visibleVessels,
 } from '#server/records/statistics.ts'
-import { tripWithSettings } from '#server/records/tripAnalysis.ts'
+import { type TripToAnalyse, tripWithSettings } from '#server/records/tripAnalysis.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { type Services, serve } from '../serve.ts'
 import { rangeMs } from './rangeMs.ts'
@@ -34,7 +37,9 @@ export const fetchFuelStatisticsRoute = serve(
   fetchFuelStatistics,
   ({ body, caller, ...services }): Promise<FuelStatistics> =>
     body.request_type === 'trip'
-      ? withTrip(services, caller, body, fuelOfTrip)
+      ? withTrip(services, caller, body, async (telemetry, row, pieces, trip) =>
+          fuelOfTrip(telemetry, row, pieces, inKnots(await readEcoBand(telemetry, trip))),
+        )
       : manyTrips(services, caller, body).then((many) => fuelOfMany(services.telemetry, many)),
 )
 
@@ -50,14 +55,18 @@ async function withTrip<Answer>(
     telemetry: Services['telemetry'],
     row: NonNullable<Awaited<ReturnType<typeof findTrip>>>,
     pieces: Awaited<ReturnType<typeof tripPieces>>,
+    trip: TripToAnalyse,
   ) => Promise<Answer>,
 ): Promise<Answer> {
   const row = await findTrip(db, scope, trip_id ?? '')
   const trip = row && (await tripWithSettings(db, row.trip.id))
   if (!row || !trip) throw new Problem('not_found')
   const finest = Math.max(FINEST_S, Math.ceil(trip.durationS / MOST_POINTS))
-  return answer(telemetry, row, await tripPieces(telemetry, trip, Math.round(resolution ?? finest)))
+  return answer(telemetry, row, await tripPieces(telemetry, trip, Math.round(resolution ?? finest)), trip)
 }
+
+const inKnots = (band: EcoBand | null) =>
+  band && { sog: mpsToKn(band.speedMps), from: mpsToKn(band.fromMps), to: mpsToKn(band.toMps) }
 
 async function manyTrips(
   { db }: Pick<Services, 'db'>,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GEOFENCE_TYPES, type Geofence, geofenceProblem } from '#contract/geofence.ts'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { createUser } from '#server/access/createUser.ts'
@@ -13,7 +14,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, devices, users, vessels } from '#server/stores/relational/schema.ts'
+import { companies, devices, geofences, users, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -67,6 +68,12 @@ test('seeds three organizations, an account a role, others beside, one vessel wi
   expect(new Set(people.map(({ roleId }) => roleId))).toEqual(new Set(ROLE_IDS))
   expect(people.filter(({ email }) => email.endsWith('@demo.example'))).toHaveLength(ROLE_IDS.length)
   expect(await records.db.select().from(companies)).toHaveLength(3)
+  const fences = await records.db.select().from(geofences)
+  expect(new Set(fences.map(({ type }) => type))).toEqual(new Set(GEOFENCE_TYPES))
+  for (const { type, coordinates, radiusM, isHarbor } of fences) {
+    const shape = { type: type as Geofence['type'], coordinates, radius: radiusM }
+    expect(geofenceProblem(shape, isHarbor)).toBeNull()
+  }
   const all = await records.db.select().from(vessels)
   const paired = new Set((await records.db.select().from(devices)).map(({ vesselId }) => vesselId))
   expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])

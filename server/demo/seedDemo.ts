@@ -10,6 +10,7 @@ import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { FAST_MOTOR, RIB } from '#simulator/hulls.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demoAccounts.ts'
 import { OTHERS, type Other } from './otherOrganizations.ts'
+import { seedGeofences } from './seedGeofences.ts'
 
 /** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
 export interface DemoFleet {
@@ -60,6 +61,8 @@ export async function seedDemo(deps: {
       { companyId, departmentId: reykjavik },
       null,
     )
+
+    await seedGeofences(tx, companyId, departmentOf)
 
     for (const { hasStranger, ...other } of OTHERS) {
       const place = await found(tx, other, createUser)

@@ -18,7 +18,8 @@ const Requested = z.object({ data: z.object({ download_link: z.string(), id: z.u
 
 export const RawDataRequest = z.object({
   trip_id: z.uuid(),
-  company_id: z.uuid(),
+  /** The caller's own; another one is not found. */
+  company_id: z.uuid().optional(),
   requestType: z.enum(RAW_DATA_TYPES),
   format: z.enum(DOWNLOAD_FORMATS).default('csv'),
 })
@@ -35,7 +36,8 @@ export const requestRawData = endpoint({
 export const StatisticsDownloadRequest = z.object({
   /** A trip or a vessel. */
   id_str: z.uuid(),
-  company_id: z.uuid(),
+  /** The caller's own; another one is not found. */
+  company_id: z.uuid().optional(),
   /** Width of a step of engine speed, rpm. */
   step_size: z.number().min(1).max(1_000_000).default(1000).transform(Math.floor),
   data_type: z.enum(['trip', 'vessel']),

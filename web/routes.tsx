@@ -216,7 +216,8 @@ const deleteUser = createRoute({
   component: lazyRouteComponent(() => import('./routes/users/DeleteUserDialog.tsx'), 'DeleteUserDialog'),
 })
 
-// Where the list itself is all there is so far, the address for adding to it leads there, and that of one to the map.
+// Where the list itself is all there is so far, the addresses for adding to it and of one rule lead there, and that of one
+// vessel to the map.
 const vessel = createRoute({
   ...within(vessels, '$vesselId', []),
   beforeLoad: ({ params }) => {
@@ -231,11 +232,16 @@ const alerts = createRoute({
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
 })
+const oneAlert = createRoute({
+  ...within(alerts, '$alertId', []),
+  component: lazyRouteComponent(() => import('./routes/alerts/AlertDialog.tsx'), 'AlertDialog'),
+})
 const rules = createRoute({
   ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
+const oneRule = createRoute({ ...within(rules, '$ruleId', []), beforeLoad: () => leadTo('/rules') })
 const newRule = createRoute({ ...within(rules, 'new', []), beforeLoad: () => leadTo('/rules') })
 const geofences = createRoute({
   ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
@@ -406,8 +412,8 @@ export const router = createRouter({
       vessels.addChildren([newVessel, vessel]),
       captains.addChildren([newCaptain]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
-      alerts,
-      rules.addChildren([newRule]),
+      alerts.addChildren([oneAlert]),
+      rules.addChildren([newRule, oneRule]),
       geofences,
       organizations.addChildren([newOrganization, editOrganization, deleteOrganization]),
       departments.addChildren([newDepartment, editDepartment, deleteDepartment]),

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAlerts } from '#contract/alert.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Alert, getAlert, listAlerts } from '#contract/alert.ts'
 import { type ListQuery, MAX_LIMIT } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { call } from './call.ts'
@@ -60,4 +60,41 @@ export const alertsOnTripQuery = (tripId: string, live: boolean) =>
       }),
     refetchInterval: live ? 60_000 : false,
     meta: { errorMessage: 'error.alerts' },
+  })
+
+const TRIP_PAGE = 10
+
+/** All alerts of a trip in pages, newest first. */
+export const tripAlertsQuery = (tripId: string, live: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', 'trip', tripId, 'pages'],
+    queryFn: ({ signal, pageParam: skip }) =>
+      call(listAlerts, {
+        list: {
+          skip,
+          limit: TRIP_PAGE,
+          order: [{ field: 'trigger_time', direction: 'desc' }],
+          filter: [{ field: 'trip_id', operator: 'eq', value: tripId }],
+        },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.length * TRIP_PAGE
+      return read < total ? read : null
+    },
+    // One that is raised between two pages pushes another onto the next page once more.
+    select: ({ pages }) => [
+      ...new Map<string, Alert>(pages.flatMap(({ data }) => data.map((alert) => [alert.id, alert]))).values(),
+    ],
+    refetchInterval: live ? 60_000 : false,
+    staleTime: 0,
+    meta: { errorMessage: 'error.alerts' },
+  })
+
+export const alertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'one', id],
+    queryFn: ({ signal }) => call(getAlert, { params: { id }, signal }),
+    meta: { errorMessage: 'error.alert' },
   })

@@ -1,11 +1,12 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
-import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { DataTable } from '../../tables/DataTable.tsx'
@@ -39,50 +40,53 @@ export function AlertsPage() {
     if (loaded && hasUnread) void markAlertsRead()
   }, [loaded, hasUnread])
   return (
-    <ListPage
-      title={t('nav.alerts')}
-      query={alerts}
-      address={address}
-      filters={['type', 'severity', 'vessel', 'from', 'to']}
-      pageSize={PAGE_SIZE}
-      failed={t('error.alerts')}
-      nothing={t('users.nothing')}
-      empty={<Notice icon={IconBell} title={t('alerts.none')} hint={t('top.noAlerts')} />}
-      tools={
-        <>
-          <ChoiceFilter
-            label={t('alerts.type')}
-            name="type"
-            address={address}
-            options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
+    <>
+      <ListPage
+        title={t('nav.alerts')}
+        query={alerts}
+        address={address}
+        filters={['type', 'severity', 'vessel', 'from', 'to']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.alerts')}
+        nothing={t('users.nothing')}
+        empty={<Notice icon={IconBell} title={t('alerts.none')} hint={t('top.noAlerts')} />}
+        tools={
+          <>
+            <ChoiceFilter
+              label={t('alerts.type')}
+              name="type"
+              address={address}
+              options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
+            />
+            <ChoiceFilter
+              label={t('alerts.severity')}
+              name="severity"
+              address={address}
+              options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+            />
+            <ChoiceFilter
+              label={t('alerts.vessel')}
+              name="vessel"
+              address={address}
+              options={vessels
+                .map(({ id, name }) => ({ value: id, label: name }))
+                .sort((a, b) => a.label.localeCompare(b.label))}
+            />
+            <DateRangePicker from={search.from} to={search.to} onChange={change} />
+          </>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('nav.alerts')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
           />
-          <ChoiceFilter
-            label={t('alerts.severity')}
-            name="severity"
-            address={address}
-            options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-          />
-          <ChoiceFilter
-            label={t('alerts.vessel')}
-            name="vessel"
-            address={address}
-            options={vessels
-              .map(({ id, name }) => ({ value: id, label: name }))
-              .sort((a, b) => a.label.localeCompare(b.label))}
-          />
-          <DateRangeFilter from={search.from} to={search.to} onChange={change} />
-        </>
-      }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('nav.alerts')}
-          columns={columns}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
-      )}
-    </ListPage>
+        )}
+      </ListPage>
+      <Outlet />
+    </>
   )
 }

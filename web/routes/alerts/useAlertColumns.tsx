@@ -32,7 +32,15 @@ export function useAlertColumns(): readonly Column<Alert>[] {
         </span>
       ),
     },
-    { key: 'text', title: t('alerts.text'), cell: ({ text }) => text },
+    {
+      key: 'text',
+      title: t('alerts.text'),
+      cell: ({ id, text }) => (
+        <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: id }} search>
+          {text}
+        </Link>
+      ),
+    },
     {
       key: 'vessel',
       title: t('alerts.vessel'),

@@ -19,7 +19,7 @@ export function AlertsPopover({ onLeave }: { onLeave: () => void }) {
     <>
       <h2 className={classes.title}>{t('nav.alerts')}</h2>
       <div className={classes.body}>
-        <Latest />
+        <Latest onLeave={onLeave} />
       </div>
       <div className={classes.foot}>
         <Button component={Link} to="/alerts" variant="default" fullWidth onClick={onLeave}>
@@ -30,7 +30,7 @@ export function AlertsPopover({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function Latest() {
+function Latest({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation()
   const alerts = useQuery(latestAlertsQuery)
   if (alerts.isError) {
@@ -41,23 +41,25 @@ function Latest() {
   return (
     <ul className={classes.list}>
       {alerts.data.data.map((alert) => (
-        <AlertLine key={alert.id} alert={alert} />
+        <AlertLine key={alert.id} alert={alert} onLeave={onLeave} />
       ))}
     </ul>
   )
 }
 
-function AlertLine({ alert }: { alert: Alert }) {
+function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   const formats = useFormats()
   return (
-    <li className={classes.line}>
-      <SeverityIcon severity={alert.severity} size={16} />
-      <div>
-        <p className={classes.text}>{alert.text}</p>
-        <p className={classes.where}>
-          {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
-        </p>
-      </div>
+    <li>
+      <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={classes.line} onClick={onLeave}>
+        <SeverityIcon severity={alert.severity} size={16} />
+        <span>
+          <span className={classes.text}>{alert.text}</span>
+          <span className={classes.where}>
+            {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
+          </span>
+        </span>
+      </Link>
     </li>
   )
 }

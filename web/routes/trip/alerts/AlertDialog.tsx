@@ -1,6 +1,9 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { AlertPanel } from '../../../alerts/AlertPanel.tsx'
+import { useTrip } from '../openTrip.ts'
 
 export function AlertDialog() {
-  const { alertId } = useParams({ from: '/console/trips/$tripId/alerts/$alertId' })
-  return <span>{alertId}</span>
+  const navigate = useNavigate()
+  const { id: tripId } = useTrip()
+  return <AlertPanel onClose={() => void navigate({ to: '/trips/$tripId/alerts', params: { tripId } })} />
 }

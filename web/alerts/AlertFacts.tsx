@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Missing } from '../ui/Quantity.tsx'
+import classes from './AlertPanel.module.css'
+
+export function AlertFacts({ alert }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { vessel, lat, lon, sources } = alert
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('alerts.severity')}</dt>
+      <dd>{t(`severity.${alert.severity}`)}</dd>
+      <dt>{t('alerts.type')}</dt>
+      <dd>{t(`alerts.types.${alert.type}`)}</dd>
+      <dt>{t('alerts.triggerTime')}</dt>
+      <dd>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</dd>
+      <dt>{t('alerts.vessel')}</dt>
+      <dd>
+        <Link className={classes.vessel} to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
+          {vessel.name}
+        </Link>
+      </dd>
+      <dt>{t('alerts.location')}</dt>
+      <dd>{lat !== null && lon !== null ? formats.coordinates(lat, lon) : <Missing />}</dd>
+      <dt>{t('alerts.devices')}</dt>
+      <dd>{sources.length > 0 ? sources.join(', ') : <Missing />}</dd>
+    </dl>
+  )
+}

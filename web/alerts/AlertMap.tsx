@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { ChartMap } from '../map/ChartMap.tsx'
+import { MapMark } from '../map/MapMark.tsx'
+import { mercatorX, mercatorY } from '../map/mercator.ts'
+import { mapColours } from '../map/palette.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import classes from './AlertPanel.module.css'
+
+/** A harbour or a strait around it. */
+const ZOOM = 12
+
+/** Where it was triggered, its severity on the spot. */
+export function AlertMap({ alert: { severity, lat, lon } }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const { severity: colours } = mapColours(usePreference('map-layer'))
+  if (lat === null || lon === null) return <p className={classes.noPlace}>{t('alerts.noPlace')}</p>
+  return (
+    <div className={classes.map}>
+      <ChartMap label={t('alerts.map')} view={{ lat, lng: lon, zoom: ZOOM }}>
+        <MapMark x={mercatorX(lon)} y={mercatorY(lat)}>
+          <span
+            className={classes.mark}
+            style={{ [`--bn-sev-${severity}`]: colours[severity] } as React.CSSProperties}
+          >
+            <SeverityIcon severity={severity} size={24} />
+          </span>
+        </MapMark>
+      </ChartMap>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { alertQuery } from '../api/alerts.ts'
+import { usePermission } from '../api/user.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { LoadedDialog } from '../forms/LoadedDialog.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import { AlertFacts } from './AlertFacts.tsx'
+import { AlertMap } from './AlertMap.tsx'
+import classes from './AlertPanel.module.css'
+
+/** The alert that the address names, over the page that lists it. */
+export function AlertPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alertId = '' } = useParams({ strict: false })
+  const alert = useQuery(alertQuery(alertId))
+  const allowed = usePermission('vessel:alert-view', alert.data?.vessel_id)
+  return (
+    <LoadedDialog
+      title={t('alerts.one')}
+      query={alert}
+      notFound={t('alerts.notFound')}
+      failed={t('error.alert')}
+      allowed={allowed}
+      onClose={onClose}
+    >
+      {(loaded) => (
+        <FormDialog title={t('alerts.one')} onClose={onClose} size={640}>
+          <AlertMap key={loaded.id} alert={loaded} />
+          <h3 className={classes.text}>
+            <SeverityIcon severity={loaded.severity} size={18} />
+            {loaded.text}
+          </h3>
+          <AlertFacts alert={loaded} />
+          <AlertLinks alert={loaded} />
+        </FormDialog>
+      )}
+    </LoadedDialog>
+  )
+}
+
+function AlertLinks({ alert: { trip, rule_id, lat, lon } }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const tripId = trip?.visible && !trip.is_deleted ? trip.id : null
+  const view = lat !== null && lon !== null ? { lat, lng: lon, zoom: 14 } : {}
+  if (tripId === null && rule_id === null) return null
+  return (
+    <div className={classes.links}>
+      {tripId !== null && (
+        <>
+          <ButtonLink to="/trips/$tripId/alerts" params={{ tripId }} variant="default">
+            {t('alerts.goToTrip')}
+          </ButtonLink>
+          <ButtonLink to="/map/trips/$tripId" params={{ tripId }} search={view} variant="default">
+            {t('trips.viewOnMap')}
+          </ButtonLink>
+        </>
+      )}
+      {rule_id !== null && (
+        <ButtonLink to="/rules/$ruleId" params={{ ruleId: rule_id }} variant="default">
+          {t('alerts.viewRule')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

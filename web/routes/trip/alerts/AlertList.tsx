@@ -1,0 +1,74 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
+import { useTrip } from '../openTrip.ts'
+import classes from './AlertList.module.css'
+
+interface Props {
+  alerts: readonly Alert[]
+  more: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+}
+
+/** Reads on when its end comes near. */
+export function AlertList({ alerts, more }: Props) {
+  const { t } = useTranslation()
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more
+  return (
+    <div className={classes.panel}>
+      <ul className={classes.list} aria-label={t('trip.tab.alerts')}>
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      {hasNextPage && <End busy={isFetchingNextPage} onNear={fetchNextPage} />}
+    </div>
+  )
+}
+
+function AlertRow({ alert }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { id: tripId } = useTrip()
+  return (
+    <li>
+      <Link
+        to="/trips/$tripId/alerts/$alertId"
+        params={{ tripId, alertId: alert.id }}
+        resetScroll={false}
+        className={classes.alert}
+      >
+        <SeverityIcon severity={alert.severity} size={16} />
+        <span className={classes.text}>{alert.text}</span>
+        <span className={classes.type}>{t(`alerts.types.${alert.type}`)}</span>
+        <time dateTime={alert.trigger_time}>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</time>
+      </Link>
+    </li>
+  )
+}
+
+const NEAR = '300px'
+
+function End({ busy, onNear }: { busy: boolean; onNear: () => unknown }) {
+  const { t } = useTranslation()
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!end.current || busy) return
+    // A margin counts only at the edges of what scrolls itself.
+    const root = end.current.closest('main')
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && onNear(), {
+      root,
+      rootMargin: NEAR,
+    })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [busy, onNear])
+  return (
+    <div ref={end} className={classes.end} role="status">
+      {busy && t('trip.moreAlerts')}
+    </div>
+  )
+}

@@ -1,6 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { IconGasStation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { tripFuelQuery } from '../../../api/statistics.ts'
+import { Late } from '../../../ui/Late.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { useTrip } from '../openTrip.ts'
+import tab from '../Tab.module.css'
+import { tripStepS } from '../tripStep.ts'
+import { FuelAgainstSpeed } from './FuelAgainstSpeed.tsx'
+import { FuelAlong } from './FuelAlong.tsx'
+import { FuelTotals } from './FuelTotals.tsx'
+import { StagePie } from './StagePie.tsx'
 
+/** What the trip burnt: in all, in which stage, when and where, and at which speed. */
 export function FuelTab() {
+  const { t } = useTranslation()
   const trip = useTrip()
-  return <section>{trip.vessel.name}</section>
+  const stepS = tripStepS(trip)
+  const fuel = useQuery(tripFuelQuery(trip, stepS))
+  if (!fuel.data) {
+    if (fuel.error)
+      return <LoadFailed sentence={t('tripFuel.failed')} error={fuel.error} onRetry={fuel.refetch} />
+    return (
+      <Late>
+        <div className={tab.tab} role="status" aria-label={t('tripFuel.loading')}>
+          <Skeleton height={76} />
+          <Skeleton height={280} />
+          <Skeleton height={460} />
+        </div>
+      </Late>
+    )
+  }
+  const { data, stats } = fuel.data
+  if (stats.summary.fuel_consumption === null)
+    return <Notice icon={IconGasStation} title={t('tripFuel.noData')} hint={t('tripFuel.noDataHint')} />
+  const { durations, consumption } = stats.pie_charts
+  return (
+    <div className={tab.tab}>
+      <FuelTotals summary={stats.summary} ecoRatio={trip.stats.in_eco_speed_ratio} />
+      <div className={tab.halves}>
+        <StagePie title={t('tripFuel.durations')} parts={durations} unit="min" />
+        {consumption && <StagePie title={t('tripFuel.consumption')} parts={consumption} unit="L" />}
+      </div>
+      <FuelAlong trip={trip} data={data} stepS={stepS} />
+      <FuelAgainstSpeed curve={data.sog} eco={stats.eco_speed} />
+    </div>
+  )
 }

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FuelStatistics } from '#contract/statistics.ts'
+import type { Trip } from '#contract/trip.ts'
+import { pointLanes, runningTotal } from '../../../charts/pointLanes.ts'
+import { AlongTrip } from '../AlongTrip.tsx'
+import { mileStep } from '../tripStep.ts'
+
+interface Props {
+  trip: Trip
+  data: FuelStatistics['data']
+  stepS: number
+}
+
+/** Rate by the hour and by the mile, what was used so far, and the speed that it took. */
+export function FuelAlong({ trip, data, stepS }: Props) {
+  const { t } = useTranslation()
+  const lanesOf = useMemo(
+    () => (of: FuelStatistics['data']['time'], step: number) => ({
+      step,
+      lanes: pointLanes(
+        [
+          {
+            field: 'avg_fuel_rate',
+            label: t('tripFuel.rate'),
+            unit: 'L/hr',
+            slot: 0,
+            area: true,
+            points: of.avg_fuel_rate,
+          },
+          {
+            field: 'avg_fuel_rate_l_nm',
+            label: t('tripFuel.perMile'),
+            unit: 'L/nmi',
+            slot: 5,
+            points: of.avg_fuel_rate_l_nm,
+          },
+          {
+            field: 'used',
+            label: t('tripFuel.used'),
+            unit: 'L',
+            slot: 3,
+            points: runningTotal(of.fuel_consumption),
+          },
+          { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 10, points: of.avg_sog },
+        ],
+        step,
+      ),
+    }),
+    [t],
+  )
+  const overTime = useMemo(() => lanesOf(data.time, stepS * 1000), [lanesOf, data.time, stepS])
+  const overDistance = useMemo(
+    () => lanesOf(data.nm, mileStep(trip.stats.distance)),
+    [lanesOf, data.nm, trip.stats.distance],
+  )
+  return (
+    <AlongTrip
+      title={t('tripFuel.along')}
+      trip={trip}
+      overTime={overTime}
+      overDistance={overDistance}
+      suggestedMax={{ 'L/hr': 0, 'L/nmi': 0, kn: 0 }}
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { BarChart } from 'echarts/charts'
+import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
+import { type EChartsCoreOption, use } from 'echarts/core'
+import type { Formats } from '#contract/formats.ts'
+import type { Point } from '#contract/statistics.ts'
+import type { Tokens } from '../../../ui/tokens.ts'
+
+use([BarChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent])
+
+interface Row {
+  name: string
+  unit: string
+  slot: number
+  /** x is the middle of a bin of one knot. */
+  points: readonly Point[]
+}
+
+interface Given {
+  rows: readonly Row[]
+  /** kn */
+  eco: { sog: number; from: number; to: number; label: string } | null
+  tokens: Tokens
+  formats: Formats
+}
+
+const ROW_PX = 92
+const GAP_PX = 16
+const TOP_PX = 20
+const LEFT_PX = 52
+
+/** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band through all of them. */
+export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOption {
+  const { neutral, chart, status } = tokens
+  const knots = rows.flatMap(({ points }) => points.map(({ x }) => x))
+  const from = Math.max(0, Math.floor(Math.min(...knots, eco?.from ?? Number.POSITIVE_INFINITY)) - 1)
+  const to = Math.ceil(Math.max(...knots, eco?.to ?? 0)) + 1
+  const axisText = { color: neutral.text3, fontSize: 11 }
+  const last = rows.length - 1
+  return {
+    grid: rows.map((_, index) => ({
+      left: LEFT_PX,
+      right: 12,
+      top: TOP_PX + index * (ROW_PX + GAP_PX),
+      height: ROW_PX,
+    })),
+    axisPointer: { link: [{ xAxisIndex: 'all' }] },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: neutral.float,
+      borderColor: neutral.borderStrong,
+      textStyle: { color: neutral.text1, fontSize: 12 },
+      axisPointer: {
+        type: 'line',
+        lineStyle: { color: neutral.text2, type: 'dashed' },
+        label: { show: false },
+      },
+      formatter: (hovered: unknown) => binWords(hovered, rows, formats),
+    },
+    xAxis: rows.map((_, gridIndex) => ({
+      type: 'value',
+      gridIndex,
+      min: from,
+      max: to,
+      minInterval: 1,
+      axisLine: { show: true, onZero: false, lineStyle: { color: neutral.borderStrong } },
+      axisTick: { show: false },
+      axisLabel: {
+        ...axisText,
+        show: gridIndex === last,
+        formatter: (kn: number) => (kn === to ? '' : formats.quantity(kn, 'kn', 0)),
+      },
+      splitLine: { show: false },
+    })),
+    yAxis: rows.map(({ unit }, gridIndex) => ({
+      type: 'value',
+      gridIndex,
+      min: 0,
+      splitNumber: 3,
+      axisLabel: { ...axisText, formatter: (value: number) => topWithUnit(value, unit, rows, gridIndex) },
+      splitLine: { lineStyle: { color: neutral.grid } },
+    })),
+    series: rows.map(({ name, slot, points }, index) => ({
+      type: 'bar',
+      name,
+      xAxisIndex: index,
+      yAxisIndex: index,
+      barCategoryGap: '14%',
+      barMaxWidth: 48,
+      itemStyle: { color: chart[slot], opacity: 0.86, borderRadius: [2, 2, 0, 0] },
+      data: points.map(({ x, y }) => [x, y]),
+      ...(eco ? ecoBand(eco, status.online, index === 0) : {}),
+    })),
+  }
+
+  function topWithUnit(value: number, unit: string, all: readonly Row[], row: number) {
+    const largest = Math.max(0, ...(all[row]?.points.map(({ y }) => y ?? 0) ?? []))
+    const written = formats.number(value, Number.isInteger(value) ? 0 : 1)
+    return value > 0 && value >= largest ? `${written} ${unit}` : written
+  }
+}
+
+const ecoBand = (eco: NonNullable<Given['eco']>, colour: string, labelled: boolean) => ({
+  markArea: {
+    silent: true,
+    itemStyle: { color: colour, opacity: 0.14 },
+    data: [[{ xAxis: eco.from }, { xAxis: eco.to }]],
+  },
+  markLine: {
+    silent: true,
+    symbol: 'none',
+    lineStyle: { color: colour, type: 'solid', width: 1 },
+    label: { show: labelled, formatter: eco.label, color: colour, fontSize: 11, distance: 4 },
+    data: [{ xAxis: eco.sog }],
+  },
+})
+
+/** What was hovered, in words: the bin, then a line for each row that has it. */
+function binWords(hovered: unknown, rows: readonly Row[], formats: Formats): string {
+  const [first] = Array.isArray(hovered) ? (hovered as { value?: unknown }[]) : []
+  const x = Array.isArray(first?.value) ? Number(first.value[0]) : Number.NaN
+  if (Number.isNaN(x)) return ''
+  const lines = rows.map(({ name, unit, points }) => {
+    const y = points.find((point) => point.x === x)?.y
+    return `${name} <b>${unit === 'min' ? formats.duration(y) : formats.quantity(y, unit)}</b>`
+  })
+  return [`${formats.number(x - 0.5)}–${formats.quantity(x + 0.5, 'kn', 0)}`, ...lines].join('<br>')
+}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { auditQuery } from '../../api/audit.ts'
 import { usersQuery } from '../../api/users.ts'
-import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { ListPage } from '../../tables/ListPage.tsx'
@@ -58,7 +58,7 @@ export function AuditPage() {
             address={address}
             options={ACTS.map((act) => ({ value: act, label: t(actKey(act)) }))}
           />
-          <DateRangeFilter from={search.from} to={search.to} onChange={change} />
+          <DateRangePicker from={search.from} to={search.to} onChange={change} />
         </>
       }
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { commentListQuery } from '../../api/comments.ts'
-import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import table from '../../tables/DataTable.module.css'
@@ -38,7 +38,7 @@ export function CommentsPage() {
       failed={t('error.comments')}
       nothing={t('users.nothing')}
       empty={<Notice icon={IconMessageCircle} title={t('later.comments')} hint={t('later.commentsHint')} />}
-      tools={<DateRangeFilter from={search.from} to={search.to} onChange={change} />}
+      tools={<DateRangePicker from={search.from} to={search.to} onChange={change} />}
     >
       {(rows) => (
         <DataTable

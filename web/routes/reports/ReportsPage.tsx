@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { presetRange } from '#contract/datePresets.ts'
 import { dashboardQuery } from '../../api/reports.ts'
-import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useVessels } from '../../live/vesselStates.ts'
 import { AGGREGATIONS, type ReportSearch } from '../../searchParameters.ts'
 import { EmptyPage } from '../../tables/EmptyPage.tsx'
@@ -55,7 +55,7 @@ export function ReportsPage() {
             onChange={(next) => change({ aggregation: next === 'days' ? undefined : next })}
             options={AGGREGATIONS.map((value) => ({ value, label: t(`reports.${value}`) }))}
           />
-          <DateRangeFilter from={days.from} to={days.to} onChange={change} />
+          <DateRangePicker from={days.from} to={days.to} onChange={change} />
         </div>
       </header>
       {report.error && !report.data ? (

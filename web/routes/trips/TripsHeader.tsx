@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePins } from '../../api/pins.ts'
-import { DateRangeFilter } from '../../forms/DateRangeFilter.tsx'
+import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListAddress } from '../../tables/useListAddress.ts'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
@@ -69,7 +69,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
           clearable
           nothingFoundMessage={t('trips.noCaptain')}
         />
-        <DateRangeFilter from={search.from} to={search.to} onChange={filter} />
+        <DateRangePicker from={search.from} to={search.to} onChange={filter} />
         {hasFilters(search) && (
           <Button
             variant="subtle"

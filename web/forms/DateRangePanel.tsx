@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/is'
+import 'dayjs/locale/it'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DATE_PRESETS, type DatePreset, presetRange, toDay } from '#contract/datePresets.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import classes from './DateRangePicker.module.css'
+import { type DayRange, presetOf, rangeWords } from './dayRange.ts'
+
+interface Props {
+  from: string | undefined
+  to: string | undefined
+  /** How many months stand side by side. */
+  months: number
+  onCancel: () => void
+  onApply: (range: DayRange, preset: DatePreset | null) => void
+}
+
+/** The calendar begins with the first whole month that can hold a trip. */
+const FIRST_DAY = '2020-02-01'
+
+/** Presets beside a calendar. Neither holds before it is applied, and no day lies in the future. */
+export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const name = useId()
+  const [now] = useState(() => new Date())
+  const [days, setDays] = useState<[string | null, string | null]>([from ?? null, to ?? null])
+  const [preset, setPreset] = useState<DatePreset | null>(() => presetOf(rangeOf([from, to]), now))
+  const [shown, setShown] = useState(() => monthBefore(to ?? toDay(now), months - 1))
+  const choose = (next: DatePreset | null) => {
+    setPreset(next)
+    if (!next) return
+    const range = presetRange(next, now)
+    setDays([range.from, range.to])
+    setShown(monthBefore(range.to, months - 1))
+  }
+  const [first, last] = days
+  return (
+    <form
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (first && last) onApply({ from: first, to: last }, preset)
+      }}
+    >
+      <div className={classes.choice}>
+        <fieldset className={classes.presets} aria-label={t('dates.presets')}>
+          {([null, ...DATE_PRESETS] as const).map((choice) => (
+            <label key={choice ?? 'custom'} className={classes.preset}>
+              <input
+                type="radio"
+                name={name}
+                checked={choice === preset}
+                data-autofocus={choice === preset || undefined}
+                onChange={() => choose(choice)}
+              />
+              {t(choice ? `dates.${choice}` : 'dates.custom')}
+            </label>
+          ))}
+        </fieldset>
+        <div className={classes.calendar}>
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            numberOfColumns={months}
+            columnsToScroll={1}
+            size="sm"
+            fullWidth={months === 1}
+            maxLevel="year"
+            firstDayOfWeek={1}
+            hideOutsideDates
+            withCellSpacing={false}
+            weekendDays={[]}
+            highlightToday
+            locale={currentLanguage()}
+            minDate={FIRST_DAY}
+            maxDate={toDay(now)}
+            date={shown}
+            onDateChange={setShown}
+            value={days}
+            onChange={(next) => {
+              setDays(next)
+              setPreset(null)
+            }}
+            ariaLabels={{
+              monthLevelControl: t('dates.chooseMonth'),
+              nextMonth: t('dates.nextMonth'),
+              previousMonth: t('dates.previousMonth'),
+              nextYear: t('dates.nextYear'),
+              previousYear: t('dates.previousYear'),
+            }}
+          />
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <output className={classes.words}>
+          {first && !last
+            ? `${rangeWords(formats, { from: first, to: first })} – ${t('dates.chooseEnd')}`
+            : first && last && rangeWords(formats, { from: first, to: last })}
+        </output>
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" disabled={!first || !last}>
+          {t('dates.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const rangeOf = ([from, to]: [string | undefined, string | undefined]): Partial<DayRange> => ({
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+})
+
+/** The month so many before a day's, never before the calendar begins. */
+function monthBefore(day: string, months: number): string {
+  const [year = 2020, month = 2] = day.split('-').map(Number)
+  const first = toDay(new Date(year, month - 1 - months, 1))
+  return first < FIRST_DAY ? FIRST_DAY : first
+}

@@ -60,7 +60,7 @@ export default defineConfig({
         '/dev',
       ]
         // The page /api-keys is none of them. Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
-        .map((path): [string, string] => [`^${path}(?=[/?]|$)(?!.*\\.ts)`, server()])
+        .map((path): [string, string] => [`^${path}(?=[/?]|$)(?!.*\\.(?:ts|css))`, server()])
         .concat([['/realtime', server().replace('http', 'ws')]])
         .map(([path, target]) => [path, { target, ws: target.startsWith('ws') }]),
     ),

@@ -18,12 +18,21 @@ export function createMapStage(map: MapLibreMap): MapStage {
   const overlays = new Map<Overlay, (() => void) | null>()
   let styled = false
   let closed = false
+  let current: StyleSpecification | null = null
 
   const onStyle = () => {
     styled = true
     for (const [overlay, remove] of overlays) if (!remove) overlays.set(overlay, overlay(map))
   }
   map.on('style.load', onStyle)
+  // A graphics card that takes its memory back takes the style along; MapLibre brings back only what is no custom layer.
+  map.on('webglcontextlost', () => {
+    styled = false
+    for (const overlay of overlays.keys()) overlays.set(overlay, null)
+  })
+  map.on('webglcontextrestored', () => {
+    if (current) map.setStyle(current, { diff: false })
+  })
 
   return {
     map,
@@ -41,6 +50,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
         overlays.set(overlay, null)
       }
       styled = false
+      current = style
       map.setStyle(style, { diff: false })
     },
     close() {

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconArrowNarrowUp, IconWind } from '@tabler/icons-react'
+import { IconWind } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
@@ -9,8 +9,8 @@ import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
 import type { LinkedCursor } from '../../../charts/linkedCursor.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { Direction } from '../../../ui/Direction.tsx'
 import { FloatingWindow } from '../../../ui/FloatingWindow.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Missing, Quantity } from '../../../ui/Quantity.tsx'
 import classes from './WeatherWindow.module.css'
@@ -118,21 +118,6 @@ function Tile({ label, direction, children }: { label: string; direction?: React
   )
 }
 
-/** The arrow flies with the wind, the waves or the stream; the word says how such a direction is named. */
-function Direction({ deg, said }: { deg: number; said: 'from' | 'towards' }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const towards = said === 'from' ? deg + 180 : deg
-  return (
-    <span className={classes.direction}>
-      <span style={{ rotate: `${Math.round(towards)}deg` }}>
-        <Icon of={IconArrowNarrowUp} size={18} />
-      </span>
-      {t(`weather.${said}`, { point: formats.compassPoint(deg) })}
-    </span>
-  )
-}
-
 function SeaState({ code }: { code: number | null }) {
   const { t } = useTranslation()
   const known = SEA_STATES.find((one) => one === String(Math.round(code ?? Number.NaN)))
@@ -140,7 +125,7 @@ function SeaState({ code }: { code: number | null }) {
   return (
     <>
       {known}
-      <span className={classes.direction}>{t(`weather.seaStates.${known}`)}</span>
+      <span className={classes.state}>{t(`weather.seaStates.${known}`)}</span>
     </>
   )
 }

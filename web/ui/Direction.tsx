@@ -1,0 +1,20 @@
+import { IconArrowNarrowUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/useFormats.ts'
+import classes from './Direction.module.css'
+import { Icon } from './Icon.tsx'
+
+/** The arrow flies with the wind, the waves or the stream; the word says how such a direction is named. */
+export function Direction({ deg, said }: { deg: number; said: 'from' | 'towards' }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const towards = said === 'from' ? deg + 180 : deg
+  return (
+    <span className={classes.direction}>
+      <span style={{ rotate: `${Math.round(towards)}deg` }}>
+        <Icon of={IconArrowNarrowUp} size={18} />
+      </span>
+      {t(`weather.${said}`, { point: formats.compassPoint(deg) })}
+    </span>
+  )
+}

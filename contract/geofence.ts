@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { wrap180 } from './units.ts'
 
 export const GEOFENCE_TYPES = ['circle', 'polygon', 'line'] as const
 export const GEOFENCE_COLORS = ['BLUE', 'GREEN', 'RED', 'ORANGE'] as const
@@ -36,7 +37,7 @@ const form = {
 }
 const shape = {
   coordinates: z
-    .array(z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }))
+    .array(z.object({ lat: z.number().min(-85).max(85), lon: z.number().min(-180).max(180) }))
     .min(1)
     .max(1000),
   radius: z.number().positive().max(5_000_000).nullable(),
@@ -53,8 +54,37 @@ export function geofenceProblem({ type, coordinates, radius }: GeofenceShape, is
   if (coordinates.length < fewest) return `A ${type} needs at least ${fewest} points.`
   if (type === 'circle' && coordinates.length > 1) return 'A circle has one centre.'
   if ((type === 'circle') !== (radius !== null)) return 'A circle has a radius, and nothing else has one.'
+  const outline = unwrapped(coordinates)
+  const lons = outline.map(({ lon }) => lon)
+  if (Math.max(...lons) - Math.min(...lons) >= 180)
+    return 'A geofence reaches less than half round the globe.'
+  if (type === 'polygon' && crossesItself(outline)) return 'The outline of a polygon must not cross itself.'
   return type === 'line' && isHarbor ? 'Harbors are polygons or circles.' : null
 }
+
+type Place = Geofence['coordinates'][number]
+
+/** Longitudes carried on past 180° from the first, so that an outline over the antimeridian is in one piece. */
+const unwrapped = (places: readonly Place[]): Place[] =>
+  places.map(({ lat, lon }) => ({ lat, lon: (places[0]?.lon ?? 0) + wrap180(lon - (places[0]?.lon ?? 0)) }))
+
+function crossesItself(corners: readonly Place[]): boolean {
+  const edges = corners.map((from, index) => ({ from, to: corners[(index + 1) % corners.length] ?? from }))
+  return edges.some(({ from, to }, index) =>
+    edges.some((other, place) => {
+      // Edges that follow each other share a corner.
+      const isNext = place - index === 1 || place - index === edges.length - 1
+      return place > index && !isNext && doCross(from, to, other.from, other.to)
+    }),
+  )
+}
+
+/** Whether two edges meet, by the sides on which each has the ends of the other. */
+function doCross(a: Place, b: Place, c: Place, d: Place): boolean {
+  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0
+}
+const side = (a: Place, b: Place, p: Place) =>
+  Math.sign((b.lon - a.lon) * (p.lat - a.lat) - (b.lat - a.lat) * (p.lon - a.lon))
 
 /** With createRule an alert is raised whenever a vessel crosses it, which needs the right to create rules. */
 export const createGeofence = endpoint({

@@ -39,6 +39,7 @@ const line = { type: 'line', coordinates: [circleAt(0), circleAt(1)], radius: nu
 function circleAt(lon: number) {
   return { lat: 64, lon }
 }
+const at = (...places: [number, number][]) => places.map(([lat, lon]) => ({ lat, lon }))
 const rulesOf = (geofenceId: string) =>
   ask('organization-admin', 'GET', `/rules?filter[geofence_id]=${geofenceId}`)
 
@@ -80,6 +81,12 @@ test.each([
   ['a line with a radius', { ...line, radius: 5 }, 'radius'],
   ['a line as a harbor', { ...line, is_harbor: true }, 'Harbors are polygons or circles.'],
   ['a place off the earth', { coordinates: [{ lat: 91, lon: 0 }] }, 'lat'],
+  [
+    'a bow tie',
+    { ...line, type: 'polygon', coordinates: at([0, 0], [1, 1], [0, 1], [1, 0]) },
+    'cross itself',
+  ],
+  ['half the globe', { ...line, coordinates: at([0, -90], [0, 0], [0, 90]) }, 'half round'],
   ['a million points', { ...line, coordinates: Array(1001).fill(circleAt(0)) }, 'coordinates'],
 ])('refuses %s and stores nothing', async (_, change, message) => {
   const before = await api.records.db.$count(geofences)

@@ -1,5 +1,5 @@
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { firstAtOrAfter } from './movement.ts'
+import { lastAtOrBefore } from './movement.ts'
 
 /** What is read off beside the picture, each a column of its own in time order. */
 export interface Journey {
@@ -26,7 +26,7 @@ export function readJourney(entries: readonly TimeSeriesEntry[]): Journey {
 
 /** The newest value at a time; null before the first, after a hole, and where the sensor gave none. */
 export function valueAt({ timeMs: times, value }: Column, timeMs: number): number | null {
-  const row = firstAtOrAfter(times, timeMs + 1e-6) - 1
+  const row = lastAtOrBefore(times, timeMs)
   const at = times[row]
   return at === undefined || timeMs - at > HELD_MS ? null : (value[row] ?? null)
 }

@@ -72,7 +72,7 @@ export function orientationAt(
 
 /** The largest impact of the sample at or before the time; null where none was measured. */
 export function impactAt({ timeMs: times, impactG }: Movement, timeMs: number): number | null {
-  const row = firstAtOrAfter(times, timeMs + 1e-6) - 1
+  const row = lastAtOrBefore(times, timeMs)
   const value = impactG[row]
   if (value === undefined || Number.isNaN(value) || timeMs - (times[row] ?? 0) > LONGEST_HOLE_MS) return null
   return value
@@ -84,8 +84,14 @@ function attitudeOf({ attitude }: Movement, row: number): Attitude | null {
   return Number.isNaN(x + y + z) ? null : { x, y, z }
 }
 
+/** The last row whose time is not after this one; -1 when there is none. */
+export function lastAtOrBefore(times: ArrayLike<number>, timeMs: number): number {
+  const row = firstAtOrAfter(times, timeMs)
+  return times[row] === timeMs ? row : row - 1
+}
+
 /** The first row whose time is not before this one; the length when there is none. */
-export function firstAtOrAfter(times: ArrayLike<number>, timeMs: number): number {
+function firstAtOrAfter(times: ArrayLike<number>, timeMs: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
     const middle = (low + high) >> 1

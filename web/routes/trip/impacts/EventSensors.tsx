@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
 import { type Column, DataTable } from '../../../tables/DataTable.tsx'
 import { ListFooter } from '../../../tables/ListFooter.tsx'
-import { ImpactBar } from '../../../ui/ImpactBar.tsx'
+import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './EventSensors.module.css'
 import { sensorName } from './sensorName.ts'
@@ -57,10 +57,13 @@ function useSensorColumns(limitG: number): readonly Column<SensorImpact>[] {
       key: 'impact',
       title: t('impacts.event.impact'),
       cell: ({ peak_impact, clipped }) => (
-        <>
-          {clipped && `${MARKS.clipped} `}
-          <ImpactBar g={peak_impact} limitG={limitG} width={72} decimals={2} />
-        </>
+        <span className={classes.impact}>
+          <ImpactTrack g={peak_impact} limitG={limitG} width={72} />
+          <span>
+            {clipped && `${MARKS.clipped} `}
+            <Quantity value={peak_impact} unit="g" />
+          </span>
+        </span>
       ),
     },
     {

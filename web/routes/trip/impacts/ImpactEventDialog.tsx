@@ -41,7 +41,7 @@ export function ImpactEventDialog() {
       size={isMissing ? 440 : 1080}
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ body: classes.body }}
+      classNames={{ header: classes.header, body: classes.body }}
     >
       <div className={classes.sub}>
         <p>

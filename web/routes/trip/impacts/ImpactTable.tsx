@@ -7,6 +7,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { IMPACT_PEAKS_G, type ImpactSearch } from '../../../searchParameters.ts'
 import { DataTable } from '../../../tables/DataTable.tsx'
 import { ListFooter } from '../../../tables/ListFooter.tsx'
+import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import classes from './ImpactTable.module.css'
 import type { ImpactRange } from './impactRange.ts'
@@ -41,7 +42,9 @@ export function ImpactTable({ trip, events, shown, range, search, limitG, onHove
     <section className={classes.panel} aria-label={t('impacts.title')}>
       <header className={classes.head}>
         <div>
-          <h2>{t('impacts.title')}</h2>
+          <h2>
+            {t('impacts.title')} <HelpHint about={t('impacts.title')} section="impacts" />
+          </h2>
           <p role="status">
             {t('impacts.count', {
               shown: formats.number(shown.length),

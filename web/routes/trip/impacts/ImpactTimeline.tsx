@@ -44,8 +44,8 @@ export function ImpactTimeline({ trip, events, range, limitG, hovered, onHover, 
   )
   const eventAt = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) =>
     nearestStem(inRange, scale, { x: offsetX, y: offsetY }, REACH_PX)
-  const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
-  const half = formats.number(limitG / 2, (limitG / 2) % 1 ? 1 : 0)
+  const limit = formats.number(limitG, decimalsIn(limitG))
+  const half = formats.number(limitG / 2, decimalsIn(limitG / 2))
   return (
     <Panel
       title={t('impacts.timeline')}
@@ -95,6 +95,10 @@ export function ImpactTimeline({ trip, events, range, limitG, hovered, onHover, 
     </Panel>
   )
 }
+
+/** No more than it takes: 3, 1.5, 0.75. */
+const decimalsIn = (g: number) =>
+  [0, 1].find((decimals) => Number((g * 10 ** decimals).toFixed(6)) % 1 === 0) ?? 2
 
 const Mark = ({ x, y }: { x: number; y: number }) => (
   <>

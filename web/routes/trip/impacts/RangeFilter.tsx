@@ -46,7 +46,7 @@ export function RangeFilter({ events, range, limitG, onChange }: Props) {
                 // A square root, so that a single hard hit beside hundreds of light ones is still seen.
                 style={{
                   height: `${100 * Math.sqrt(bin.count / most)}%`,
-                  color: `var(--bn-im-${impactLevel(bin.to, limitG)})`,
+                  color: `var(--bn-im-${impactLevel((bin.from + bin.to) / 2, limitG)})`,
                 }}
               />
             </Tooltip>

@@ -38,7 +38,7 @@ test('an event with many sensors stays within what one question may hold', () =>
   expect(motionRequest('trip', many).fields.length).toBeLessThanOrEqual(40)
 })
 
-test('the lit window is the bucket that holds the peak', () => {
+test('the lit window has the peak in its middle', () => {
   const [from, to] = peakSpan(event)
   expect([peakS * 1000 - from, to - from]).toEqual([10, 20])
 })

@@ -20,10 +20,10 @@ export const spanAround = (event: ImpactEvent, { aroundMs }: Window): Span => [
   timeOf(event) + aroundMs,
 ]
 
-/** The 20 ms that hold the peak. */
+/** The 20 ms around the peak. */
 export function peakSpan(event: ImpactEvent): Span {
-  const from = Math.floor(timeOf(event) / MOTION.stepMs) * MOTION.stepMs
-  return [from, from + MOTION.stepMs]
+  const half = MOTION.stepMs / 2
+  return [timeOf(event) - half, timeOf(event) + half]
 }
 
 /** What every sensor of an event felt around it, in all and by axis. */

@@ -2,7 +2,6 @@ import type { ImpactEvent } from '#contract/impact.ts'
 import type { ChosenSeries } from '../../../charts/lane.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 import { engineNumbers } from './eventSeries.ts'
-import { sensorName } from './sensorName.ts'
 
 export const PROFILES = ['sensors', 'speed', 'trim', 'gear'] as const
 export type Profile = (typeof PROFILES)[number]
@@ -13,8 +12,8 @@ const DASHED_FROM = 6
 /** The lines of a profile: one for each sensor that felt the impact, or one for each engine. */
 export function profileSeries(profile: Profile, event: ImpactEvent, t: Translate): ChosenSeries[] {
   if (profile === 'sensors') {
-    return event.impacts.map((impact, slot) =>
-      line({ field: `impact_${impact.bq_sensor_id}`, label: sensorName(t, impact), unit: 'g', slot }),
+    return event.impacts.map(({ bq_sensor_id: number }, slot) =>
+      line({ field: `impact_${number}`, label: t('impacts.sensor', { number }), unit: 'g', slot }),
     )
   }
   return engineNumbers.map((engine) => {

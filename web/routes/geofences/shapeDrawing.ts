@@ -8,7 +8,7 @@ import {
   TerraDrawSelectMode,
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
-import type { Geofence, GeofenceShape } from '#contract/geofence.ts'
+import { type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
 import { outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
 
 type Hex = `#${string}`
@@ -25,14 +25,19 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
     adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'draw' }),
     modes: [
       new TerraDrawCircleMode({ projection: 'globe', drawInteraction: 'click-move-or-drag', styles: area }),
-      new TerraDrawPolygonMode({ styles: { ...area, closingPointColor: line } }),
+      new TerraDrawPolygonMode({
+        styles: { ...area, closingPointColor: line },
+        // Until its last corner is set, a polygon may look like anything.
+        validation: (feature, { updateType }) =>
+          updateType === 'finish' ? isPossible(feature) : { valid: true },
+      }),
       new TerraDrawLineStringMode({ styles: { lineStringColor: line, lineStringWidth: 3 } }),
       new TerraDrawSelectMode({
         projection: 'globe',
         allowManualDeselection: true,
         flags: {
           circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
-          polygon: { feature: points },
+          polygon: { feature: { ...points, validation: isPossible } },
           linestring: { feature: points },
         },
         // A shape is changed here, never removed: that asks first, in its popup.
@@ -57,6 +62,11 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
     ],
     idStrategy: { isValidId: (id) => typeof id === 'string', getId: () => crypto.randomUUID() },
   })
+}
+
+function isPossible(feature: GeoJSONStoreFeatures) {
+  const reason = geofenceProblem(drawnShape('polygon', feature), false)
+  return reason ? { valid: false, reason } : { valid: true }
 }
 
 /** A geofence as the drawing holds it; its id is the geofence's. */

@@ -28,6 +28,12 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
         const state = value === null ? undefined : states?.[value]
         if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit, value ?? 0))
       })
+      if (lane.directions) {
+        const { deg } = lane.directions
+        const index = timeMs === null ? newest(deg) : indexAtTime(lane.times, timeMs, stepMs)
+        const cell = list.current?.lastElementChild?.querySelector('b')
+        if (cell) cell.textContent = formats.course(index === null ? null : deg[index])
+      }
     }
     follow()
     return cursor.subscribe(follow)
@@ -49,6 +55,12 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
           {!states && <span className={classes.unit}>{unit}</span>}
         </li>
       ))}
+      {lane.directions && (
+        <li>
+          <span className={classes.label}>{lane.directions.label}</span>
+          <b />
+        </li>
+      )}
     </ul>
   )
 }

@@ -25,6 +25,15 @@ export interface LaneSeries extends ChosenSeries {
   band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
 }
 
+/** Where wind, waves or a stream came from or went along a lane. */
+export interface LaneDirections {
+  label: string
+  /** Degrees as told, one per time of the lane; undefined where nothing was told. */
+  deg: readonly (number | undefined)[]
+  /** How they are told; an arrow flies the other way than its wind comes from. */
+  said: 'from' | 'towards'
+}
+
 /** Series of one unit over one axis. */
 export interface Lane {
   /** Tells it from the other lanes of a chart, which may have the same unit. */
@@ -37,6 +46,8 @@ export interface Lane {
   gaps: (readonly [fromMs: number, toMs: number])[]
   min: number
   max: number
+  /** Drawn as arrows above the lines. */
+  directions?: LaneDirections
 }
 
 type Points = ReadonlyMap<number, number>
@@ -97,9 +108,10 @@ function buildLane(
   }
 }
 
-function readPoints(
+/** What one field said, by time. */
+export function readPoints(
   entries: readonly TimeSeriesEntry[],
-  { field, factor }: ChosenSeries,
+  { field, factor }: Pick<ChosenSeries, 'field' | 'factor'>,
   aggregation: string,
 ): Points {
   const entry = entries.find(

@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import type { Tokens } from '../ui/tokens.ts'
 import type { Lane } from './lane.ts'
 import type { LaneAxis } from './laneAxis.ts'
+import { ARROWS_PX, drawDirections } from './laneDirections.ts'
 import type { LaneScale } from './laneScale.ts'
 
 export const GUTTER_PX = 46
@@ -39,7 +40,7 @@ export function lanePlot(options: Options): uPlot.Options {
     width,
     height,
     ms: 1,
-    padding: [6, 0, withAxis ? 0 : 5, 0],
+    padding: [lane.directions ? ARROWS_PX : 6, 0, withAxis ? 0 : 5, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },
@@ -86,7 +87,7 @@ export function lanePlot(options: Options): uPlot.Options {
     bands: bandOptions(lane, tokens),
     hooks: {
       drawAxes: [(plot) => drawGround(plot, options)],
-      draw: [(plot) => drawLimit(plot, options)],
+      draw: [(plot) => drawLimit(plot, options), (plot) => drawDirections(plot, lane, tokens)],
     },
   }
 }

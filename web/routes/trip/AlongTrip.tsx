@@ -21,6 +21,7 @@ interface Course {
 interface Props {
   title: string
   note?: ReactNode
+  aside?: ReactNode
   trip: Trip
   overTime: Course
   overDistance?: Course
@@ -34,7 +35,7 @@ type Axis = 'time' | 'distance'
 const SHORTEST_NMI = 0.2
 
 /** What was measured along the trip in lanes with one cursor and one zoom, over time or over the miles sailed. */
-export function AlongTrip({ title, note, trip, overTime, overDistance, ...marks }: Props) {
+export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ...marks }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const [axis, setAxis] = useState<Axis>('time')
@@ -70,6 +71,7 @@ export function AlongTrip({ title, note, trip, overTime, overDistance, ...marks 
           <span className={classes.zoom}>
             <ZoomTools range={range} />
           </span>
+          {aside}
         </>
       }
     >

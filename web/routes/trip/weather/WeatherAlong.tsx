@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { Trip } from '#contract/trip.ts'
+import { buildLanes, type Lane, readPoints } from '../../../charts/lane.ts'
+import { withDirections } from '../../../charts/laneDirections.ts'
+import { HelpHint } from '../../../ui/HelpHint.tsx'
+import { AlongTrip } from '../AlongTrip.tsx'
+import { WEATHER_KINDS, WEATHER_STEP_S } from './weatherKinds.ts'
+
+interface Props {
+  trip: Trip
+  entries: readonly TimeSeriesEntry[]
+}
+
+/** A lane for each kind of weather that anybody told, with arrows where it has a direction. */
+export function WeatherAlong({ trip, entries }: Props) {
+  const { t } = useTranslation()
+  const overTime = useMemo(() => {
+    const lanes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Lane[] => {
+      const told = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
+      const kind = t(`weather.${id}`)
+      const chosen = told.map(({ field, word, forecast }, index) => ({
+        field,
+        label: word
+          ? t(`weather.${word}`)
+          : told.length === 1
+            ? kind
+            : t(forecast ? 'weather.forecastOf' : 'weather.measuredOf', { what: kind }),
+        unit,
+        factor: 1,
+        slot: word === 'swell' ? 3 : slot,
+        dash: index > 0 && !word ? [4, 3] : [],
+        area: false,
+        shows: 'avg' as const,
+      }))
+      const [lane] = buildLanes(entries, chosen, WEATHER_STEP_S * 1000)
+      if (!lane) return []
+      if (!direction) return [lane]
+      const { field, said } = direction
+      const read = readPoints(entries, { field, factor: 1 }, 'avg')
+      return [withDirections(lane, read, { label: t(`weather.${said}Label`), said })]
+    })
+    return { step: WEATHER_STEP_S * 1000, lanes }
+  }, [entries, t])
+  const title = t('weather.along')
+  return (
+    <AlongTrip
+      title={title}
+      note={
+        <>
+          {trip.weather_source && `${t('weather.source', { source: trip.weather_source })} · `}
+          {t('weather.own')}
+        </>
+      }
+      aside={<HelpHint about={title} section="weather" />}
+      trip={trip}
+      overTime={overTime}
+    />
+  )
+}

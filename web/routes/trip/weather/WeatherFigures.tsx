@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { Direction } from '../../../ui/Direction.tsx'
+import { Figure, Figures } from '../../../ui/Figures.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import { WEATHER_KINDS } from './weatherKinds.ts'
+import { meanDirection, spreadOf } from './weatherSummary.ts'
+
+/** The mean of each over the trip, how far it went, and where it mostly came from. */
+export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <Figures framed label={t('trip.tab.weather')}>
+      {WEATHER_KINDS.filter(({ id }) => id !== 'periods').map(({ id, unit, lines, direction }) => {
+        const spread = lines.map(({ field }) => spreadOf(entries, field)).find((one) => one !== null)
+        const deg = direction && meanDirection(entries, direction.field)
+        return (
+          <Figure
+            key={id}
+            label={t(`weather.${id}`)}
+            note={
+              spread && (
+                <>
+                  {t('weather.range', {
+                    least: formats.number(spread.least, 1),
+                    most: formats.quantity(spread.most, unit, 1),
+                  })}
+                  {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
+                </>
+              )
+            }
+          >
+            <Quantity value={spread?.mean} unit={unit} decimals={1} />
+          </Figure>
+        )
+      })}
+    </Figures>
+  )
+}

@@ -1,0 +1,70 @@
+import type { SeriesKey } from '#contract/series.ts'
+import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+
+export const WEATHER_STEP_S = 60
+
+interface WeatherKind {
+  /** Also its word, below `weather`. */
+  id: 'wind' | 'waves' | 'swell' | 'periods' | 'current' | 'airTemperature' | 'visibility'
+  unit: string
+  slot: number
+  /** What is drawn as a line, each with its own word below `weather` if there are several of equal standing. */
+  lines: readonly { field: SeriesKey; word?: 'waves' | 'swell'; forecast?: true }[]
+  /** Wind and waves are named by where they come from, a stream by where it goes. */
+  direction?: { field: SeriesKey; said: 'from' | 'towards' }
+}
+
+/** What the weather of a trip is made of. A boat's own instrument stands before the forecast of the same. */
+export const WEATHER_KINDS: readonly WeatherKind[] = [
+  {
+    id: 'wind',
+    unit: 'm/s',
+    slot: 0,
+    lines: [{ field: 'wind_speed' }, { field: 'wind_speed_fc', forecast: true }],
+    direction: { field: 'wind_direction', said: 'from' },
+  },
+  {
+    id: 'waves',
+    unit: 'm',
+    slot: 6,
+    lines: [{ field: 'wave_height' }, { field: 'wave_height_fc', forecast: true }],
+    direction: { field: 'wave_direction', said: 'from' },
+  },
+  {
+    id: 'swell',
+    unit: 'm',
+    slot: 3,
+    lines: [{ field: 'swell_height' }],
+    direction: { field: 'swell_direction', said: 'from' },
+  },
+  {
+    id: 'periods',
+    unit: 's',
+    slot: 6,
+    lines: [
+      { field: 'wave_period', word: 'waves' },
+      { field: 'swell_period', word: 'swell' },
+    ],
+  },
+  {
+    id: 'current',
+    unit: 'm/s',
+    slot: 2,
+    lines: [{ field: 'current_speed' }],
+    direction: { field: 'current_direction', said: 'towards' },
+  },
+  { id: 'airTemperature', unit: '°C', slot: 5, lines: [{ field: 'air_temperature' }] },
+  { id: 'visibility', unit: 'km', slot: 10, lines: [{ field: 'visibility' }] },
+]
+
+export const weatherRequest = (tripId: string): TimeSeriesRequest => ({
+  filters: { trip_id: tripId },
+  fields: WEATHER_KINDS.flatMap(({ lines, direction }) =>
+    [...lines, ...(direction ? [direction] : [])].map(({ field }) => ({
+      type: 'general' as const,
+      field,
+      aggregation: 'avg' as const,
+    })),
+  ),
+  resolution: { value: WEATHER_STEP_S, type: 'seconds' },
+})

@@ -1,0 +1,35 @@
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { wrap360 } from '#contract/units.ts'
+
+export interface Spread {
+  mean: number
+  least: number
+  most: number
+}
+
+/** Of one field over a trip, a value a minute each; null where it said nothing. */
+export function spreadOf(entries: readonly TimeSeriesEntry[], field: string): Spread | null {
+  const values = valuesOf(entries, field)
+  if (values.length === 0) return null
+  return {
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    least: Math.min(...values),
+    most: Math.max(...values),
+  }
+}
+
+/** Below this the directions of a trip cancel each other out. */
+const LEAST_RESULTANT = 0.1
+
+/** Directions are averaged as directions, so that 350° and 10° give 0°; null where they point everywhere. */
+export function meanDirection(entries: readonly TimeSeriesEntry[], field: string): number | null {
+  const angles = valuesOf(entries, field).map((deg) => (deg * Math.PI) / 180)
+  if (angles.length === 0) return null
+  const north = angles.reduce((sum, angle) => sum + Math.cos(angle), 0) / angles.length
+  const east = angles.reduce((sum, angle) => sum + Math.sin(angle), 0) / angles.length
+  if (Math.hypot(north, east) < LEAST_RESULTANT) return null
+  return wrap360((Math.atan2(east, north) * 180) / Math.PI)
+}
+
+const valuesOf = (entries: readonly TimeSeriesEntry[], field: string) =>
+  entries.find((entry) => entry.field === field)?.series.flatMap(({ value }) => value ?? []) ?? []

@@ -45,7 +45,7 @@ export function CaptainPicker({ trip, label, bare = false, className = '' }: Pro
   return (
     <Select
       className={className}
-      clearButtonProps={bare ? { size: 20 } : {}}
+      clearButtonProps={{ size: bare ? 'xs' : 'md' }}
       classNames={bare ? { input: classes.bare, label: classes.label } : {}}
       label={label}
       placeholder={t('trip.noCaptain')}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { getTrip, type Trip } from '#contract/trip.ts'
 import { call } from '../../api/call.ts'
+import { isNotFound } from '../../api/queryClient.ts'
 import { useSave } from '../../forms/useSave.ts'
 
 /** How often and how long to look whether the trips have been made anew; that takes about a second. */
@@ -27,8 +28,10 @@ export function useCorrection<Input>(
     affects: [],
     onSaved: async (now) => {
       onDone()
+      const isOpen = path.includes(trip.id)
+      if (isOpen && !now) await navigate({ to: '/trips', replace: true })
       // Of two trips that become one, the other may have given its name.
-      if (now.id !== trip.id && path.includes(trip.id)) {
+      if (isOpen && now && now.id !== trip.id) {
         await navigate({ to: '/trips/$tripId', params: { tripId: now.id }, replace: true })
       }
       await queries.invalidateQueries()
@@ -36,14 +39,20 @@ export function useCorrection<Input>(
   })
 }
 
-async function waitForChange(before: Trip): Promise<Trip> {
-  const read = () => call(getTrip, { params: { id: before.id } })
-  let now = await read()
-  for (let looks = 1; looks < MOST_LOOKS && isSame(before, now); looks++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-    now = await read()
+/** Null when what is left is too short to be a trip. */
+async function waitForChange(before: Trip): Promise<Trip | null> {
+  try {
+    const read = () => call(getTrip, { params: { id: before.id } })
+    let now = await read()
+    for (let looks = 1; looks < MOST_LOOKS && isSame(before, now); looks++) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      now = await read()
+    }
+    return now
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
   }
-  return now
 }
 
 const isSame = (a: Trip, b: Trip) =>

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -9,8 +10,15 @@ import classes from './TripPage.module.css'
 export function TripTabs({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const params = { tripId: trip.id }
+  const tabs = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address means another tab
+  useEffect(() => {
+    // On a phone not all of them fit at once.
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   return (
-    <nav className={classes.tabs} aria-label={t('trip.tabs')}>
+    <nav ref={tabs} className={classes.tabs} aria-label={t('trip.tabs')}>
       <Link to="/trips/$tripId" params={params} activeOptions={{ exact: true }} className={classes.tab}>
         {t('trip.tab.summary')}
       </Link>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { commentListQuery } from '../../api/comments.ts'
+import { CommentImages } from '../../comments/CommentImages.tsx'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
@@ -44,7 +45,16 @@ export function CommentsPage() {
         <DataTable
           label={t('nav.comments')}
           columns={[
-            { key: 'text', title: t('comments.text'), cell: ({ text }) => text },
+            {
+              key: 'text',
+              title: t('comments.text'),
+              cell: ({ text, image_references: images }) => (
+                <>
+                  {text}
+                  {images.length > 0 && <CommentImages images={images} small />}
+                </>
+              ),
+            },
             {
               key: 'who',
               title: t('comments.who'),
@@ -64,7 +74,11 @@ export function CommentsPage() {
               cell: ({ vessel_id, trip_id }) => {
                 const vessel = names.get(vessel_id) ?? '–'
                 return trip_id ? (
-                  <Link to="/map/trips/$tripId" params={{ tripId: trip_id }} className={table.link ?? ''}>
+                  <Link
+                    to="/trips/$tripId/comments"
+                    params={{ tripId: trip_id }}
+                    className={table.link ?? ''}
+                  >
                     {t('comments.onTrip', { vessel })}
                   </Link>
                 ) : (

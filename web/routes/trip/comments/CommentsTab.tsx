@@ -1,6 +1,11 @@
+import { usePermission } from '../../../api/user.ts'
+import { Comments } from '../../../comments/Comments.tsx'
+import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useTrip } from '../openTrip.ts'
 
 export function CommentsTab() {
-  const trip = useTrip()
-  return <section>{trip.vessel.name}</section>
+  const { id: tripId, vessel_id: vesselId, num_comments } = useTrip()
+  const allowed = usePermission('vessel:trip-comment-view', vesselId)
+  if (!allowed) return <NoAccess />
+  return <Comments key={tripId} about={{ tripId, vesselId }} count={num_comments} />
 }

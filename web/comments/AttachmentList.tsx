@@ -1,0 +1,40 @@
+import { Loader } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import type { Attachment } from './attachments.ts'
+import classes from './CommentForm.module.css'
+
+interface Props {
+  all: readonly Attachment[]
+  onRemove: (key: number) => void
+  disabled: boolean
+}
+
+/** What goes with the comment, and how far its upload is. */
+export function AttachmentList({ all, onRemove, disabled }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.attachments} aria-label={t('comments.attachments')}>
+      {all.map(({ key, name, preview, status }) => (
+        <li key={key} className={classes.attachment} data-status={status}>
+          <img src={preview} alt={name} width={200} height={200} />
+          <span className={classes.status} role="status">
+            {status === 'failed' && <Icon of={IconAlertTriangle} size={14} />}
+            {(status === 'uploading' || status === 'deleting') && <Loader size={12} />}
+            {t(`comments.attachment.${status}`)}
+          </span>
+          <IconButton
+            icon={IconX}
+            label={t('comments.remove', { name })}
+            size={28}
+            className={classes.remove ?? ''}
+            disabled={disabled || status === 'deleting'}
+            onClick={() => onRemove(key)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, FileButton, Textarea } from '@mantine/core'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createComment, MAX_COMMENT_LENGTH } from '#contract/comment.ts'
+import { IMAGE_TYPES } from '#contract/image.ts'
+import { call } from '../api/call.ts'
+import type { CommentSubject } from '../api/comments.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { AttachmentList } from './AttachmentList.tsx'
+import classes from './CommentForm.module.css'
+import { useAttachments } from './useAttachments.ts'
+import { useDropped } from './useDropped.ts'
+
+/** Text and images, picked, dropped or pasted. */
+export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSubject }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const { all, attachments } = useAttachments()
+  const drop = useDropped((files) => attachments.add(files))
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { text: string; image_ids: string[] }) =>
+      call(createComment, { body: { ...body, trip_id: tripId, vessel_id: vesselId } }),
+    onSuccess: () => {
+      setText('')
+      attachments.clear()
+      for (const noun of ['comments', 'trips']) void queries.invalidateQueries({ queryKey: [noun] })
+    },
+    meta: { errorMessage: 'comments.addFailed' },
+  })
+
+  const length = text.trim().length
+  const image_ids = all.flatMap((one) => (one.status === 'done' ? [one.image.id] : []))
+  const uploading = all.some(({ status }) => status === 'idle' || status === 'uploading')
+  const isSaying = length > 0 || image_ids.length > 0
+  const tooLong = length > MAX_COMMENT_LENGTH
+  const post = () => {
+    if (isSaying && !tooLong && !uploading && !isPending) mutate({ text, image_ids })
+  }
+  const postByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    post()
+  }
+  return (
+    <form
+      className={classes.form}
+      data-over={drop.over || undefined}
+      {...drop.handlers}
+      onSubmit={(event) => {
+        event.preventDefault()
+        post()
+      }}
+    >
+      {all.length > 0 && <AttachmentList all={all} onRemove={attachments.remove} disabled={isPending} />}
+      <Textarea
+        aria-label={t('comments.write')}
+        placeholder={t('comments.write')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={text}
+        readOnly={isPending}
+        error={tooLong && t('comments.tooLong')}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={postByKey}
+      />
+      <div className={classes.tools}>
+        <FileButton
+          multiple
+          accept={IMAGE_TYPES.join()}
+          inputProps={{ 'aria-label': t('comments.addImages') }}
+          onChange={(files) => attachments.add(files)}
+        >
+          {(button) => (
+            <IconButton
+              icon={IconPhotoPlus}
+              label={t('comments.addImages')}
+              size={36}
+              disabled={isPending}
+              {...button}
+            />
+          )}
+        </FileButton>
+        <span className={classes.hint}>{t('comments.postHint')}</span>
+        <Button type="submit" disabled={!isSaying || tooLong || uploading} loading={isPending}>
+          {t('comments.post')}
+        </Button>
+      </div>
+      {drop.over && <p className={classes.drop}>{t('comments.dropHere')}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImageReference } from '#contract/image.ts'
+import classes from './CommentImages.module.css'
+
+const Lightbox = lazy(() => import('./Lightbox.tsx').then((loaded) => ({ default: loaded.Lightbox })))
+
+interface Props {
+  images: readonly ImageReference[]
+  /** Where they only tell that there are some. */
+  small?: boolean
+}
+
+/** Thumbnails that open large. */
+export function CommentImages({ images, small }: Props) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<number | null>(null)
+  return (
+    <>
+      <ul className={classes.images} data-small={small || undefined} aria-label={t('comments.images')}>
+        {images.map(({ id, thumbnail_url }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.image}
+              aria-label={t('comments.showImage', { n: index + 1, total: images.length })}
+              onClick={() => setShown(index)}
+            >
+              <img src={thumbnail_url} alt="" loading="lazy" width={200} height={200} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown !== null && (
+        <Suspense>
+          <Lightbox images={images} at={shown} onTurn={setShown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Comment } from '#contract/comment.ts'
+import { usePermission, useUser } from '../api/user.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { CommentImages } from './CommentImages.tsx'
+import classes from './Comments.module.css'
+
+export function CommentItem({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { user, text, created_at, image_references: images } = comment
+  const name = user?.name ?? t('comments.deletedUser')
+  return (
+    <li className={classes.comment}>
+      <Avatar name={user?.name ?? ''} url={user?.profile_picture_url ?? null} size={32} />
+      <div className={classes.said}>
+        <p className={classes.head}>
+          <span className={classes.author} data-gone={!user || undefined}>
+            {name}
+          </span>
+          <time dateTime={created_at}>{formats.dateTime(Date.parse(created_at))}</time>
+        </p>
+        {text && <p className={classes.text}>{text}</p>}
+        {images.length > 0 && <CommentImages images={images} />}
+      </div>
+      {useMayDelete(comment) && (
+        <IconButton icon={IconTrash} label={t('comments.delete')} size={28} onClick={onDelete} />
+      )}
+    </li>
+  )
+}
+
+function useMayDelete({ user, vessel_id }: Comment): boolean {
+  const me = useUser()
+  const any = usePermission('vessel:comment-delete-any', vessel_id)
+  const own = usePermission('vessel:comment-delete-own', vessel_id)
+  return any || (own && user?.id === me.id)
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconMessageCircle } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Comment } from '#contract/comment.ts'
+import { type CommentSubject, conversationQuery } from '../api/comments.ts'
+import { usePermission } from '../api/user.ts'
+import { ListSkeleton } from '../tables/ListSkeleton.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentItem } from './CommentItem.tsx'
+import classes from './Comments.module.css'
+import { DeleteCommentDialog } from './DeleteCommentDialog.tsx'
+
+interface Props {
+  about: CommentSubject
+  /** How many there are as far as others know: when that changes, they are read again. */
+  count?: number
+}
+
+/** What people say of a trip or a vessel, oldest first, and where to say something. */
+export function Comments({ about, count }: Props) {
+  const { t } = useTranslation()
+  const mayWrite = usePermission('vessel:comment-create', about.vesselId)
+  const conversation = useInfiniteQuery(conversationQuery(about))
+  const { data, error, refetch, isFetching } = conversation
+  const differs = count !== undefined && data !== undefined && data.total !== count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new count, whatever the answer to it
+  useEffect(() => {
+    if (differs && !isFetching) void refetch()
+  }, [count])
+  return (
+    <div className={classes.panel}>
+      {data ? (
+        data.comments.length > 0 ? (
+          <Conversation comments={data.comments} more={conversation} />
+        ) : (
+          <Notice icon={IconMessageCircle} title={t('comments.none')} />
+        )
+      ) : error ? (
+        <LoadFailed sentence={t('error.comments')} error={error} onRetry={refetch} />
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
+      {mayWrite && !error && <CommentForm about={about} />}
+    </div>
+  )
+}
+
+function Conversation({
+  comments,
+  more: { hasNextPage, isFetchingNextPage, fetchNextPage },
+}: {
+  comments: readonly Comment[]
+  more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}) {
+  const { t } = useTranslation()
+  const [deleting, setDeleting] = useState<Comment | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const latest = comments.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is gone to whenever another one is the latest
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [latest])
+  return (
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      aria-label={t('trip.tab.comments')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+    >
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.earlier ?? ''}
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {t('comments.earlier')}
+        </Button>
+      )}
+      <ol className={classes.list}>
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
+        ))}
+      </ol>
+      {deleting && <DeleteCommentDialog comment={deleting} onClose={() => setDeleting(null)} />}
+    </section>
+  )
+}

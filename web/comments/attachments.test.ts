@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest'
+import type { ImageReference } from '#contract/image.ts'
+import { createAttachments } from './attachments.ts'
+
+const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+const kept = (id: string) => ({ id }) as ImageReference
+
+/** Calls that end when the test says so. */
+function held() {
+  const uploads: { name: string; signal: AbortSignal; done: (id: string) => void; fail: () => void }[] = []
+  const removals: { id: string; done: () => void; fail: () => void }[] = []
+  const told: string[] = []
+  const attachments = createAttachments({
+    upload: ({ name }, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        uploads.push({ name, signal, done: (id) => resolve(kept(id)), fail: () => reject(new Error()) })
+      }),
+    remove: (id) =>
+      new Promise<void>((resolve, reject) => {
+        removals.push({ id, done: resolve, fail: () => reject(new Error()) })
+      }),
+    tell: (what) => told.push(what),
+  })
+  const states = () => attachments.get().map(({ name, status }) => `${name} ${status}`)
+  const keyOf = (name: string) => attachments.get().find((one) => one.name === name)?.key ?? -1
+  return { attachments, uploads, removals, told, states, keyOf }
+}
+
+test('uploads one after the other, in the order they were given', async () => {
+  const { attachments, uploads, states } = held()
+  attachments.add([photo('a'), photo('b')])
+  expect(states()).toEqual(['a uploading', 'b idle'])
+  uploads[0]?.done('1')
+  await vi.waitFor(() => expect(states()).toEqual(['a done', 'b uploading']))
+  uploads[1]?.done('2')
+  await vi.waitFor(() => expect(states()).toEqual(['a done', 'b done']))
+})
+
+test('one that fails says so and lets the next begin; it is removed without a call', async () => {
+  const { attachments, uploads, removals, told, states, keyOf } = held()
+  attachments.add([photo('a'), photo('b')])
+  uploads[0]?.fail()
+  await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b uploading']))
+  expect(told).toEqual(['uploadFailed'])
+  attachments.remove(keyOf('a'))
+  expect([states(), removals]).toEqual([['b uploading'], []])
+})
+
+test('one that is removed under way is given up in silence', async () => {
+  const { attachments, uploads, told, states, keyOf } = held()
+  attachments.add([photo('a'), photo('b'), photo('c')])
+  attachments.remove(keyOf('b'))
+  attachments.remove(keyOf('a'))
+  expect(uploads[0]?.signal.aborted).toBe(true)
+  await vi.waitFor(() => expect(states()).toEqual(['c uploading']))
+  expect([uploads.map(({ name }) => name), told]).toEqual([['a', 'c'], []])
+})
+
+test('a removal that fails leaves the image as it was', async () => {
+  const { attachments, uploads, removals, told, states, keyOf } = held()
+  attachments.add([photo('a')])
+  uploads[0]?.done('1')
+  await vi.waitFor(() => expect(states()).toEqual(['a done']))
+  attachments.remove(keyOf('a'))
+  attachments.remove(keyOf('a'))
+  expect([states(), removals.map(({ id }) => id)]).toEqual([['a deleting'], ['1']])
+  removals[0]?.fail()
+  await vi.waitFor(() => expect(states()).toEqual(['a done']))
+  expect(told).toEqual(['removeFailed'])
+  attachments.remove(keyOf('a'))
+  removals[1]?.done()
+  await vi.waitFor(() => expect(states()).toEqual([]))
+})
+
+test('takes 20 images and nothing that is none', () => {
+  const { attachments, told } = held()
+  attachments.add([photo('a.pdf', 'application/pdf'), photo('b.svg', 'image/svg+xml')])
+  expect([attachments.get(), told]).toEqual([[], ['onlyImages']])
+  attachments.add(Array.from({ length: 19 }, (_, n) => photo(`${n}`)))
+  attachments.add([photo('20th', 'image/png'), photo('21st', 'image/webp')])
+  expect(attachments.get()).toHaveLength(20)
+  expect(attachments.get().at(-1)?.name).toBe('20th')
+  expect(told).toEqual(['onlyImages', 'tooMany'])
+})
+
+test('those of a posted comment are forgotten, not deleted', async () => {
+  const { attachments, uploads, removals, states } = held()
+  attachments.add([photo('a')])
+  uploads[0]?.done('1')
+  await vi.waitFor(() => expect(states()).toEqual(['a done']))
+  attachments.clear()
+  expect([states(), removals]).toEqual([[], []])
+})

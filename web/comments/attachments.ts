@@ -1,0 +1,106 @@
+import { MAX_ATTACHMENTS } from '#contract/comment.ts'
+import { IMAGE_TYPES, type ImageReference } from '#contract/image.ts'
+
+/** An image that is to go with a comment; those that wait for their turn are idle. */
+export type Attachment = { key: number; name: string; preview: string } & (
+  | { status: 'idle'; file: File }
+  | { status: 'uploading' | 'failed' }
+  | { status: 'done' | 'deleting'; image: ImageReference }
+)
+
+interface Calls {
+  upload(file: File, signal: AbortSignal): Promise<ImageReference>
+  remove(id: string): Promise<unknown>
+  /** What the person is told of files that were not taken and calls that failed. */
+  tell(what: 'tooMany' | 'onlyImages' | 'uploadFailed' | 'removeFailed'): void
+}
+
+export interface Attachments {
+  get(): readonly Attachment[]
+  add(files: Iterable<File>): void
+  remove(key: number): void
+  /** They belong to a comment now. */
+  clear(): void
+  subscribe(listener: () => void): () => void
+}
+
+let keys = 0
+
+/** Uploads one image after the other, so that they keep their order. */
+export function createAttachments({ upload, remove, tell }: Calls): Attachments {
+  let all: readonly Attachment[] = []
+  let underWay: { key: number; abort: AbortController } | null = null
+  const listeners = new Set<() => void>()
+
+  function become(next: readonly Attachment[]) {
+    for (const { key, preview } of all) {
+      if (!next.some((one) => one.key === key)) URL.revokeObjectURL(preview)
+    }
+    all = next
+    for (const listener of listeners) listener()
+  }
+  /** Nothing happens to one that was removed in the meantime. */
+  const set = (key: number, change: (one: Attachment) => Attachment) =>
+    become(all.map((one) => (one.key === key ? change(one) : one)))
+  const without = (key: number) => all.filter((one) => one.key !== key)
+
+  async function uploadNext() {
+    const next = all.find((one) => one.status === 'idle')
+    if (underWay || next?.status !== 'idle') return
+    const { key, name, preview, file } = next
+    const abort = new AbortController()
+    underWay = { key, abort }
+    set(key, () => ({ key, name, preview, status: 'uploading' }))
+    try {
+      const image = await upload(file, abort.signal)
+      set(key, () => ({ key, name, preview, status: 'done', image }))
+    } catch {
+      if (!abort.signal.aborted) tell('uploadFailed')
+      set(key, () => ({ key, name, preview, status: 'failed' }))
+    }
+    underWay = null
+    void uploadNext()
+  }
+
+  async function removeDone(one: Attachment & { image: ImageReference }) {
+    set(one.key, () => ({ ...one, status: 'deleting' }))
+    try {
+      await remove(one.image.id)
+      become(without(one.key))
+    } catch {
+      tell('removeFailed')
+      set(one.key, () => ({ ...one, status: 'done' }))
+    }
+  }
+
+  return {
+    get: () => all,
+    add(files) {
+      const given = [...files]
+      const images = given.filter(({ type }) => (IMAGE_TYPES as readonly string[]).includes(type))
+      if (images.length < given.length) tell('onlyImages')
+      const taken = images.slice(0, MAX_ATTACHMENTS - all.length)
+      if (taken.length < images.length) tell('tooMany')
+      const added = taken.map((file): Attachment => {
+        return { key: keys++, name: file.name, preview: URL.createObjectURL(file), status: 'idle', file }
+      })
+      become([...all, ...added])
+      void uploadNext()
+    },
+    remove(key) {
+      const one = all.find((each) => each.key === key)
+      if (one?.status === 'deleting') return
+      if (one?.status === 'done') return void removeDone({ ...one, image: one.image })
+      become(without(key))
+      if (underWay?.key === key) underWay.abort.abort()
+    },
+    clear() {
+      underWay?.abort.abort()
+      become([])
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
 /** Points per series that one request may ask for: five minutes of attitude at 50 ms, with room to spare. */
@@ -58,6 +58,15 @@ export const fetchTimeSeries = endpoint({
   access: 'vessel:trip-view',
   body: TimeSeriesRequest,
   output: z.object({ data: z.array(TimeSeriesEntry) }),
+})
+
+/** The fields of which a trip has data, instances included: `sog`, `engine_speed_2`. */
+export const listTripSeries = endpoint({
+  method: 'GET',
+  path: '/api/trips/:id/series',
+  access: 'vessel:trip-view',
+  params: byId,
+  output: z.object({ data: z.array(z.string()) }),
 })
 
 /**

@@ -275,6 +275,7 @@ const CASES: Readonly<Record<string, Case>> = {
     call: ({ tripId }) => ({ params: { id: tripId }, body: {} }),
   },
   'GET /api/trips/:id/sensors': { ...vesselItem, call: ({ tripId }) => ({ params: { id: tripId } }) },
+  'GET /api/trips/:id/series': { ...vesselItem, call: ({ tripId }) => ({ params: { id: tripId } }) },
   'GET /api/vessels/:id/sensors': {
     ...vesselItem,
     shows: (answer, { sensorId }) => answer.includes(sensorId),

@@ -61,6 +61,7 @@ import { fetchImpactReportRoute } from './trips/fetchImpactReport.ts'
 import { getTripRoute } from './trips/getTrip.ts'
 import { listLiveTripsRoute } from './trips/listLiveTrips.ts'
 import { listTripSensorsRoute } from './trips/listTripSensors.ts'
+import { listTripSeriesRoute } from './trips/listTripSeries.ts'
 import { listTripsRoute } from './trips/listTrips.ts'
 import { updateTripRoute } from './trips/updateTrip.ts'
 import { createUserRoute } from './users/createUser.ts'
@@ -111,6 +112,7 @@ export const ROUTES: readonly Route[] = [
   listCaptainsRoute,
   fetchImpactReportRoute,
   listTripSensorsRoute,
+  listTripSeriesRoute,
   listVesselSensorsRoute,
   getSensorRoute,
   updateSensorRoute,

@@ -99,6 +99,19 @@ test('reads nothing of a vessel or a trip of somebody else', async () => {
   )
 })
 
+test('tells which fields a trip has, and nobody else', async () => {
+  const fields = (place: Place) =>
+    api.app.inject({ url: `/api/trips/${things[place].tripId}/series`, headers })
+  for (const place of ['foreign', 'sibling', 'parent'] as const)
+    expect([place, (await fields(place)).statusCode]).toEqual([place, 404])
+  const { data } = (await fields('own')).json<{ data: string[] }>()
+  expect(data).toEqual(
+    expect.arrayContaining(['latitude', 'sog', 'air_temperature', 'engine_speed_2', 'euler_x']),
+  )
+  expect(data).not.toContain('engine_speed')
+  expect(data).not.toContain('wind_speed')
+})
+
 test('refuses with a sentence what makes no sense or is too much', async () => {
   const good = {
     filters: { trip_id: things.own.tripId },

@@ -1,0 +1,28 @@
+import { Problem } from '#contract/errors.ts'
+import { fieldName, type SeriesKey } from '#contract/series.ts'
+import { listTripSeries } from '#contract/timeSeries.ts'
+import { findTrip } from '#server/records/tripLists.ts'
+import { serve } from '../serve.ts'
+
+/** Computed from what a motion sensor sent, wherever it has impacts. */
+const OF_SENSORS: readonly SeriesKey[] = ['impact_x', 'impact_y', 'impact_z', 'euler_x', 'euler_y', 'euler_z']
+/** A trip is made of positions. */
+const OF_TRIPS: readonly SeriesKey[] = ['latitude', 'longitude']
+
+export const listTripSeriesRoute = serve(listTripSeries, async ({ db, telemetry, caller, params }) => {
+  const found = await findTrip(db, caller.scope, params.id)
+  if (!found) throw new Problem('not_found')
+  const { trip, vessel } = found
+  const stored = await telemetry.fieldsIn({
+    vesselNumber: vessel.number,
+    fromUs: trip.startUs,
+    toUs: trip.endUs ?? trip.lastRecordUs,
+  })
+  const sensors = stored.filter(({ key }) => key === 'impact').map(({ instance }) => instance)
+  const fields = [
+    ...OF_TRIPS,
+    ...stored.map(({ key, instance }) => fieldName(key, instance)),
+    ...OF_SENSORS.flatMap((key) => sensors.map((sensor) => fieldName(key, sensor))),
+  ]
+  return { data: [...new Set(fields)] }
+})

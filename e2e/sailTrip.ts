@@ -1,0 +1,71 @@
+import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { SeriesKey } from '#contract/series.ts'
+import { impactBlocks } from '#server/processing/impacts/impactBlocks.ts'
+import type { TestTelemetry } from '#server/telemetry/testTelemetry.ts'
+
+/** When the trips of a test console begin. */
+export const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
+const HOUR_S = 3600
+/** Motion is only replayed in the beginning. */
+const IMU_S = 120
+const IMU_HZ = 50
+
+/** What a boat measures on the hour of its trip: northward at 10 m/s, one hard hit, her motion, weather of a breeze. */
+export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number) {
+  const scalars: ScalarReading[] = []
+  const fixes = []
+  for (let second = 0; second < HOUR_S; second++) {
+    const timeUs = (BEGIN_MS + second * 1000) * 1000
+    const say = (key: SeriesKey, value: number, instance = 0) =>
+      scalars.push({ timeUs, key, instance, value })
+    const impact = second === 2000 ? 4.2 : 0.4 + 0.2 * Math.sin(second / 30)
+    say('sog', 10 + Math.sin(second / 60))
+    say('rog', 8)
+    say('cog', 0.3)
+    say('impact', impact)
+    say('impact', impact, 1)
+    if (second % 60 === 0) {
+      for (const [key, value] of BREEZE) say(key, value)
+    }
+    fixes.push({
+      timeUs,
+      latitudeDeg: 64.2 + second * 9e-5,
+      longitudeDeg: -22 + second * 6e-5,
+      hdop: 1,
+      valid: true,
+    })
+  }
+  const readings = { vesselNumber, scalars, fixes, imu: [swell()], ais: [], faults: [] }
+  await telemetry.append([readings])
+  const stretch = { vesselNumber, fromUs: BEGIN_MS * 1000, toUs: (BEGIN_MS + IMU_S * 1000) * 1000 }
+  await telemetry.storeImpacts(impactBlocks(await telemetry.motion([stretch]), stretch.fromUs, stretch.toUs))
+}
+
+const BREEZE: readonly (readonly [SeriesKey, number])[] = [
+  ['wave_height_fc', 1.2],
+  ['wave_direction', Math.PI],
+  ['wave_period', 5.4],
+  ['wind_speed_fc', 8.1],
+  ['wind_direction', Math.PI / 2],
+  ['current_speed', 0.4],
+  ['current_direction', Math.PI],
+  ['air_temperature', 283.15],
+  ['sea_state', 3],
+]
+
+/** The first sensor in a long swell. */
+function swell(): ImuBlock {
+  const column = (at: (second: number) => number) =>
+    Int16Array.from({ length: IMU_S * IMU_HZ }, (_, sample) => Math.round(at(sample / IMU_HZ)))
+  return {
+    sensor: 1,
+    startUs: BEGIN_MS * 1000,
+    intervalUs: 1_000_000 / IMU_HZ,
+    forceX: column(() => 0),
+    forceY: column(() => 0),
+    forceZ: column(() => 1000),
+    roll: column((second) => 1500 * Math.sin(second)),
+    pitch: column((second) => 800 * Math.sin(second / 2)),
+    yaw: column((second) => 3000 + 500 * Math.sin(second / 3)),
+  }
+}

@@ -1,0 +1,157 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { alerts } from '#server/stores/relational/schema.ts'
+import { BEGIN_MS, sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+const MINUTE_MS = 60_000
+let binnacle: TestConsole
+let address: string
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  const { own } = binnacle.things
+  address = `/map/trips/${own.tripId}`
+  await sailTrip(binnacle.api.telemetry, own.vesselNumber)
+  const { companyId, vesselId, tripId } = own
+  const alert = { companyId, vesselId, tripId, type: 'threshold' }
+  await binnacle.api.records.db.insert(alerts).values([
+    { ...alert, severity: 'warning', text: 'SOG above 20 kn', triggerUs: (BEGIN_MS + 20 * MINUTE_MS) * 1000 },
+    { ...alert, severity: 'info', text: 'Left the harbour', triggerUs: (BEGIN_MS + 40 * MINUTE_MS) * 1000 },
+  ])
+})
+test.afterAll(() => binnacle?.api.close())
+
+const open = async (page: Page) => {
+  await binnacle.open(page, 'organization-admin', address)
+  await expect(chart(page)).toBeVisible()
+  await expect(tool(page, 'Zoom to trip')).toBeEnabled()
+}
+const chart = (page: Page) => page.getByRole('slider', { name: 'Trip chart' })
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, text: string) => page.getByRole('listitem').getByRole('button', { name: text })
+const pointAtChart = async (page: Page, share: number) => {
+  const box = await chart(page).locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('there is no chart')
+  const [x, y] = [box.x + box.width * share, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  return { x, y }
+}
+
+test('an alert is the same one on the list, the map and the chart', async ({ page }) => {
+  await open(page)
+  await page.getByRole('tab', { name: /Alerts/ }).click()
+  await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('3')
+  const popup = page.getByRole('dialog', { name: 'SOG above 20 kn' })
+
+  await row(page, 'SOG above 20 kn').hover()
+  await expect(popup).toContainText('09:20:00')
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:20:00')
+  await page.mouse.move(5, 5)
+  await expect(popup).toBeHidden()
+
+  await row(page, 'SOG above 20 kn').click()
+  await page.mouse.move(5, 5)
+  await expect(popup.getByRole('link', { name: 'View alert' })).toBeVisible()
+  await row(page, 'SOG above 20 kn').click()
+
+  await tool(page, 'Zoom to trip').click()
+  await page.getByRole('tab', { name: 'Info' }).click()
+  await page.getByRole('button', { name: /^Info: Left the harbour, 09:40:00/ }).click()
+  await expect(row(page, 'Left the harbour')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('dialog', { name: 'Left the harbour' }).getByRole('button', { name: 'Close' }).click()
+
+  await tool(page, 'Hide alerts').click()
+  await expect(page.getByRole('button', { name: /^Info: Left the harbour/ })).toHaveCount(0)
+  await page.reload()
+  await expect(tool(page, 'Show alerts')).toBeVisible()
+})
+
+test('a minute of the chart is looked into and left again; wheel, drag and reset zoom', async ({ page }) => {
+  await open(page)
+  const middle = await pointAtChart(page, 0.5)
+  await page.mouse.wheel(0, -300)
+  const reset = tool(page, 'Reset zoom')
+  await expect(reset).toBeEnabled()
+  await reset.click()
+  await expect(reset).toBeDisabled()
+  await pointAtChart(page, 0.25)
+  await page.mouse.down()
+  await page.mouse.move(middle.x, middle.y, { steps: 4 })
+  await page.mouse.up()
+  await expect(reset).toBeEnabled()
+  await reset.click()
+
+  const { x, y } = await pointAtChart(page, 0.5)
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/minute=\d+/)
+  await expect(page.getByText('1 s', { exact: false }).first()).toBeVisible()
+  await page.reload()
+  await tool(page, 'Full trip view').click()
+  await expect(page).not.toHaveURL(/minute/)
+  await expect(tool(page, 'Full trip view')).toBeHidden()
+})
+
+test('the boat is replayed as fast as the clock goes', async ({ page }) => {
+  await page.clock.install({ time: BEGIN_MS + 86_400_000 })
+  await open(page)
+  await tool(page, '3D View').click()
+  const window = page.getByRole('region', { name: '3D View' })
+  await expect(window.getByText('kn')).toBeVisible()
+  await expect(window.getByText('09:00:00')).toBeVisible()
+  await page.clock.pauseAt(BEGIN_MS + 2 * 86_400_000)
+  await window.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.clock.runFor(3500)
+  await expect(window.getByText('09:00:03')).toBeVisible()
+  await window.locator('label', { hasText: '2x' }).click()
+  await page.clock.runFor(3000)
+  await expect(window.getByText('09:00:09')).toBeVisible()
+  await window.getByRole('button', { name: 'Pause' }).click()
+  await page.clock.runFor(3000)
+  await expect(window.getByText('09:00:09')).toBeVisible()
+  await window.getByRole('button', { name: 'Step forward' }).click()
+  await expect(window.getByText('09:00:10')).toBeVisible()
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:00:10')
+  await window.locator('label', { hasText: 'Bow' }).click()
+  await page.clock.resume()
+  await expect(window.getByText('Failed to fetch movement data')).toBeHidden()
+})
+
+test('the weather is told for the moment that is pointed at, or said to be unknown', async ({ page }) => {
+  await open(page)
+  await tool(page, 'Weather').click()
+  const window = page.getByRole('region', { name: 'Weather Conditions' })
+  await expect(window).toContainText('8.1m/s')
+  await expect(window).toContainText('from E')
+  await expect(window).toContainText('towards S')
+  await expect(window).toContainText('Latest')
+  await pointAtChart(page, 0.5)
+  await expect(window).not.toContainText('Latest')
+  await expect(window.getByRole('link', { name: 'View more' })).toHaveAttribute(
+    'href',
+    `/trips/${binnacle.things.own.tripId}/weather`,
+  )
+  await tool(page, 'Pin trip').click()
+  await expect(page.getByText('Trip pinned')).toBeVisible()
+  await page.getByRole('tab', { name: /Alerts/ }).click()
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate(`localStorage.setItem('theme', '${theme}')
+      dispatchEvent(new StorageEvent('storage', { key: 'theme', storageArea: localStorage }))`)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
+    )
+    expect(await serious(page), theme).toEqual([])
+  }
+
+  await page.goto(`${binnacle.url}/map/trips/${binnacle.things.child.tripId}`)
+  await expect(page.getByText('No track available')).toBeVisible()
+  await tool(page, 'Weather').click()
+  await expect(page.getByText('No weather data available.')).toBeVisible()
+})
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}

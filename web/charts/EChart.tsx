@@ -5,6 +5,9 @@ import { useEffect, useRef } from 'react'
 
 use([AriaComponent, SVGRenderer])
 
+/** Named, because ECharts measures its words with it before anything could be inherited. */
+const FONT = '"Inter Variable", Inter, system-ui, sans-serif'
+
 interface Props {
   /** What it shows, for screen readers. */
   label: string
@@ -34,7 +37,7 @@ export function EChart({ label, option, height, group = '' }: Props) {
   }, [group])
 
   useEffect(() => {
-    const common = { animation: false, textStyle: { fontFamily: 'inherit' } }
+    const common = { animation: false, textStyle: { fontFamily: FONT } }
     const aria = { enabled: true, label: { description: label } }
     chart.current?.setOption({ ...common, aria, ...option }, true)
   }, [option, label])

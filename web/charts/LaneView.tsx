@@ -6,7 +6,7 @@ import { useTokens } from '../ui/useTokens.ts'
 import type { Lane } from './lane.ts'
 import type { LaneAxis } from './laneAxis.ts'
 import { AXIS_PX, laneColumns, lanePlot } from './lanePlot.ts'
-import { laneScale } from './laneScale.ts'
+import { laneScale, tickDecimals } from './laneScale.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
 import { steerLane } from './steerLane.ts'
 import type { TimeRange } from './timeRange.ts'
@@ -46,7 +46,7 @@ export function LaneView(props: Props) {
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
   const build = useEffectEvent((into: HTMLElement) => {
-    const decimals = scale.ticks.every(Number.isInteger) ? 0 : 1
+    const decimals = tickDecimals(scale.ticks)
     const options = lanePlot({
       lane,
       scale,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { chosenSeries, requestFields } from './chosenSeries.ts'
 import { buildLanes, gapsOf, indexAtTime } from './lane.ts'
-import { laneScale, niceStep } from './laneScale.ts'
+import { laneScale, niceStep, tickDecimals } from './laneScale.ts'
 
 const entry = (
   field: string,
@@ -112,4 +112,13 @@ test('a lane has at most five lines, ends on a round number and marks its limit'
   })
   expect(laneScale({ min: 8.9, max: 9.4 }).ticks.length).toBeLessThanOrEqual(5)
   expect(niceStep(1.25)).toBe(2)
+})
+
+test('ticks are written as finely as it takes to tell them apart', () => {
+  expect(tickDecimals([0, 10, 20])).toBe(0)
+  expect(tickDecimals(laneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)
+  const fine = laneScale({ min: 0.28, max: 0.31 })
+  expect(tickDecimals(fine.ticks)).toBe(2)
+  // The unit stands at the topmost one, which must be found again.
+  expect(fine.ticks.at(-1)).toBe(fine.max)
 })

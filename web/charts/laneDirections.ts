@@ -26,6 +26,7 @@ export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens) {
   context.save()
   context.strokeStyle = tokens.neutral.text2
   context.lineWidth = 1.5 * ratio
+  context.setLineDash([])
   context.lineCap = 'round'
   context.lineJoin = 'round'
   for (let x = EVERY_PX / 2; x * ratio < bbox.width; x += EVERY_PX) {

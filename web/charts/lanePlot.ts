@@ -5,7 +5,7 @@ import type { LaneAxis } from './laneAxis.ts'
 import { ARROWS_PX, drawDirections } from './laneDirections.ts'
 import type { LaneScale } from './laneScale.ts'
 
-export const GUTTER_PX = 46
+export const GUTTER_PX = 56
 export const AXIS_PX = 24
 /** Room for one tick of the axis. */
 const TICK_PX = 84

@@ -30,14 +30,21 @@ export function laneScale({ min, max, suggestedMax, mark, steps = MOST_STEPS }: 
     return { min: 0, max: top, ticks: [...new Set([0, mark, top])] }
   }
   const step = niceStep((high - low || Math.abs(high) || 1) / Math.min(MOST_STEPS, steps))
-  const bottom = Math.floor(low / step + 1e-9) * step
-  const top = Math.max(bottom + step, Math.ceil(high / step - 1e-9) * step)
+  const bottom = exact(Math.floor(low / step + 1e-9) * step)
+  const top = exact(Math.max(bottom + step, Math.ceil(high / step - 1e-9) * step))
   const count = Math.round((top - bottom) / step)
-  const ticks = Array.from({ length: count + 1 }, (_, index) =>
-    Number((bottom + index * step).toPrecision(12)),
-  )
+  const ticks = Array.from({ length: count + 1 }, (_, index) => exact(bottom + index * step))
   return { min: bottom, max: top, ticks }
 }
+
+/** Without what sums of tenths leave in the last digits. */
+const exact = (value: number) => Number(value.toPrecision(12))
+
+/** Decimals that tell these ticks apart, no more than needed. */
+export const tickDecimals = (ticks: readonly number[]) =>
+  [0, 1, 2].find((decimals) =>
+    ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9),
+  ) ?? 3
 
 /** 1, 2 or 5 times a power of ten, at least as large as asked for. */
 export function niceStep(least: number): number {

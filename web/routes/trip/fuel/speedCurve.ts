@@ -3,6 +3,7 @@ import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent }
 import { type EChartsCoreOption, use } from 'echarts/core'
 import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
+import { niceStep } from '../../../charts/laneScale.ts'
 import type { Tokens } from '../../../ui/tokens.ts'
 
 use([BarChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent])
@@ -27,13 +28,17 @@ const ROW_PX = 92
 const GAP_PX = 16
 const TOP_PX = 20
 const LEFT_PX = 52
+const MOST_TICKS = 9
 
 /** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band through all of them. */
 export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOption {
   const { neutral, chart, status } = tokens
   const knots = rows.flatMap(({ points }) => points.map(({ x }) => x))
-  const from = Math.max(0, Math.floor(Math.min(...knots, eco?.from ?? Number.POSITIVE_INFINITY)) - 1)
-  const to = Math.ceil(Math.max(...knots, eco?.to ?? 0)) + 1
+  const lowest = Math.min(...knots, eco?.from ?? Number.POSITIVE_INFINITY)
+  const highest = Math.max(...knots, eco?.to ?? 0)
+  const interval = niceStep((highest - lowest) / MOST_TICKS)
+  const from = Math.floor(lowest / interval) * interval
+  const to = Math.ceil(highest / interval) * interval
   const axisText = { color: neutral.text3, fontSize: 11 }
   const last = rows.length - 1
   return {
@@ -61,7 +66,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
       gridIndex,
       min: from,
       max: to,
-      minInterval: 1,
+      interval,
       axisLine: { show: true, onZero: false, lineStyle: { color: neutral.borderStrong } },
       axisTick: { show: false },
       axisLabel: {
@@ -76,6 +81,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
       gridIndex,
       min: 0,
       splitNumber: 3,
+      axisTick: { show: false },
       axisLabel: { ...axisText, formatter: (value: number) => topWithUnit(value, unit, rows, gridIndex) },
       splitLine: { lineStyle: { color: neutral.grid } },
     })),

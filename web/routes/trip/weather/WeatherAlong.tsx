@@ -13,20 +13,19 @@ interface Props {
   entries: readonly TimeSeriesEntry[]
 }
 
+/** Lanes reach at least this far and begin at zero, or a breath of wind would look like a gale. */
+const REACH = { 'm/s': 1, m: 0.5, s: 5, km: 10 }
+
 /** A lane for each kind of weather that anybody told, with arrows where it has a direction. */
 export function WeatherAlong({ trip, entries }: Props) {
   const { t } = useTranslation()
   const overTime = useMemo(() => {
     const lanes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Lane[] => {
       const told = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
-      const kind = t(`weather.${id}`)
+      const kind = id === 'airTemperature' ? t('map.airTemperature') : t(`weather.${id}`)
       const chosen = told.map(({ field, word, forecast }, index) => ({
         field,
-        label: word
-          ? t(`weather.${word}`)
-          : told.length === 1
-            ? kind
-            : t(forecast ? 'weather.forecastOf' : 'weather.measuredOf', { what: kind }),
+        label: word ? t(`weather.${word}`) : forecast && told.length > 1 ? t('weather.forecast') : kind,
         unit,
         factor: 1,
         slot: word === 'swell' ? 3 : slot,
@@ -50,12 +49,13 @@ export function WeatherAlong({ trip, entries }: Props) {
       note={
         <>
           {trip.weather_source && `${t('weather.source', { source: trip.weather_source })} · `}
-          {t('weather.own')}
+          {t('weather.everyMinute')}
         </>
       }
       aside={<HelpHint about={title} section="weather" />}
       trip={trip}
       overTime={overTime}
+      suggestedMax={REACH}
     />
   )
 }

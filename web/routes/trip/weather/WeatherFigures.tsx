@@ -5,7 +5,7 @@ import { Direction } from '../../../ui/Direction.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import { WEATHER_KINDS } from './weatherKinds.ts'
-import { meanDirection, spreadOf } from './weatherSummary.ts'
+import { meanDirection, type Spread, spreadOf } from './weatherSummary.ts'
 
 /** The mean of each over the trip, how far it went, and where it mostly came from. */
 export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[] }) {
@@ -23,10 +23,11 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
             note={
               spread && (
                 <>
-                  {t('weather.range', {
-                    least: formats.number(spread.least, 1),
-                    most: formats.quantity(spread.most, unit, 1),
-                  })}
+                  {isWide(spread) &&
+                    t('weather.range', {
+                      least: formats.number(spread.least, 1),
+                      most: formats.quantity(spread.most, unit, 1),
+                    })}
                   {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
                 </>
               )
@@ -39,3 +40,6 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
     </Figures>
   )
 }
+
+/** Told apart at the decimals that are written. */
+const isWide = ({ least, most }: Spread) => least.toFixed(1) !== most.toFixed(1)

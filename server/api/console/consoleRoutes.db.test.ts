@@ -25,7 +25,14 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
 test("gives every path that is nobody else's to the console", async () => {
-  for (const url of ['/', '/map', '/map/trips/1', '/signin?next=/map', '/no/such/page']) {
+  for (const url of [
+    '/',
+    '/map',
+    '/map/trips/1',
+    '/signin?next=/map',
+    '/no/such/page',
+    '/trips/1/impacts/2026-06-18T09:10:00.060Z',
+  ]) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.body]).toEqual([
       url,
@@ -37,7 +44,7 @@ test("gives every path that is nobody else's to the console", async () => {
 })
 
 test('answers calls that do not exist as such, however they are spelt', async () => {
-  for (const url of ['/api/nothing', '/fetcher/x', '/assets/gone.js', '/identity/']) {
+  for (const url of ['/api/nothing', '/fetcher/x', '/assets/gone.js', '/gone.js', '/identity/']) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
   }

@@ -9,6 +9,8 @@ const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Nothing below these is ever a page. */
 const NO_PAGES =
   /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public\/v1|basemap|dev|health|metrics|assets)(\/|$|\?)/
+/** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
+const FILE = /\.[a-z]\w*(\?|$)/i
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
 /** The built console; every path that is nobody's is a page of it, which it finds out by itself. */
@@ -36,4 +38,4 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
 }
 
 const isPage = ({ method, url }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url) && !/\.\w+(\?|$)/.test(url)
+  (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url) && !FILE.test(url)

@@ -1,14 +1,27 @@
+import { SEVERITY_SHAPES } from '../ui/SeverityIcon.tsx'
 import type { Tokens } from '../ui/tokens.ts'
+import { type LaneMark, timeLeftPx } from './LaneMarks.tsx'
 import type { Lane } from './lane.ts'
+import { AXIS_PX } from './lanePlot.ts'
+import type { TimeRange } from './timeRange.ts'
 
 const MARGIN_PX = 16
 const TITLE_PX = 44
 const KEY_PX = 130
 
+interface Picture {
+  title: string
+  lanes: readonly Lane[]
+  tokens: Tokens
+  marks: readonly LaneMark[]
+  /** What of the axis is in sight. */
+  range: TimeRange
+}
+
 /** The lanes as one picture with title and key, as they are on the screen. */
 export function chartImage(
   stack: HTMLElement,
-  { title, lanes, tokens }: { title: string; lanes: readonly Lane[]; tokens: Tokens },
+  { title, lanes, tokens, marks, range }: Picture,
 ): Promise<Blob | null> {
   const plots = [...stack.querySelectorAll('canvas')]
   const ratio = devicePixelRatio
@@ -38,7 +51,38 @@ export function chartImage(
     })
     top += plot.height / ratio
   })
+  const [first] = plots
+  if (first)
+    drawMarks(context, marks, { range, tokens, plotWidth: first.width / ratio, bottom: top - AXIS_PX })
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+const SIGN_PX = 14
+
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  marks: readonly LaneMark[],
+  {
+    range,
+    tokens,
+    plotWidth,
+    bottom,
+  }: { range: TimeRange; tokens: Tokens; plotWidth: number; bottom: number },
+) {
+  const [from, to] = range.get()
+  for (const { timeMs, severity } of marks) {
+    if (timeMs < from || timeMs > to) continue
+    const x = MARGIN_PX + timeLeftPx(timeMs, range, plotWidth)
+    context.fillStyle = tokens.severity[severity]
+    context.globalAlpha = 0.55
+    context.fillRect(x - 0.5, TITLE_PX, 1, bottom - TITLE_PX)
+    context.globalAlpha = 1
+    context.save()
+    context.translate(x - SIGN_PX / 2, TITLE_PX)
+    context.scale(SIGN_PX / 16, SIGN_PX / 16)
+    context.fill(new Path2D(SEVERITY_SHAPES[severity]))
+    context.restore()
+  }
 }
 
 export function downloadBlob(blob: Blob, name: string) {

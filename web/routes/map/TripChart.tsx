@@ -52,7 +52,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
     void navigate({ search: (now) => ({ ...now, minute: next }), replace: false })
   const download = async () => {
     const title = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(fromMs)}`
-    const blob = stack.current && (await chartImage(stack.current, { title, lanes, tokens }))
+    const blob = stack.current && (await chartImage(stack.current, { title, lanes, tokens, marks, range }))
     if (blob) downloadBlob(blob, `${trip.vessel.name} ${trip.start_time.slice(0, 16).replace(':', '')}.png`)
   }
   const write = minute === undefined ? formats.time : formats.timeSeconds

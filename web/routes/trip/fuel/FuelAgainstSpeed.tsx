@@ -47,7 +47,7 @@ export function FuelAgainstSpeed({ curve, eco }: Props) {
       aside={<HelpHint about={title} section="fuel-and-emissions" />}
     >
       {curve.avg_fuel_rate_l_nm.length > 0 ? (
-        <EChart label={title} option={option} height={360} />
+        <EChart label={title} option={option} height={352} />
       ) : (
         <Notice icon={IconGauge} title={t('tripFuel.tooFew')} />
       )}

@@ -2,27 +2,20 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
-import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
-import classes from './SafetyFigures.module.css'
+import { PeakImpact } from '../PeakImpact.tsx'
 
 export function SafetyFigures({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   const { stats } = trip
-  const limitG = trip.vessel.system_settings.impact_limit
   return (
     <Figures framed label={t('trip.tab.safety')}>
       <Figure
         label={t('trip.stat.peakImpact')}
         note={stats.peak_impact === null && t('tripSafety.noSensors')}
       >
-        <Quantity value={stats.peak_impact} unit="g" />
-        {stats.peak_impact !== null && (
-          <span className={classes.track}>
-            <ImpactTrack g={stats.peak_impact} limitG={limitG} width={44} />
-          </span>
-        )}
+        <PeakImpact g={stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} />
       </Figure>
       <Figure label={t('trip.stat.avgImpact')}>
         <Quantity value={stats.avg_impact} unit="g" />

@@ -47,6 +47,8 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
         })),
         axisNameGap: 10,
         axisName: {
+          width: 84,
+          overflow: 'break',
           rich: {
             name: { color: neutral.text3, fontSize: 11, lineHeight: 15, align: 'center' },
             value: { color: neutral.text1, fontSize: 13, lineHeight: 17, fontWeight: 500, align: 'center' },

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
-import { ImpactBar } from '../../../ui/ImpactBar.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
+import { PeakImpact } from '../PeakImpact.tsx'
 import { SensorsMissing } from '../SensorsMissing.tsx'
 
 /** Without a motion sensor there is nothing to count, which is not the same as nothing. */
@@ -19,12 +19,7 @@ export function ImpactFigures({ trip }: { trip: Trip }) {
       ) : (
         <Figures>
           <Figure label={t('trip.stat.peakImpact')}>
-            <ImpactBar
-              g={stats.peak_impact}
-              limitG={trip.vessel.system_settings.impact_limit}
-              decimals={2}
-              width={40}
-            />
+            <PeakImpact g={stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} />
           </Figure>
           <Figure label={t('trip.stat.avgPeakImpact')}>
             <Quantity value={stats.avg_peak_impact} unit="g" />

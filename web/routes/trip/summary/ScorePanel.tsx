@@ -65,7 +65,13 @@ function Part({ part, stats }: { part: ScorePart; stats: TripStats }) {
   return (
     <li>
       <span className={classes.label}>{label}</span>
-      <Quantity value={value === null ? null : value * factor} unit={unit} />
+      <span className={classes.value}>
+        <Quantity
+          value={value === null ? null : value * factor}
+          unit={unit}
+          decimals={unit === '%' ? 0 : 2}
+        />
+      </span>
       <span className={classes.bar} aria-hidden="true">
         <i style={{ width: `${counted ? share * 100 : 0}%` }} />
       </span>

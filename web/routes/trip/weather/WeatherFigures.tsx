@@ -23,12 +23,12 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
             note={
               spread && (
                 <>
+                  {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
                   {isWide(spread) &&
                     t('weather.range', {
                       least: formats.number(spread.least, 1),
                       most: formats.quantity(spread.most, unit, 1),
                     })}
-                  {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
                 </>
               )
             }

@@ -1,0 +1,13 @@
+import { ImpactTrack } from '../../ui/ImpactBar.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import classes from './PeakImpact.module.css'
+
+/** As a key figure: the number stands where the others do, its bar after it. */
+export function PeakImpact({ g, limitG }: { g: number | null; limitG: number }) {
+  return (
+    <span className={classes.peak}>
+      <Quantity value={g} unit="g" />
+      {g !== null && <ImpactTrack g={g} limitG={limitG} width={44} />}
+    </span>
+  )
+}

@@ -76,16 +76,19 @@ export function TripMenu({ trip, children, top, onDeleted }: Props) {
           {mayCorrect && (
             <>
               <Menu.Divider />
-              <Menu.Label>{t('trip.correct')}</Menu.Label>
-              {CORRECTIONS.map(({ name, title, icon }) => (
-                <Menu.Item
-                  key={name}
-                  leftSection={<Icon of={icon} size={16} />}
-                  onClick={() => setOpened(name)}
-                >
-                  {t(title)}
-                </Menu.Item>
-              ))}
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu */}
+              <div role="group" aria-label={t('trip.correct')}>
+                <Menu.Label aria-hidden="true">{t('trip.correct')}</Menu.Label>
+                {CORRECTIONS.map(({ name, title, icon }) => (
+                  <Menu.Item
+                    key={name}
+                    leftSection={<Icon of={icon} size={16} />}
+                    onClick={() => setOpened(name)}
+                  >
+                    {t(title)}
+                  </Menu.Item>
+                ))}
+              </div>
             </>
           )}
           {mayDelete && (

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { ActionIcon, Popover } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { seriesQuery } from '../../../api/telemetry.ts'
 import { PolarChart } from '../../../charts/PolarChart.tsx'
 import { type Push, roseBins, strength } from '../../../charts/rose.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { impactLevel } from '../../../ui/impact.ts'
 import classes from './EventDirections.module.css'
 import { accelerations, fromAbove, fromSide, motionRequest } from './eventSeries.ts'
@@ -64,9 +64,9 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
         <SensorKey impacts={event.impacts} />
         <Popover width={320} position="top-end" withArrow>
           <Popover.Target>
-            <span>
-              <IconButton icon={IconHelp} label={t('impacts.event.directionsHelpName')} />
-            </span>
+            <ActionIcon aria-label={t('impacts.event.directionsHelpName')}>
+              <Icon of={IconHelp} />
+            </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>{t('impacts.event.directionsHelp')}</Popover.Dropdown>
         </Popover>

@@ -27,6 +27,8 @@ export const BasemapIndex = z.object({
   satellite: MapSource.nullable(),
   /** A map of the operator's own, to be drawn over the world. */
   detail: MapSource.nullable(),
+  /** Buoys, lights and beacons on a clear ground, to be drawn over everything else. */
+  seamarks: MapSource.nullable(),
 })
 export type BasemapIndex = z.infer<typeof BasemapIndex>
 

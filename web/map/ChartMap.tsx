@@ -39,6 +39,7 @@ export function ChartMap({ view, label, children }: Props) {
   const [cannotDraw, setCannotDraw] = useState(false)
   const basemap = useBasemap()
   const layer = usePreference('map-layer')
+  const withSeamarks = usePreference('seamarks')
 
   useEffect(() => {
     if (!holder.current) return
@@ -58,13 +59,14 @@ export function ChartMap({ view, label, children }: Props) {
   useEffect(() => {
     if (!stage) return
     let current = true
-    const style = mapStyle({ basemap, layer, language: currentLanguage(), origin: location.origin })
+    const language = currentLanguage()
+    const style = mapStyle({ basemap, layer, language, withSeamarks, origin: location.origin })
     const show = () => current && stage.setStyle(style)
     loadLabelFonts().then(show, show)
     return () => {
       current = false
     }
-  }, [stage, basemap, layer])
+  }, [stage, basemap, layer, withSeamarks])
 
   return (
     <section className={classes.frame} aria-label={label} style={overlayVariables(layer)}>

@@ -95,7 +95,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
       const [hit = line] = map.queryRenderedFeatures([x, y], { layers: ['geofence-areas'] })
       return hit ? String(hit.properties.id) : null
     }
-    const onClick = (event: MapMouseEvent) => select(fenceAt(event))
+    const onClick = (event: MapMouseEvent) => select(event.defaultPrevented ? null : fenceAt(event))
     map.on('click', onClick)
     return () => {
       map.off('click', onClick)

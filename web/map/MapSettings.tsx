@@ -1,9 +1,12 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { usePermission } from '../api/user.ts'
+import { HeatmapSettings } from '../heatmap/HeatmapSettings.tsx'
 import { useVessels } from '../live/vesselStates.ts'
 import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../preferences/preferences.ts'
 import classes from './MapSettings.module.css'
 import { markerColours } from './palette.ts'
+import { useBasemap } from './useBasemap.ts'
 import { useStylePreviews } from './useStylePreviews.ts'
 
 interface Props {
@@ -34,6 +37,7 @@ export function MapSettings({ opened, onClose }: Props) {
       <MarkerChoice />
       <BrightnessChoice />
       <OverlayChoice />
+      <HeatmapSettings />
     </Drawer>
   )
 }
@@ -135,14 +139,32 @@ function BrightnessChoice() {
 function OverlayChoice() {
   const { t } = useTranslation()
   const labels = usePreference('map-marker-labels')
+  const seamarks = usePreference('seamarks')
+  const geofences = usePreference('geofences')
+  const mayGeofences = usePermission('department:geofence-view')
+  const hasSeamarks = Boolean(useBasemap()?.seamarks)
   return (
-    <section>
+    <section className={classes.overlays}>
       <h3>{t('map.overlays')}</h3>
       <Switch
         checked={labels}
         onChange={({ currentTarget }) => setPreference('map-marker-labels', currentTarget.checked)}
         label={t('map.labels')}
       />
+      <Switch
+        checked={seamarks && hasSeamarks}
+        disabled={!hasSeamarks}
+        onChange={({ currentTarget }) => setPreference('seamarks', currentTarget.checked)}
+        label={t('map.seamarks')}
+        description={hasSeamarks ? undefined : t('map.noSeamarks')}
+      />
+      {mayGeofences && (
+        <Switch
+          checked={geofences}
+          onChange={({ currentTarget }) => setPreference('geofences', currentTarget.checked)}
+          label={t('nav.geofences')}
+        />
+      )}
     </section>
   )
 }

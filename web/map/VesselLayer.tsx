@@ -106,7 +106,12 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
       const index = nearestVessel(vessels, viewportOf(map), point, reach, performance.now())
       return index < 0 ? null : vessels.at(index)
     }
-    const onClick = (event: MapMouseEvent) => select(vesselAt(event)?.id ?? null)
+    const onClick = (event: MapMouseEvent) => {
+      const vessel = vesselAt(event)
+      // What lies under a vessel is not meant.
+      if (vessel) event.preventDefault()
+      select(vessel?.id ?? null)
+    }
     const onMove = (event: MapMouseEvent) => {
       map.getCanvas().style.cursor = vesselAt(event) ? 'pointer' : ''
     }

@@ -24,17 +24,21 @@ interface StyleInput {
   basemap: BasemapIndex | undefined
   layer: MapLayer
   language: 'en' | 'it' | 'is'
+  withSeamarks?: boolean
   /** Of the server, since archives are read by absolute address. */
   origin: string
 }
 
 /** The whole base map as MapLibre reads it. Without an archive it is open sea, and everything over it still works. */
-export function mapStyle({ basemap, layer, language, origin }: StyleInput): StyleSpecification {
+export function mapStyle(input: StyleInput): StyleSpecification {
+  const { basemap, layer, language, origin } = input
   const { map } = mapColours(layer)
+  const seamarks = input.withSeamarks ? basemap?.seamarks : null
   const sources: Record<string, SourceSpecification> = {}
   const picture = layer === 'satellite' ? basemap?.satellite : null
   if (picture) sources.picture = toSource(picture, origin)
   if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
+  if (seamarks) sources.seamarks = toSource(seamarks, origin)
   if (basemap?.detail) sources.detail = toSource(basemap.detail, origin)
 
   const layers: LayerSpecification[] = [
@@ -49,6 +53,7 @@ export function mapStyle({ basemap, layer, language, origin }: StyleInput): Styl
   if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
   if (basemap?.detail?.format === 'vector') layers.push(...detailLayers(basemap.detail, map))
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
+  if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
     floor(FLOORS.tracks),

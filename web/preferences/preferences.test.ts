@@ -19,6 +19,10 @@ const DEFAULTS: Preferences = {
   'map-marker-labels': true,
   'marker-style': 'blue',
   'show-unpaired-vessels': false,
+  heatmap: false,
+  'heatmap-layer': 'traffic',
+  'heatmap-gradient': 'spectrum',
+  'heatmap-days': 'last30Days',
 }
 const keys = Object.keys(DEFAULTS) as (keyof Preferences)[]
 

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { DATE_PRESETS } from '#contract/datePresets.ts'
+import { SHOWN_LAYERS, type ShownLayer } from '../heatmap/heatScale.ts'
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
@@ -6,6 +8,8 @@ export const MAP_LAYERS = ['light', 'dark', 'satellite'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 export const MARKER_STYLES = ['blue', 'green', 'orange', 'mirage', 'white'] as const
 export type MarkerStyle = (typeof MARKER_STYLES)[number]
+export const HEAT_GRADIENTS = ['spectrum', 'ember', 'glacier', 'meadow', 'orchid'] as const
+export type HeatGradient = (typeof HEAT_GRADIENTS)[number]
 
 /** How a person likes the console. Each is kept in the browser under its own key, whoever is signed in. */
 export interface Preferences {
@@ -18,6 +22,11 @@ export interface Preferences {
   'map-marker-labels': boolean
   'marker-style': MarkerStyle
   'show-unpaired-vessels': boolean
+  heatmap: boolean
+  'heatmap-layer': ShownLayer
+  'heatmap-gradient': HeatGradient
+  /** A preset's name, which means other days tomorrow, or the first and last day: `2026-05-01/2026-05-31`. */
+  'heatmap-days': string
 }
 type Key = keyof Preferences
 
@@ -34,7 +43,14 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'map-marker-labels': (stored) => stored !== 'false',
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
   'show-unpaired-vessels': (stored) => stored === 'true',
+  heatmap: (stored) => stored === 'true',
+  'heatmap-layer': (stored) => SHOWN_LAYERS.find((layer) => layer === stored) ?? 'traffic',
+  'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',
+  'heatmap-days': (stored) =>
+    DATE_PRESETS.find((preset) => preset === stored) ??
+    (stored && OWN_DAYS.test(stored) ? stored : 'last30Days'),
 }
+const OWN_DAYS = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
 
 const listeners = new Set<() => void>()
 let held: Partial<Preferences> = {}

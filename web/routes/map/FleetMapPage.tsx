@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission, useUser } from '../../api/user.ts'
+import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { MapSettings } from '../../map/MapSettings.tsx'
@@ -18,9 +19,11 @@ import { VesselLayer } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
+import { FleetGeofences } from './FleetGeofences.tsx'
 import { FleetPanel } from './FleetPanel.tsx'
 import { FleetView, showFleet } from './FleetView.tsx'
 import { MapFrame } from './MapFrame.tsx'
+import { Sleigh } from './Sleigh.tsx'
 import { VesselPopup } from './VesselPopup.tsx'
 import { VesselStrip } from './VesselStrip.tsx'
 
@@ -68,10 +71,13 @@ function FleetMap() {
       <ChartMap view={begin.current} label={t('map.fleet')}>
         <FleetView chosenOnMap={chosenOnMap} />
         {vessel && track && <TrackLayer track={track} limitG={vessel.impact_limit} />}
+        <Heatmap />
         <VesselLayer selectedId={search.vessel ?? null} onSelect={select} shows={shows} />
         {vessel && !phone && (
           <VesselPopup key={vessel.id} vessel={vessel} track={track} onClose={() => select(null)} />
         )}
+        <FleetGeofences />
+        <Sleigh />
         <FleetTools phone={phone} />
       </ChartMap>
     </MapFrame>

@@ -7,14 +7,17 @@ import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { useStage } from '../../map/stageContext.ts'
+import { useSettledView } from '../../map/useSettledView.ts'
+import type { MapSearch } from '../../searchParameters.ts'
 
-/** How long the map must rest before its place is written into the address. */
-const SETTLE_MS = 300
 const WHOLE_FLEET_MAX_ZOOM = 11
 /** A vessel chosen from a list is shown at least this near, and never nearer than the last. */
 const FOCUS_ZOOM = { least: 9.6, most: 15 }
 
-/** Keeps address and view together: restores the place, else shows the fleet, and writes where the map came to rest. */
+/**
+ * Keeps address and view together: restores the place, else shows the chosen vessel or the fleet, writes where the map
+ * came to rest, and follows when the browser goes back.
+ */
 export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }) {
   const { map } = useStage()
   const search = useSearch({ from: '/console/map' })
@@ -22,6 +25,8 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   const hasView = search.lat !== undefined && search.lng !== undefined
   const begun = useRef(hasView)
   const vesselId = search.vessel
+  const shared = useRef(hasView ? vesselId : undefined)
+  const written = useRef(placeOf(search))
 
   const begin = useEffectEvent(() => {
     if (begun.current || !vesselStates.ready()) return
@@ -36,6 +41,10 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   const focus = useEffectEvent((): boolean => {
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
     if (!vessel || vessel.lat === null || vessel.lon === null) return false
+    // An address with both was made by somebody who saw the vessel just there; unless it has sailed off since.
+    const seen = shared.current === vesselId && map.getBounds().contains([vessel.lon, vessel.lat])
+    shared.current = undefined
+    if (seen) return true
     const zoom = Math.min(FOCUS_ZOOM.most, Math.max(FOCUS_ZOOM.least, map.getZoom()))
     map.flyTo({ center: [vessel.lon, vessel.lat], offset: [0, -coveredPx(map) / 2], zoom, ...flight(800) })
     return true
@@ -53,28 +62,23 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
     return stop
   }, [vesselId, chosenOnMap])
 
-  const write = useEffectEvent(() => {
-    const { lat, lng } = map.getCenter().wrap()
-    const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
-    void navigate({
-      search: (now) => ({ ...now, lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) }),
-      replace: true,
-    })
+  const { lat, lng, zoom } = search
+  const back = useEffectEvent(() => {
+    if (lat === undefined || lng === undefined || placeOf(search) === written.current) return
+    written.current = placeOf(search)
+    map.jumpTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) })
   })
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const settle = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => write(), SETTLE_MS)
-    }
-    map.on('moveend', settle)
-    return () => {
-      clearTimeout(timer)
-      map.off('moveend', settle)
-    }
-  }, [map])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read by the event
+  useEffect(() => back(), [lat, lng, zoom])
+
+  useSettledView(map, (view) => {
+    written.current = placeOf(view)
+    void navigate({ search: (now) => ({ ...now, ...view }), replace: true })
+  })
   return null
 }
+
+const placeOf = ({ lat, lng, zoom }: MapSearch) => `${lat} ${lng} ${zoom}`
 
 export const showFleet = (map: MapLibreMap) => showPlaces(map, placedVessels(), 800)
 

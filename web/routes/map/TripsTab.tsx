@@ -1,13 +1,15 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconRoute } from '@tabler/icons-react'
+import { IconPin, IconPinnedOff, IconRoute } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { liveTripsQuery, pathsQuery, recentTripsQuery } from '../../api/trips.ts'
+import { usePins } from '../../api/pins.ts'
+import { liveTripsQuery, pathsQuery, pinnedTripsQuery, recentTripsQuery } from '../../api/trips.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,15 +17,17 @@ import { Segment } from '../../ui/Segment.tsx'
 import { TripSummary } from '../../ui/TripSummary.tsx'
 import classes from './FleetPanel.module.css'
 
-/** The latest trips, or those under way. */
+type Which = 'recent' | 'live' | 'pinned'
+
+/** The latest trips, those under way, or those that one has pinned. */
 export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null }) {
   const { t } = useTranslation()
-  const [which, setWhich] = useLocalStorage<'recent' | 'live'>({
+  const [which, setWhich] = useLocalStorage<Which>({
     key: 'map-trips',
     defaultValue: 'recent',
     getInitialValueInEffect: false,
   })
-  const recent = useQuery(recentTripsQuery)
+  const { pins } = usePins()
   const live = useQuery(liveTripsQuery)
   useEffect(watchTrips, [])
 
@@ -38,31 +42,83 @@ export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null
           options={[
             { value: 'recent', label: t('map.recent') },
             { value: 'live', label: t('status.live'), count: live.data?.total },
+            { value: 'pinned', label: t('map.pinned'), count: pins.length },
           ]}
         />
       </div>
       {which === 'live' ? (
         <TripRows
           query={live}
-          none={t('map.noLiveTrips')}
+          none={<Notice icon={IconRoute} title={t('map.noLiveTrips')} />}
           failed={t('error.liveTrips')}
           selectedVesselId={selectedVesselId}
         />
+      ) : which === 'pinned' ? (
+        <PinnedTrips selectedVesselId={selectedVesselId} />
       ) : (
-        <TripRows
-          query={recent}
-          none={t('trips.none')}
-          failed={t('error.trips')}
-          selectedVesselId={selectedVesselId}
-        />
+        <RecentTrips selectedVesselId={selectedVesselId} />
       )}
     </>
   )
 }
 
+function RecentTrips({ selectedVesselId }: { selectedVesselId: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <TripRows
+      query={useQuery(recentTripsQuery)}
+      none={<Notice icon={IconRoute} title={t('trips.none')} />}
+      failed={t('error.trips')}
+      selectedVesselId={selectedVesselId}
+    />
+  )
+}
+
+function PinnedTrips({ selectedVesselId }: { selectedVesselId: string | null }) {
+  const { t } = useTranslation()
+  const { pins, isPinned, unpinAll } = usePins()
+  const ids = pins.map(({ id }) => id)
+  const query = useQuery({
+    ...pinnedTripsQuery(ids),
+    // Those of an earlier set of pins stand in while the others are fetched.
+    select: (trips) => ({
+      data: newestPinFirst(
+        trips.filter(({ id }) => isPinned(id)),
+        ids,
+      ),
+    }),
+  })
+  return (
+    <>
+      {ids.length > 0 && (
+        <div className={classes.unpin}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<Icon of={IconPinnedOff} size={14} />}
+            onClick={unpinAll}
+          >
+            {t('map.unpinAll')}
+          </Button>
+        </div>
+      )}
+      <TripRows
+        query={query}
+        none={<Notice icon={IconPin} title={t('map.noPinned')} hint={t('map.noPinnedHint')} />}
+        failed={t('error.pinnedTrips')}
+        selectedVesselId={selectedVesselId}
+      />
+    </>
+  )
+}
+
+const newestPinFirst = (trips: readonly Trip[], ids: readonly string[]) =>
+  trips.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+
 interface RowsProps {
-  query: UseQueryResult<{ data: Trip[]; total: number }>
-  none: string
+  query: UseQueryResult<{ data: Trip[] }>
+  none: ReactNode
   failed: string
   selectedVesselId: string | null
 }
@@ -75,7 +131,7 @@ function TripRows({ query, none, failed, selectedVesselId }: RowsProps) {
     return <LoadFailed sentence={failed} error={query.error} onRetry={query.refetch} />
   }
   if (!trips) return <Loading />
-  if (trips.length === 0) return <Notice icon={IconRoute} title={none} />
+  if (trips.length === 0) return none
   return (
     <div className={classes.scroll}>
       {trips.map((trip) => (

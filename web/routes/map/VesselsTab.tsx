@@ -3,9 +3,11 @@ import { IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
+import { usePermission } from '../../api/user.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
 import { Ago } from '../../ui/Ago.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -19,11 +21,18 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   const navigate = useNavigate({ from: '/map' })
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
+  const mayAdd = usePermission('department:vessel-create')
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = vessels.reduce((count, { status }) => count + Number(status === 'unpaired'), 0)
   const shown = withUnpaired ? vessels : vessels.filter(({ status }) => status !== 'unpaired')
   if (!ready) return <Loading />
-  if (vessels.length === 0) return <Notice icon={IconSpeedboat} title={t('map.noVessels')} />
+  if (vessels.length === 0) {
+    return (
+      <Notice icon={IconSpeedboat} title={t('map.noVessels')}>
+        {mayAdd && <ButtonLink to="/vessels/new">{t('map.addVessel')}</ButtonLink>}
+      </Notice>
+    )
+  }
   const toggle = (id: string) =>
     navigate({ search: (now) => ({ ...now, vessel: id === selectedId ? undefined : id }) })
   return (

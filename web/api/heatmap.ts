@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fetchHeatmap, type HeatmapLayer } from '#contract/heatmap.ts'
+import { call } from './call.ts'
+
+/** One layer over a time range. It is heavy and about the past, so it is fetched once and not again on its own. */
+export const heatmapQuery = (type: HeatmapLayer, range: { start_time: string; end_time: string }) =>
+  queryOptions({
+    queryKey: ['heatmap', type, range],
+    queryFn: async ({ signal }) => (await call(fetchHeatmap, { body: { type, ...range }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.heatmap' },
+  })

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { HeatmapData } from '#contract/heatmap.ts'
+import { type DayRange, rangeWords } from '../forms/dayRange.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { type Ramp, rampGradient } from '../map/colourRamp.ts'
+import classes from './Heatmap.module.css'
+import { heatMarks, markDecimals, type ShownLayer } from './heatScale.ts'
+import { useLayerName } from './useLayerName.ts'
+
+interface Props {
+  layer: ShownLayer
+  days: DayRange
+  ramp: Ramp
+  /** Undefined while it is fetched. */
+  data: HeatmapData['data'] | undefined
+}
+
+/** What the colours of the heatmap mean: the layer, its unit and values along the scale. */
+export function HeatLegend({ layer, days, ramp, data }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const name = useLayerName()(layer)
+  const marks = heatMarks(layer, data?.steps ?? {})
+  const decimals = markDecimals(marks)
+  // Some layers already name their unit.
+  const unit = data?.unit && !name.endsWith(data.unit) ? data.unit : null
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        {unit && <span className={classes.unit}>{unit}</span>}
+      </div>
+      {data?.points.length === 0 ? (
+        <p className={classes.none} role="status">
+          {t('heatmap.none')}
+        </p>
+      ) : (
+        <>
+          <div className={classes.scale} style={{ background: rampGradient(ramp) }} />
+          <div className={classes.marks}>
+            {data ? (
+              marks.map(({ value, share }) => (
+                <span key={share} style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}>
+                  {formats.number(value, decimals)}
+                </span>
+              ))
+            ) : (
+              <em>{t('heatmap.loading')}</em>
+            )}
+          </div>
+        </>
+      )}
+      <div className={classes.days}>{rangeWords(formats, days)}</div>
+    </>
+  )
+}

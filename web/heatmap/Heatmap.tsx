@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HeatmapData } from '#contract/heatmap.ts'
+import { heatmapQuery } from '../api/heatmap.ts'
+import { usePermission } from '../api/user.ts'
+import type { Ramp } from '../map/colourRamp.ts'
+import { FLOORS } from '../map/mapStyle.ts'
+import { useOverlay } from '../map/stageContext.ts'
+import { setPreference, usePreference } from '../preferences/preferences.ts'
+import { dayRange } from '../tables/listQuery.ts'
+import { HeatLegend } from './HeatLegend.tsx'
+import classes from './Heatmap.module.css'
+import { heatDays } from './heatDays.ts'
+import { heatGradients } from './heatGradients.ts'
+import { createHeatLayer, HEAT_LAYER } from './heatLayer.ts'
+
+/** Where the fleet was and what it was like there, with its legend; nothing is fetched before it is switched on. */
+export function Heatmap() {
+  const enabled = usePreference('heatmap')
+  const allowed = usePermission('department:trip-view')
+  return enabled && allowed ? <ShownHeatmap /> : null
+}
+
+function ShownHeatmap() {
+  const { t } = useTranslation()
+  const layer = usePreference('heatmap-layer')
+  const days = heatDays(usePreference('heatmap-days'), new Date())
+  const ramp = heatGradients[usePreference('heatmap-gradient')]
+  const { data, isError, isFetching, isPlaceholderData } = useQuery(heatmapQuery(layer, dayRange(days)))
+  useEffect(() => {
+    if (isError) setPreference('heatmap', false)
+  }, [isError])
+
+  return (
+    <section className={classes.legend} aria-label={t('heatmap.title')} aria-busy={isFetching}>
+      <HeatLegend layer={layer} days={days} ramp={ramp} data={isPlaceholderData ? undefined : data} />
+      {data && <Heat points={data.points} ramp={ramp} />}
+    </section>
+  )
+}
+
+function Heat({ points, ramp }: { points: HeatmapData['data']['points']; ramp: Ramp }) {
+  useOverlay(
+    (map) => {
+      map.addLayer(createHeatLayer(points, ramp), FLOORS.tracks)
+      return () => map.removeLayer(HEAT_LAYER)
+    },
+    [points, ramp],
+  )
+  return null
+}

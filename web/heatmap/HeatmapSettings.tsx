@@ -1,0 +1,107 @@
+import { Button, Radio, Switch, UnstyledButton } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePermission } from '../api/user.ts'
+import { DateRangePicker } from '../forms/DateRangePicker.tsx'
+import { rampGradient } from '../map/colourRamp.ts'
+import { HEAT_GRADIENTS, setPreference, usePreference } from '../preferences/preferences.ts'
+import classes from './HeatmapSettings.module.css'
+import { heatDays, storedDays } from './heatDays.ts'
+import { heatGradients } from './heatGradients.ts'
+import { SHOWN_LAYERS } from './heatScale.ts'
+import { useLayerName } from './useLayerName.ts'
+
+/** How many layers stand in sight before one asks for more. */
+const FEW_LAYERS = 2
+
+/** Whether and how the heatmap is drawn; what cannot be seen yet cannot be chosen yet. */
+export function HeatmapSettings() {
+  const { t } = useTranslation()
+  const enabled = usePreference('heatmap')
+  const days = heatDays(usePreference('heatmap-days'), new Date())
+  if (!usePermission('department:trip-view')) return null
+  return (
+    <section>
+      <h3>{t('heatmap.title')}</h3>
+      <Switch
+        checked={enabled}
+        onChange={({ currentTarget }) => setPreference('heatmap', currentTarget.checked)}
+        label={t('heatmap.show')}
+      />
+      {enabled && (
+        <>
+          <LayerChoice />
+          <GradientChoice />
+          <h4 className={classes.label}>{t('heatmap.days')}</h4>
+          <DateRangePicker
+            {...days}
+            fullWidth
+            onChange={(range, preset) => setPreference('heatmap-days', storedDays(range, preset))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function LayerChoice() {
+  const { t } = useTranslation()
+  const nameOf = useLayerName()
+  const layer = usePreference('heatmap-layer')
+  const [all, setAll] = useState(SHOWN_LAYERS.indexOf(layer) >= FEW_LAYERS)
+  const label = useId()
+  return (
+    <>
+      <h4 className={classes.label} id={label}>
+        {t('heatmap.layer')}
+      </h4>
+      <Radio.Group
+        value={layer}
+        onChange={(next) =>
+          setPreference('heatmap-layer', SHOWN_LAYERS.find((one) => one === next) ?? 'traffic')
+        }
+        aria-labelledby={label}
+      >
+        <div className={classes.layers}>
+          {SHOWN_LAYERS.slice(0, all ? undefined : FEW_LAYERS).map((one) => (
+            <Radio key={one} value={one} label={nameOf(one)} size="xs" />
+          ))}
+        </div>
+      </Radio.Group>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        className={classes.more}
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+      >
+        {all ? t('heatmap.less') : t('heatmap.more', { count: SHOWN_LAYERS.length })}
+      </Button>
+    </>
+  )
+}
+
+function GradientChoice() {
+  const { t } = useTranslation()
+  const chosen = usePreference('heatmap-gradient')
+  return (
+    <>
+      <h4 className={classes.label}>{t('heatmap.gradient')}</h4>
+      <div className={classes.gradients} role="radiogroup" aria-label={t('heatmap.gradient')}>
+        {HEAT_GRADIENTS.map((gradient) => (
+          <UnstyledButton
+            key={gradient}
+            role="radio"
+            aria-checked={gradient === chosen}
+            aria-label={t(`heatmap.gradients.${gradient}`)}
+            title={t(`heatmap.gradients.${gradient}`)}
+            className={classes.gradient}
+            style={{ background: rampGradient(heatGradients[gradient]) }}
+            onClick={() => setPreference('heatmap-gradient', gradient)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { useSpeedWords } from '../i18n/useSpeedWords.ts'
+import type { ShownLayer } from './heatScale.ts'
+
+/** What a layer is called; one of them goes by the organization's own word. */
+export function useLayerName(): (layer: ShownLayer) => string {
+  const { t } = useTranslation()
+  const speedWord = useSpeedWords()
+  return (layer) => (layer === 'safety_speed' ? speedWord('speed') : t(`heatmap.name.${layer}`))
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Geofence } from '#contract/geofence.ts'
+import { geofencesQuery } from '../../api/geofences.ts'
+import { usePermission } from '../../api/user.ts'
+import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'
+import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
+import { usePreference } from '../../preferences/preferences.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+
+/** Geofences over the fleet's map, to look at; a click says what one is and leads to where it is changed. */
+export function FleetGeofences() {
+  const shown = usePreference('geofences')
+  const allowed = usePermission('department:geofence-view')
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const { data = [] } = useQuery({ ...geofencesQuery, enabled: shown && allowed })
+  if (!shown || !allowed) return null
+  const selected = data.find(({ id }) => id === selectedId)
+  return (
+    <>
+      <GeofenceLayer geofences={data} selectedId={selectedId} onSelect={setSelectedId} />
+      {selected && <Popup key={selected.id} geofence={selected} onClose={() => setSelectedId(null)} />}
+    </>
+  )
+}
+
+function Popup({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
+  const { t } = useTranslation()
+  const mayEdit = usePermission('geofence:geofence-edit', geofence.id)
+  return (
+    <GeofencePopup geofence={geofence} onClose={onClose}>
+      {mayEdit && (
+        <ButtonLink to="/geofences" search={{ geofence: geofence.id }} size="xs" variant="default">
+          {t('geofences.edit')}
+        </ButtonLink>
+      )}
+    </GeofencePopup>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { sleighAt } from './sleighAt.ts'
+
+const at = (month: number, day: number, minute = 0) => sleighAt(new Date(2026, month, day, 18, minute))
+
+test('the sleigh is out in December alone', () => {
+  expect(at(10, 30)).toBeNull()
+  expect(at(11, 1)).not.toBeNull()
+  expect(at(11, 31)).not.toBeNull()
+  expect(at(0, 1)).toBeNull()
+})
+
+test('it moves westwards through the north and comes round again', () => {
+  const places = [0, 1, 2, 3].map((minute) => at(11, 24, minute))
+  for (const place of places) {
+    expect(place?.lat).toBeGreaterThanOrEqual(58)
+    expect(place?.lat).toBeLessThanOrEqual(78)
+  }
+  const west = (from = 0, to = 0) => (from - to + 360) % 360
+  expect(west(places[0]?.lon, places[1]?.lon)).toBeCloseTo(9)
+  expect(at(11, 24, 40)).toEqual(places[0])
+})

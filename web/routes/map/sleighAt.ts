@@ -1,0 +1,15 @@
+/** Once round the north in this time. */
+const ROUND_MS = 40 * 60_000
+
+/**
+ * Where the sleigh is, by the reader's calendar: it is out in December and nowhere else in the year. It flies westwards,
+ * after the night, and weaves between 58°N and 78°N. Course in degrees.
+ */
+export function sleighAt(now: Date): { lat: number; lon: number; courseDeg: number } | null {
+  if (now.getMonth() !== 11) return null
+  const share = (now.getTime() % ROUND_MS) / ROUND_MS
+  const weave = share * 10 * Math.PI
+  const lat = 68 + 10 * Math.sin(weave)
+  const northwards = Math.cos(weave)
+  return { lat, lon: 180 - share * 360, courseDeg: 270 + 25 * northwards }
+}

@@ -58,6 +58,8 @@ const Environment = z.object({
   /** A harbour-level map of one's own: a PMTiles file, or the address of vector tiles with {z}/{x}/{y}. */
   BASEMAP_PMTILES: z.string().optional(),
   BASEMAP_TILES_URL: z.string().optional(),
+  /** The address of raster tiles of seamarks with {z}/{x}/{y}, which the console's map can show over its own. */
+  SEAMARKS_TILES_URL: z.string().optional(),
 })
 
 export interface Config extends Omit<z.infer<typeof Environment>, 'DATA_DIR'> {

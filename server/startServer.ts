@@ -60,6 +60,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
         log,
         pmtilesFile: config.BASEMAP_PMTILES,
         tilesUrl: config.BASEMAP_TILES_URL,
+        seamarksUrl: config.SEAMARKS_TILES_URL,
       }),
     ])
     closers.push(

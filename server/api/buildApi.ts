@@ -35,7 +35,10 @@ import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 
 export interface ApiDependencies {
-  config: Pick<Config, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'demo' | 'provider'>
+  config: Pick<
+    Config,
+    'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'SEAMARKS_TILES_URL' | 'demo' | 'provider'
+  >
   records: Records
   telemetry: Telemetry
   bus: Bus
@@ -85,7 +88,10 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     forceCloseConnections: true,
   })
   app.setErrorHandler(answerProblem(log))
-  await app.register(helmet, contentSecurityPolicy(publicUrl, config.BASEMAP_TILES_URL))
+  await app.register(
+    helmet,
+    contentSecurityPolicy(publicUrl, [config.BASEMAP_TILES_URL, config.SEAMARKS_TILES_URL]),
+  )
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

@@ -98,6 +98,7 @@ export async function testApi(
       PUBLIC_URL: undefined,
       TRUST_PROXY: undefined,
       BASEMAP_TILES_URL: undefined,
+      SEAMARKS_TILES_URL: undefined,
       demo: false,
       provider: null,
       ...config,

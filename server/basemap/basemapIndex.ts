@@ -5,7 +5,11 @@ import { BLUE_MARBLE, OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
 import { MAX_ZOOM, VECTOR_LAYERS, type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 /** What can be drawn right now, judged by the archives that are complete in the folder. */
-export function basemapIndex(folder: string, detail: MapSource | null): BasemapIndex {
+export function basemapIndex(
+  folder: string,
+  detail: MapSource | null,
+  seamarks: MapSource | null,
+): BasemapIndex {
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const vector = has('fine') ? 'fine' : has('coarse') ? 'coarse' : null
   return {
@@ -13,6 +17,7 @@ export function basemapIndex(folder: string, detail: MapSource | null): BasemapI
     vector: vector && worldSource(vector),
     satellite: has('satellite') ? worldSource('satellite') : null,
     detail,
+    seamarks,
   }
 }
 

@@ -130,6 +130,7 @@ describe('prepareBasemap', () => {
       vector: { maxzoom: 5 },
       satellite: null,
       detail: null,
+      seamarks: null,
     })
     await basemap.close()
     const archives = readdirSync(join(fresh, 'basemap')).filter((name) => name.endsWith('.pmtiles'))
@@ -144,6 +145,8 @@ describe('prepareBasemap', () => {
     await expect(absent).rejects.toThrow('cannot be opened')
     const address = prepareBasemap({ dataDir, log: silentLog, tilesUrl: 'https://tiles.example/{z}/{x}' })
     await expect(address).rejects.toThrow('must hold {y}')
+    const marks = prepareBasemap({ dataDir, log: silentLog, seamarksUrl: 'https://marks.example/{z}/{x}' })
+    await expect(marks).rejects.toThrow('SEAMARKS_TILES_URL must hold {y}')
   })
 })
 

@@ -40,9 +40,7 @@ export async function operatorArchive(file: string): Promise<OperatorMap> {
 
 /** Vector tiles at an address of the operator's; the browser asks for them there. */
 export function operatorTiles(url: string): OperatorMap {
-  for (const part of ['{z}', '{x}', '{y}']) {
-    if (!url.includes(part)) throw new Error(`BASEMAP_TILES_URL must hold ${part}.`)
-  }
+  needTileNumbers('BASEMAP_TILES_URL', url)
   const source: MapSource = {
     kind: 'tiles',
     url,
@@ -54,6 +52,27 @@ export function operatorTiles(url: string): OperatorMap {
     attribution: '',
   }
   return { source, archive: null }
+}
+
+/** Raster tiles of seamarks, 256 pixels wide as such maps are everywhere. */
+export function seamarkTiles(url: string): MapSource {
+  needTileNumbers('SEAMARKS_TILES_URL', url)
+  return {
+    kind: 'tiles',
+    url,
+    format: 'raster',
+    minzoom: 0,
+    maxzoom: 18,
+    tileSize: 256,
+    layers: [],
+    attribution: '',
+  }
+}
+
+function needTileNumbers(setting: string, url: string) {
+  for (const part of ['{z}', '{x}', '{y}']) {
+    if (!url.includes(part)) throw new Error(`${setting} must hold ${part}.`)
+  }
 }
 
 const Metadata = z.object({

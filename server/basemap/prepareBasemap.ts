@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { BasemapIndex } from '#contract/basemap.ts'
 import type { Log } from '../platform/log.ts'
 import { basemapIndex } from './basemapIndex.ts'
-import { operatorArchive, operatorTiles } from './operatorMap.ts'
+import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 export type BasemapOptions = {
@@ -16,6 +16,8 @@ export type BasemapOptions = {
   pmtilesFile?: string | undefined
   /** Or the address of vector tiles. */
   tilesUrl?: string | undefined
+  /** The address of raster tiles of seamarks. */
+  seamarksUrl?: string | undefined
 }
 
 export type Basemap = {
@@ -39,6 +41,7 @@ export async function prepareBasemap({
   log,
   pmtilesFile,
   tilesUrl,
+  seamarksUrl,
 }: BasemapOptions): Promise<Basemap> {
   const folder = join(dataDir, 'basemap')
   mkdirSync(folder, { recursive: true })
@@ -48,6 +51,7 @@ export async function prepareBasemap({
     : tilesUrl
       ? operatorTiles(tilesUrl)
       : null
+  const seamarks = seamarksUrl ? seamarkTiles(seamarksUrl) : null
 
   const closing = new AbortController()
   const cutIfMissing = async (archive: WorldArchive) => {
@@ -69,7 +73,7 @@ export async function prepareBasemap({
   )
   if (operator?.archive) archives.set(operator.archive.name, operator.archive.file)
   return {
-    index: () => basemapIndex(folder, operator?.source ?? null),
+    index: () => basemapIndex(folder, operator?.source ?? null, seamarks),
     fileOf(name) {
       const file = archives.get(name)
       return file && existsSync(file) ? file : undefined

@@ -4,10 +4,13 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
  * What the console's pages may load. Scripts come from here alone; MapLibre runs its workers from blobs, and the
  * components style themselves inline.
  */
-export function contentSecurityPolicy(publicUrl: string, tilesUrl: string | undefined): FastifyHelmetOptions {
+export function contentSecurityPolicy(
+  publicUrl: string,
+  tileUrls: readonly (string | undefined)[],
+): FastifyHelmetOptions {
   const { protocol, host } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
-  const tiles = tilesUrl && URL.canParse(tilesUrl) ? [new URL(tilesUrl).origin] : []
+  const tiles = tileUrls.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -17,8 +17,10 @@ import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { findByEmail } from '#server/records/users.ts'
+import { setModel } from '#server/records/vesselModels.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
+import { testGlb } from './models/testGlb.ts'
 import { ROUTES } from './routes.ts'
 import {
   addPerson,
@@ -80,6 +82,16 @@ const photo = () => {
   const files = new FormData()
   files.append('files', new Blob([new Uint8Array(picture)]), 'quay.png')
   return files
+}
+const modelForm = () => {
+  const files = new FormData()
+  files.append('files', new Blob([new Uint8Array(testGlb())]), 'boat.glb')
+  return files
+}
+const freshModel = async ({ vesselId }: Thing) => {
+  const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
+  await api.records.db.transaction((tx) => setModel(tx, vesselId, model))
+  return {}
 }
 const tripItem: Case = {
   call: ({ tripId }) => ({ params: { id: tripId } }),
@@ -208,6 +220,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'POST /api/images/upload': { call: () => ({ body: photo() }), hidden: 200 },
   // Nobody touches what somebody else uploaded.
   'DELETE /api/images/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
+  'GET /api/models': { ...list(({ vesselId }) => vesselId), fresh: freshModel },
+  'POST /api/vessels/:id/model': {
+    call: ({ vesselId }) => ({ params: { id: vesselId }, body: modelForm() }),
+    hidden: 404,
+  },
+  'DELETE /api/vessels/:id/model': { ...vesselItem, fresh: freshModel },
   'GET /api/rules': list(({ ruleId }) => ruleId),
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
   'POST /api/geofences': {

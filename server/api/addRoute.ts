@@ -30,7 +30,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       const call = {
         ...services,
         ip: request.ip,
-        sentFiles: () => sentFiles(request),
+        sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body ?? {}),

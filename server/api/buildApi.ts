@@ -30,6 +30,7 @@ import { identityRoutes } from './identity/identityRoutes.ts'
 import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
 import { keepHouse } from './keepHouse.ts'
+import { modelRoute } from './models/modelRoute.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
@@ -109,6 +110,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   })
   imageRoute(app, services)
   pictureRoute(app, files)
+  modelRoute(app, services)
   downloadRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)

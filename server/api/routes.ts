@@ -29,6 +29,9 @@ import { updateGeofenceRoute } from './geofences/updateGeofence.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { deleteImageRoute } from './images/deleteImage.ts'
 import { uploadImagesRoute } from './images/uploadImages.ts'
+import { deleteModelRoute } from './models/deleteModel.ts'
+import { listModelsRoute } from './models/listModels.ts'
+import { uploadModelRoute } from './models/uploadModel.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
@@ -135,6 +138,9 @@ export const ROUTES: readonly Route[] = [
   deleteCommentRoute,
   uploadImagesRoute,
   deleteImageRoute,
+  listModelsRoute,
+  uploadModelRoute,
+  deleteModelRoute,
   listRulesRoute,
   listGeofencesRoute,
   createGeofenceRoute,

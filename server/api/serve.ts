@@ -47,7 +47,7 @@ export interface Call<E extends AnyEndpoint> extends Services {
   /** Where the call came from. */
   ip: string
   /** The files that came with the call, once; of routes that take files. */
-  sentFiles(): AsyncIterable<SentFile>
+  sentFiles(what?: 'Picture' | 'Model'): AsyncIterable<SentFile>
 }
 
 /** An endpoint of the contract with what answers it. */

@@ -8,7 +8,9 @@ import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
+import { setModel } from '#server/records/vesselModels.ts'
 import { trips } from '#server/stores/relational/schema.ts'
+import { testGlb } from '../models/testGlb.ts'
 import { ROUTES } from '../routes.ts'
 import { addPerson, type TestApi, type Thing, tripOf } from '../testApi.ts'
 
@@ -117,6 +119,16 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const fence = { companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }
     const id = await records.db.transaction((tx) => insertGeofence(tx, fence))
     return { url: `/api/geofences/${id}`, body: {} }
+  },
+  'POST /api/vessels/:id/model': ({ vesselId }) => {
+    const body = new FormData()
+    body.append('files', new Blob([new Uint8Array(testGlb())]), 'boat.glb')
+    return { url: `/api/vessels/${vesselId}/model`, body }
+  },
+  'DELETE /api/vessels/:id/model': async ({ vesselId }, { records: { db } }) => {
+    const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
+    await db.transaction((tx) => setModel(tx, vesselId, model))
+    return { url: `/api/vessels/${vesselId}/model`, body: {} }
   },
   'PUT /api/sensors/:id': ({ sensorId }) => ({
     url: `/api/sensors/${sensorId}`,

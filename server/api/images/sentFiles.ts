@@ -24,13 +24,16 @@ export async function takeFiles(app: FastifyInstance): Promise<void> {
 }
 
 /** The files in the form's field `files`, read one after the other. Throws `too_large` and `invalid`. */
-export async function* sentFiles(request: FastifyRequest): AsyncGenerator<SentFile> {
+export async function* sentFiles(
+  request: FastifyRequest,
+  what: 'Picture' | 'Model',
+): AsyncGenerator<SentFile> {
   try {
     for await (const { fieldname, filename, file } of request.files()) {
       if (fieldname !== 'files') throw new Problem('invalid', 'Files are sent in the field files.')
       // Read here, because what the form reads for itself it keeps until the last file has come.
       const bytes = Buffer.concat(await file.toArray())
-      if (file.truncated) throw new Problem('too_large', 'Picture can not be more than 10 MB')
+      if (file.truncated) throw new Problem('too_large', `${what} can not be more than 10 MB`)
       yield { fileName: oneLine(filename), bytes }
     }
   } catch (error) {

@@ -122,6 +122,15 @@ export const captains = pgTable(
   (table) => [index().on(table.companyId), index().on(table.departmentId)],
 )
 
+/** The boat in three dimensions, uploaded by her owner. */
+export interface VesselModelFile {
+  fileKey: string
+  fileName: string
+  bytes: number
+  triangles: number
+  uploadedAtMs: number
+}
+
 export const vessels = pgTable(
   'vessels',
   {
@@ -137,6 +146,7 @@ export const vessels = pgTable(
     name: text().notNull(),
     kind: text().notNull().default('motor'),
     pictureFile: text(),
+    model: jsonb().$type<VesselModelFile>(),
     captainId: uuid().references(() => captains.id),
     lengthM: doublePrecision(),
     beamM: doublePrecision(),

@@ -1,0 +1,103 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { checkGlb } from './checkGlb.ts'
+import { testGlb } from './testGlb.ts'
+
+const refused = (bytes: Buffer, why: RegExp) => expect(checkGlb(bytes)).rejects.toThrow(why)
+const view = (byteLength: number) => ({ buffer: 0, byteOffset: 36, byteLength })
+
+test('a file whole in itself has its triangles counted', async () => {
+  expect(await checkGlb(testGlb())).toEqual({ triangles: 1 })
+})
+
+test('what is no glTF 2 in binary form, or is cut off, is refused', async () => {
+  const good = testGlb()
+  await refused(Buffer.from('{"asset":{"version":"2.0"}}'), /no GLB/)
+  await refused(Buffer.alloc(0), /no GLB/)
+  const first = Buffer.from(good)
+  first.writeUInt32LE(1, 4)
+  await refused(first, /Only glTF 2/)
+  await refused(good.subarray(0, good.length - 4), /cut off/)
+  for (const offset of [12, 16]) {
+    const broken = Buffer.from(good)
+    broken.writeUInt32LE(0xfffffff0, offset)
+    await refused(broken, /cut off/)
+  }
+  const garbled = Buffer.from(good)
+  garbled.write('}', 20)
+  await refused(garbled, /cannot be read/)
+})
+
+test.each([
+  ['buffers', (gltf: object) => ({ ...gltf, buffers: [{ byteLength: 4, uri: 'https://evil.example/b' }] })],
+  ['images', (gltf: object) => ({ ...gltf, images: [{ uri: 'http://10.0.0.1/track.png' }] })],
+  ['images as data', (gltf: object) => ({ ...gltf, images: [{ uri: 'data:image/png;base64,AAAA' }] })],
+])('%s that lie elsewhere are refused', async (_, change) => {
+  await refused(testGlb(change), /other files/)
+})
+
+test('decoders that the console lacks are refused', async () => {
+  const draco = testGlb((gltf) => ({ ...gltf, extensionsRequired: ['KHR_draco_mesh_compression'] }))
+  await refused(draco, /compressed/)
+})
+
+test('a reference out of the file, or to a part that is not there, is refused', async () => {
+  await refused(
+    testGlb((gltf) => ({ ...gltf, bufferViews: [{ buffer: 0, byteLength: 1e9 }] })),
+    /outside itself/,
+  )
+  const long = { bufferView: 0, componentType: 5126, type: 'VEC3', count: 300 }
+  await refused(
+    testGlb((gltf) => ({ ...gltf, accessors: [long] })),
+    /outside itself/,
+  )
+  await refused(
+    testGlb((gltf) => ({ ...gltf, nodes: [{ mesh: 7 }] })),
+    /does not have/,
+  )
+})
+
+test('parts within themselves, or too many of them, are refused before anything follows them', async () => {
+  const ring = [{ mesh: 0, children: [1] }, { children: [0] }]
+  await refused(
+    testGlb((gltf) => ({ ...gltf, nodes: ring })),
+    /nested/,
+  )
+  const shared = [{ children: [2] }, { children: [2] }, { mesh: 0 }]
+  await refused(
+    testGlb((gltf) => ({ ...gltf, nodes: shared })),
+    /two places/,
+  )
+  const many = Array.from({ length: 5001 }, () => ({ mesh: 0 }))
+  await refused(
+    testGlb((gltf) => ({ ...gltf, nodes: many })),
+    /nodes/,
+  )
+  const heavy = Array.from({ length: 200 }, () => ({ attributes: { POSITION: 0 } }))
+  const nodes = Array.from({ length: 1000 }, () => ({ mesh: 0 }))
+  await refused(
+    testGlb((gltf) => ({ ...gltf, nodes, meshes: [{ primitives: heavy }] })),
+    /more than 500000 points/,
+  )
+})
+
+test('pictures on it are small enough and what they say they are', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const wide = await sharp({ create: { width: 5000, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const withPicture = (bytes: Buffer) =>
+    testGlb(
+      (gltf) => ({
+        ...gltf,
+        bufferViews: [...gltf.bufferViews, view(bytes.length)],
+        images: [{ bufferView: 1, mimeType: 'image/png' }],
+      }),
+      bytes,
+    )
+  expect(await checkGlb(withPicture(picture))).toEqual({ triangles: 1 })
+  await refused(withPicture(wide), /larger than 4096/)
+  await refused(withPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /cannot be read/)
+})

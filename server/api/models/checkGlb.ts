@@ -1,0 +1,176 @@
+import sharp from 'sharp'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import { MODEL_LIMITS } from '#contract/model.ts'
+
+const MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BINARY_CHUNK = 0x004e4942
+const HEADER_BYTES = 12
+const CHUNK_HEADER_BYTES = 8
+const TRIANGLES = 4
+/** Extensions that say how a surface looks; all others need decoders that the console does not carry. */
+const EXTENSIONS = /^KHR_(materials_\w+|mesh_quantization|texture_transform)$/
+const MOST_PARTS = 5000
+
+const index = z.int().min(0)
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MOST_PARTS).default([])
+/** Parts of glTF 2.0 that decide what reading the file costs and where it leads. */
+const Gltf = z.object({
+  asset: z.object({ version: z.string().regex(/^2\./) }),
+  extensionsRequired: z.array(z.string().regex(EXTENSIONS)).default([]),
+  // A buffer with an address of its own would make whoever opens the file ask for it.
+  buffers: z.array(z.object({ byteLength: index, uri: z.never().optional() })).length(1),
+  bufferViews: list(z.object({ buffer: z.literal(0), byteOffset: index.default(0), byteLength: index })),
+  accessors: list(
+    z.object({
+      bufferView: index,
+      byteOffset: index.default(0),
+      componentType: z.union([5120, 5121, 5122, 5123, 5125, 5126].map((type) => z.literal(type))),
+      type: z.enum(['SCALAR', 'VEC2', 'VEC3', 'VEC4', 'MAT2', 'MAT3', 'MAT4']),
+      count: index,
+      sparse: z.never().optional(),
+    }),
+  ),
+  images: list(
+    z.object({ uri: z.never().optional(), bufferView: index, mimeType: z.enum(['image/png', 'image/jpeg']) }),
+  ),
+  meshes: list(
+    z.object({
+      primitives: list(
+        z.object({
+          attributes: z.record(z.string(), index),
+          indices: index.optional(),
+          mode: z.int().default(TRIANGLES),
+        }),
+      ),
+    }),
+  ),
+  nodes: list(z.object({ mesh: index.optional(), children: z.array(index).default([]) })),
+})
+type Gltf = z.infer<typeof Gltf>
+
+/**
+ * Reads a binary glTF 2 file that anybody may have made: whole in itself, within the limits, every reference inside it.
+ * Answers how many triangles are drawn. Throws `invalid`.
+ */
+export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
+  const { json, binary } = chunksOf(bytes)
+  const gltf = parse(json)
+  if ((gltf.buffers[0]?.byteLength ?? 0) > binary.length) refuse('The model is cut off.')
+  for (const { byteOffset, byteLength } of gltf.bufferViews) {
+    if (byteOffset + byteLength > binary.length) refuse('The model points outside itself.')
+  }
+  for (const accessor of gltf.accessors) {
+    if (accessor.byteOffset + bytesOf(accessor) > at(gltf.bufferViews, accessor.bufferView).byteLength)
+      refuse('The model points outside itself.')
+  }
+  // A mesh may stand in many places, so each is counted once and then taken as often as it is drawn.
+  const meshes = gltf.meshes.map((mesh) => sizeOf(gltf, mesh))
+  let vertices = 0
+  let triangles = 0
+  for (const { mesh } of nodesOnce(gltf)) {
+    if (mesh === undefined) continue
+    vertices += at(meshes, mesh).vertices
+    triangles += at(meshes, mesh).triangles
+  }
+  if (triangles === 0) refuse('The model has no surface.')
+  if (vertices > MODEL_LIMITS.vertices || triangles > 2 * MODEL_LIMITS.vertices)
+    refuse(`The model has more than ${MODEL_LIMITS.vertices} points.`)
+  for (const { bufferView } of gltf.images) {
+    const { byteOffset, byteLength } = at(gltf.bufferViews, bufferView)
+    await checkTexture(binary.subarray(byteOffset, byteOffset + byteLength))
+  }
+  return { triangles }
+}
+
+function sizeOf({ accessors }: Gltf, { primitives }: Gltf['meshes'][number]) {
+  const size = { vertices: 0, triangles: 0 }
+  for (const { attributes, indices, mode } of primitives) {
+    if (attributes.POSITION === undefined) refuse('The model has a surface without points.')
+    const points = Math.max(...Object.values(attributes).map((accessor) => at(accessors, accessor).count))
+    const corners = indices === undefined ? points : at(accessors, indices).count
+    size.vertices += points
+    if (mode === TRIANGLES) size.triangles += Math.floor(corners / 3)
+  }
+  return size
+}
+
+/** Every node is reached from one parent at most and never from itself, else reading it would not end. */
+function nodesOnce({ nodes }: Gltf): Gltf['nodes'] {
+  const parents = new Map<number, number>()
+  for (const [parent, { children }] of nodes.entries()) {
+    for (const child of children) {
+      at(nodes, child)
+      if (parents.has(child)) refuse('The model has a part in two places.')
+      parents.set(child, parent)
+    }
+  }
+  for (const start of nodes.keys()) {
+    let steps = 0
+    for (let above = parents.get(start); above !== undefined; above = parents.get(above)) {
+      if (++steps > MAX_DEPTH) refuse('The parts of the model are nested too deeply.')
+    }
+  }
+  return nodes
+}
+
+const MAX_DEPTH = 100
+
+function chunksOf(bytes: Buffer): { json: string; binary: Buffer } {
+  if (bytes.length < HEADER_BYTES + CHUNK_HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC)
+    refuse('This is no GLB file.')
+  if (bytes.readUInt32LE(4) !== 2) refuse('Only glTF 2 can be read.')
+  if (bytes.readUInt32LE(8) !== bytes.length) refuse('The model is cut off.')
+  const json = chunkAt(bytes, HEADER_BYTES, JSON_CHUNK)
+  const next = HEADER_BYTES + CHUNK_HEADER_BYTES + json.length
+  return { json: json.toString('utf8'), binary: chunkAt(bytes, next, BINARY_CHUNK) }
+}
+
+function chunkAt(bytes: Buffer, offset: number, type: number): Buffer {
+  const start = offset + CHUNK_HEADER_BYTES
+  if (start > bytes.length || bytes.readUInt32LE(offset + 4) !== type) refuse('The model is cut off.')
+  const end = start + bytes.readUInt32LE(offset)
+  if (end > bytes.length) refuse('The model is cut off.')
+  return bytes.subarray(start, end)
+}
+
+function parse(json: string): Gltf {
+  let read: unknown
+  try {
+    read = JSON.parse(json)
+  } catch {
+    refuse('The description of the model cannot be read.')
+  }
+  const parsed = Gltf.safeParse(read)
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path ?? []
+  if (path.includes('uri')) refuse('The model points to other files. Export it with everything embedded.')
+  if (path[0] === 'extensionsRequired')
+    refuse('The model is compressed or needs an extension. Export it as plain glTF 2.')
+  return refuse(`The model cannot be used: ${path.join('.') || 'it is no glTF'}.`)
+}
+
+async function checkTexture(bytes: Buffer): Promise<void> {
+  const metadata = await sharp(bytes, { limitInputPixels: MODEL_LIMITS.texturePx ** 2 })
+    .metadata()
+    .catch(() => null)
+  if (metadata?.format !== 'png' && metadata?.format !== 'jpeg')
+    refuse('A picture on the model cannot be read.')
+  if (Math.max(metadata?.width ?? 0, metadata?.height ?? 0) > MODEL_LIMITS.texturePx)
+    refuse(`A picture on the model is larger than ${MODEL_LIMITS.texturePx} pixels.`)
+}
+
+const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 } as const
+const componentBytes = (type: number) => (type < 5122 ? 1 : type < 5125 ? 2 : 4)
+/** At least; values that lie apart in their view take more, and browsers see to that themselves. */
+const bytesOf = ({ componentType, type, count }: Gltf['accessors'][number]) =>
+  count * COMPONENTS[type] * componentBytes(componentType)
+
+function at<Item>(items: readonly Item[], i: number): Item {
+  return items[i] ?? refuse('The model points to a part that it does not have.')
+}
+
+function refuse(why: string): never {
+  throw new Problem('invalid', why)
+}

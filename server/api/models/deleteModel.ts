@@ -1,0 +1,24 @@
+import { Problem } from '#contract/errors.ts'
+import { deleteModel } from '#contract/model.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findModelled, setModel } from '#server/records/vesselModels.ts'
+import { serve } from '../serve.ts'
+import { modelFile } from './toModel.ts'
+
+export const deleteModelRoute = serve(deleteModel, async ({ db, caller, files, ip, params: { id } }) => {
+  const { companyId, userId, scope } = caller
+  const model = await db.transaction(async (tx) => {
+    const vessel = await findModelled(tx, scope, id, true)
+    if (!vessel?.model) throw new Problem('not_found')
+    await setModel(tx, id, null)
+    await noteAct(tx, {
+      ...{ companyId, userId, ip, act: 'vessel.model' },
+      subject: { id, name: vessel.name },
+      before: { model: vessel.model.fileName },
+      after: { model: null },
+    })
+    return vessel.model
+  })
+  await files.delete(modelFile(model.fileKey))
+  return { ok: true as const }
+})

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import { listModels } from '#contract/model.ts'
+import { mayCall } from '#server/access/mayCall.ts'
+import { findModelled } from '#server/records/vesselModels.ts'
+import type { Services } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
+import { modelFile } from './toModel.ts'
+
+const Asked = z.object({ id: z.uuid(), file: z.string() })
+
+/** Model files, for those who may see the vessel. Browsers keep them and ask each time whether they still may. */
+export function modelRoute(app: FastifyInstance, services: Services): void {
+  const { db, files } = services
+  app.get('/api/vessels/:id/model/:file', async (request, reply) => {
+    const { caller } = await whoAsks(request, services)
+    if (!mayCall(listModels.access, caller)) throw new Problem('not_allowed')
+    const asked = Asked.safeParse(request.params)
+    const vessel = asked.success ? await findModelled(db, caller.scope, asked.data.id) : null
+    const model = vessel?.model
+    if (!model || asked.data?.file !== `${model.fileKey}.glb`) throw new Problem('not_found')
+    const etag = `"${model.fileKey}"`
+    reply.header('etag', etag)
+    reply.header('cache-control', 'private, no-cache')
+    reply.header('vary', 'cookie, authorization')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const content = await files.get(modelFile(model.fileKey))
+    if (!content) throw new Problem('not_found')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('content-disposition', 'attachment; filename="model.glb"')
+    reply.header('content-length', model.bytes)
+    return reply.type('model/gltf-binary').send(content)
+  })
+}

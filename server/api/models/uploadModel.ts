@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '#contract/errors.ts'
+import { uploadModel } from '#contract/model.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findModelled, setModel } from '#server/records/vesselModels.ts'
+import type { SentFile } from '../images/sentFiles.ts'
+import { serve } from '../serve.ts'
+import { checkGlb } from './checkGlb.ts'
+import { modelFile, toModel } from './toModel.ts'
+
+export const uploadModelRoute = serve(
+  uploadModel,
+  async ({ db, caller, clock, files, ip, params: { id }, sentFiles }) => {
+    const { companyId, userId, scope } = caller
+    if (!(await findModelled(db, scope, id))) throw new Problem('not_found')
+    const all: SentFile[] = []
+    for await (const file of sentFiles('Model')) if (all.length < 2) all.push(file)
+    const [sent] = all
+    if (!sent || all.length > 1) throw new Problem('invalid', 'files: one model is sent at a time.')
+    const model = {
+      ...(await checkGlb(sent.bytes)),
+      fileKey: randomBytes(24).toString('base64url'),
+      fileName: sent.fileName,
+      bytes: sent.bytes.length,
+      uploadedAtMs: clock.nowMs(),
+    }
+    await files.put(modelFile(model.fileKey), sent.bytes)
+    try {
+      const vessel = await db.transaction(async (tx) => {
+        const vessel = await findModelled(tx, scope, id, true)
+        if (!vessel) throw new Problem('not_found')
+        await setModel(tx, id, model)
+        await noteAct(tx, {
+          ...{ companyId, userId, ip, act: 'vessel.model' },
+          subject: { id, name: vessel.name },
+          before: { model: vessel.model?.fileName ?? null },
+          after: { model: model.fileName },
+        })
+        return vessel
+      })
+      if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
+      return toModel(vessel, model)
+    } catch (error) {
+      await files.delete(modelFile(model.fileKey))
+      throw error
+    }
+  },
+  { takesFiles: true },
+)

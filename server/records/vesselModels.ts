@@ -1,0 +1,41 @@
+/** The boats' models of three dimensions, inside the caller's scope. */
+import { and, asc, count, eq, isNotNull } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { type VesselModelFile, vessels } from '#server/stores/relational/schema.ts'
+import { filterSql, type ListColumns, orderSql, parseUuid } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const COLUMNS: ListColumns = {
+  orders: { vessel_name: vessels.name },
+  filters: { vessel_id: { column: vessels.id, parse: parseUuid } },
+}
+
+const modelled = { id: vessels.id, name: vessels.name, model: vessels.model }
+
+export async function listModels(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, vessels), isNotNull(vessels.model), ...filterSql(query, COLUMNS))
+  const rows = await db
+    .select(modelled)
+    .from(vessels)
+    .where(where)
+    .orderBy(...orderSql(query, COLUMNS, vessels.id, asc(vessels.name)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(vessels).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** A vessel with its model, which may be null; null where there is no such vessel. With `lock` it stays as it is. */
+export async function findModelled(db: Db | Tx, scope: Scope, id: string, lock = false) {
+  const found = db
+    .select(modelled)
+    .from(vessels)
+    .where(and(inScope(scope, vessels), eq(vessels.id, id)))
+  const [row] = await (lock ? found.for('update') : found)
+  return row ?? null
+}
+
+export async function setModel(tx: Tx, id: string, model: VesselModelFile | null): Promise<void> {
+  await tx.update(vessels).set({ model }).where(eq(vessels.id, id))
+}

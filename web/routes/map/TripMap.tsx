@@ -60,7 +60,9 @@ export function TripMap({ trip }: { trip: Trip }) {
       <AlertMarkers alerts={shownAlerts} track={track} focus={focus} />
       <TripTools trip={trip} track={track} views={views} phone={phone} />
       <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} />
-      {views.replay.shown && <TripReplay trip={trip} cursor={cursor} onClose={views.replay.toggle} />}
+      {views.replay.shown && (
+        <TripReplay trip={trip} track={track} cursor={cursor} onClose={views.replay.toggle} />
+      )}
       {views.weather.shown && <WeatherWindow trip={trip} cursor={cursor} onClose={views.weather.toggle} />}
     </ChartMap>
   )

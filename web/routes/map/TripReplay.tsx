@@ -4,6 +4,7 @@ import type { Trip } from '#contract/trip.ts'
 import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
+import type { Track } from '../../map/track.ts'
 
 /** three.js is loaded when somebody wants to see it. */
 const ReplayWindow = lazy(() =>
@@ -14,8 +15,13 @@ const ReplayWindow = lazy(() =>
 const USUAL_LENGTH_M = 10
 const BEAM_OF_LENGTH = 0.3
 
-export function TripReplay(props: { trip: Trip; cursor: LinkedCursor; onClose: () => void }) {
-  const { trip, cursor, onClose } = props
+export function TripReplay(props: {
+  trip: Trip
+  track: Track | null
+  cursor: LinkedCursor
+  onClose: () => void
+}) {
+  const { trip, track, cursor, onClose } = props
   const vessel = useQuery(vesselQuery(trip.vessel_id))
   const sensors = useQuery(tripSensorsQuery(trip.id))
   if (vessel.isPending || sensors.isPending) return null
@@ -27,6 +33,7 @@ export function TripReplay(props: { trip: Trip; cursor: LinkedCursor; onClose: (
         trip={trip}
         boat={{ lengthM, beamM, kind: vessel.data?.kind ?? 'motor' }}
         sensors={(sensors.data ?? []).map(({ bq_sensor_id }) => bq_sensor_id)}
+        track={track}
         cursor={cursor}
         onClose={onClose}
       />

@@ -1,0 +1,16 @@
+import { Quaternion, Vector3 } from 'three'
+import { degToRad } from '#contract/units.ts'
+
+const UP = new Vector3(0, 1, 0)
+const forward = new Vector3()
+const level = new Quaternion()
+const course = new Quaternion()
+
+/** What takes the heading out of an orientation, so that the bow is towards +Z again, roll and pitch kept. */
+export function levelTurn(orientation: Quaternion): Quaternion {
+  forward.set(0, 0, 1).applyQuaternion(orientation)
+  return level.setFromAxisAngle(UP, -Math.atan2(forward.x, forward.z))
+}
+
+/** Turns a bow at +Z, which is north, to a course; east is −X. */
+export const courseTurn = (deg: number): Quaternion => course.setFromAxisAngle(UP, -degToRad(deg))

@@ -110,6 +110,7 @@ export function createFormats(words: FormatWords): Formats {
 /** Decimals that a value of this unit deserves; more would claim a precision that nobody measured. */
 export function decimalsOf(unit: string, value: number): number {
   if (unit === 'g' || unit === 'L/nmi') return 2
+  if (unit === '°N' || unit === '°E') return 4
   if (unit === 'nmi') return Math.abs(value) < 999.95 ? 1 : 0
   return ['%', 'rpm', '°', 'min', 'h', 'Pa', 'hPa'].includes(unit) ? 0 : 1
 }

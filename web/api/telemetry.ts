@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchPaths, fetchTimeSeries, type TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { fetchPaths, fetchTimeSeries, listTripSeries, type TimeSeriesRequest } from '#contract/timeSeries.ts'
 import { call } from './call.ts'
 
 /** A trip under way is read again this often; one that has ended never changes. */
@@ -27,6 +27,13 @@ export const seriesQuery = (request: TimeSeriesRequest, live: boolean) =>
     queryFn: ({ signal }) => fetchSeries(request, signal),
     placeholderData: keepPreviousData,
     ...freshness(live),
+  })
+
+/** The fields of which a trip has data. */
+export const tripSeriesQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trip-series', tripId],
+    queryFn: async ({ signal }) => (await call(listTripSeries, { params: { id: tripId }, signal })).data,
   })
 
 const CHUNK_KEPT_MS = 300_000

@@ -32,6 +32,8 @@ interface Props {
 
 const VALUES_PX = 176
 const NARROW_PX = 520
+/** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
+const NARROW_VALUES_PX = 18
 
 /** How wide the lanes are beside their column of values; a narrow stack has the values above the lanes instead. */
 export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : VALUES_PX)
@@ -49,7 +51,7 @@ export function LaneStack(props: Props) {
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
-  const heights = laneHeights(lanes.length, height, even)
+  const heights = laneHeights(lanes, height, even)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor.timeMs() ?? range.get()[0]
@@ -83,6 +85,7 @@ export function LaneStack(props: Props) {
               width={plotWidth}
               height={heights[index] ?? 0}
               axis={axis}
+              headPx={narrow && even ? NARROW_VALUES_PX : 0}
               withAxis={index === lanes.length - 1}
               limit={limits[lane.unit] ?? null}
               suggestedMax={suggestedMax[lane.unit]}
@@ -99,13 +102,24 @@ export function LaneStack(props: Props) {
   )
 }
 
+const LANE_PX = 104
+/** A row of the column of values. */
+const ROW_PX = 20
+
+/** A lane of its usual height, or one whose values all have their place. */
+const evenLanePx = ({ series }: Lane) => Math.max(LANE_PX, (series.length + 1) * ROW_PX)
+
+/** Room that even lanes need. */
+export const evenHeightPx = (lanes: readonly Lane[]) =>
+  lanes.reduce((sum, lane) => sum + evenLanePx(lane), AXIS_PX)
+
 /** The first lane is the tallest, unless all are even; the last carries the axis too. */
-function laneHeights(count: number, height: number, even: boolean): number[] {
-  const weights = Array.from({ length: count }, (_, index) => (even ? 1 : ([2.2, 1.6][index] ?? 1)))
+function laneHeights(lanes: readonly Lane[], height: number, even: boolean): number[] {
+  const weights = lanes.map((lane, index) => (even ? evenLanePx(lane) : ([2.2, 1.6][index] ?? 1)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const room = Math.max(0, height - AXIS_PX)
   return weights.map((weight, index) =>
-    Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
+    Math.floor((room * weight) / total + (index === lanes.length - 1 ? AXIS_PX : 0)),
   )
 }
 

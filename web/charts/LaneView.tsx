@@ -17,6 +17,8 @@ interface Props {
   height: number
   axis: LaneAxis
   withAxis: boolean
+  /** Kept free above the lane. */
+  headPx: number
   limit: { value: number; label: string } | null
   suggestedMax?: number | undefined
   cursor: LinkedCursor
@@ -30,8 +32,20 @@ const LINE_PX = 17
 
 /** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
 export function LaneView(props: Props) {
-  const { lane, width, height, axis, withAxis, limit, suggestedMax, cursor, range, wheelScrolls, onPick } =
-    props
+  const {
+    lane,
+    width,
+    height,
+    axis,
+    withAxis,
+    headPx,
+    limit,
+    suggestedMax,
+    cursor,
+    range,
+    wheelScrolls,
+    onPick,
+  } = props
   const tokens = useTokens()
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
@@ -41,7 +55,7 @@ export function LaneView(props: Props) {
     max: lane.max,
     suggestedMax,
     mark: limit?.value,
-    steps: Math.max(1, Math.floor((height - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
+    steps: Math.max(1, Math.floor((height - headPx - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
@@ -56,6 +70,7 @@ export function LaneView(props: Props) {
       span: range.get(),
       axis,
       withAxis,
+      headPx,
       limit,
       writeNumber: (value) => formats.number(value, decimals),
     })
@@ -81,6 +96,7 @@ export function LaneView(props: Props) {
     formats,
     axis,
     withAxis,
+    headPx,
     limit?.value,
     limit?.label,
     scale.ticks.length,

@@ -1,17 +1,31 @@
 import { parseField, SERIES } from '#contract/series.ts'
+import { DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
 import type { ChosenSeries } from './lane.ts'
 
 export const DEFAULT_FIELDS = ['sog', 'rog', 'impact_1', 'in_eco_speed_ratio._30s'] as const
 
 /** Slots that the usual series keep in every chart; the others take what is free in the order they were chosen. */
 const OWN_SLOT: Readonly<Record<string, number>> = { sog: 0, rog: 1, impact: 6, 'in_eco_speed_ratio._30s': 3 }
-const SLOTS = 12
-/** From slot 7 on colour alone no longer tells series apart. */
+const COLOURS = 12
+/** From slot 7 on colour alone no longer tells series apart; from 13 on colours come again, with another dash. */
 const DASHES = [
   [6, 3],
   [2, 3],
   [8, 3, 2, 3],
 ]
+const dashOf = (slot: number) => (slot < 6 ? [] : (DASHES[(slot + Math.floor(slot / COLOURS)) % 3] ?? []))
+
+/** By the wire's unit, or by key: what people read instead. */
+const SHOWN: Readonly<Record<string, Pick<ChosenSeries, 'unit' | 'factor' | 'offset'>>> = {
+  ratio: { unit: '%', factor: 100 },
+  Pa: { unit: 'bar', factor: 1e-5 },
+  K: { unit: '°C', factor: 1, offset: -ZERO_CELSIUS_K },
+  'rad/s': { unit: '°/s', factor: 1 / DEG_RAD },
+  code: { unit: '', factor: 1 },
+  // A place is no direction: it has a lane of its own.
+  latitude: { unit: '°N', factor: 1 },
+  longitude: { unit: '°E', factor: 1 },
+}
 
 /** Fields as series of a chart, with the colour each keeps. Fields that the catalogue does not know are left out. */
 export function chosenSeries(fields: readonly string[], labelOf: (field: string) => string): ChosenSeries[] {
@@ -19,22 +33,23 @@ export function chosenSeries(fields: readonly string[], labelOf: (field: string)
   return fields.flatMap((field): ChosenSeries[] => {
     const parsed = parseField(field)
     if (!parsed) return []
-    const { unit, aggregation, group } = SERIES[parsed.key]
+    const { unit, aggregation, group, kind } = SERIES[parsed.key]
     const own = OWN_SLOT[parsed.key]
     const slot = own !== undefined && !taken.has(own) ? own : freeSlot(taken)
     taken.add(slot)
-    const isShare = unit === 'ratio'
-    const area = group === 'Sensors' ? parsed.key === 'impact' : isShare
+    const area = group === 'Sensors' ? parsed.key === 'impact' : unit === 'ratio'
+    const isState = kind === 'state'
     return [
       {
         field,
         label: labelOf(field),
-        unit: isShare ? '%' : unit,
-        factor: isShare ? 100 : 1,
+        ...(SHOWN[parsed.key] ?? SHOWN[unit] ?? { unit, factor: 1 }),
         slot,
-        dash: parsed.key === 'rog' ? [5, 3] : slot >= 6 && own === undefined ? (DASHES[slot % 3] ?? []) : [],
+        dash: parsed.key === 'rog' ? [5, 3] : slot === own ? [] : dashOf(slot),
         area,
-        shows: aggregation === 'max' ? 'max' : 'avg',
+        // The mean of two states would be a third one.
+        shows: aggregation === 'max' || isState ? 'max' : 'avg',
+        ...(isState ? { states: [] } : {}),
       },
     ]
   })
@@ -42,9 +57,10 @@ export function chosenSeries(fields: readonly string[], labelOf: (field: string)
 
 function freeSlot(taken: ReadonlySet<number>): number {
   const reserved = new Set(Object.values(OWN_SLOT))
-  for (let slot = 0; slot < SLOTS; slot++) if (!taken.has(slot) && !reserved.has(slot)) return slot
-  for (let slot = 0; slot < SLOTS; slot++) if (!taken.has(slot)) return slot
-  return taken.size % SLOTS
+  for (let slot = 0; slot < COLOURS; slot++) if (!taken.has(slot) && !reserved.has(slot)) return slot
+  let slot = 0
+  while (taken.has(slot)) slot++
+  return slot
 }
 
 /** What to ask the server for: each series as it is shown, and the edges of its band where it has one. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SERIES } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { chosenSeries, requestFields } from './chosenSeries.ts'
 import { buildLanes, gapsOf, indexAtTime } from './lane.ts'
@@ -121,4 +122,29 @@ test('ticks are written as finely as it takes to tell them apart', () => {
   expect(tickDecimals(fine.ticks)).toBe(2)
   // The unit stands at the topmost one, which must be found again.
   expect(fine.ticks.at(-1)).toBe(fine.max)
+})
+
+test('twenty series are told apart by colour and dash, also where colours come again', () => {
+  const many = Object.keys(SERIES).slice(0, 20)
+  const looks = chosen(...many).map(({ slot, dash }) => `${slot % 12} ${dash.join()}`)
+  expect(new Set(looks).size).toBe(20)
+})
+
+test('what people do not read in the units of the wire is shown in theirs, and states have none', () => {
+  const [oil, pressure, gear] = chosen('oil_temperature_1', 'oil_pressure_1', 'transmission_gear_1')
+  const entries = [
+    entry('oil_temperature_1', 'avg', [[0, 363.15]]),
+    entry('oil_pressure_1', 'avg', [[0, 450_000]]),
+  ]
+  expect(
+    buildLanes(
+      entries,
+      [oil, pressure].flatMap((one) => one ?? []),
+      1000,
+    ).map(({ unit, max }) => [unit, max]),
+  ).toEqual([
+    ['°C', expect.closeTo(90)],
+    ['bar', expect.closeTo(4.5)],
+  ])
+  expect([gear?.unit, gear?.shows, gear?.states]).toEqual(['', 'max', []])
 })

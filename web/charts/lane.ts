@@ -1,17 +1,21 @@
+import { longestStepMs } from '#contract/gaps.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 
 /** A series that somebody chose to see, and how it looks. */
 export interface ChosenSeries {
   field: string
   label: string
-  /** As shown; the wire's values are multiplied by `factor` to get there. */
+  /** As shown; the wire's values times `factor`, plus `offset`, get there. */
   unit: string
   factor: number
+  offset?: number
   /** Place in the scheme's list of colours. */
   slot: number
   dash: number[]
   /** Filled down to zero instead of a bare line. */
   area: boolean
+  /** A dot or a bar for each value instead of a line through them. */
+  form?: 'points' | 'bars'
   /** How a bucket is shown: its largest value, or its mean within a band from least to most. */
   shows: 'max' | 'avg'
   /** What each of its whole values is called, where it is a state: drawn in steps, without a unit. */
@@ -111,33 +115,35 @@ function buildLane(
 /** What one field said, by time. */
 export function readPoints(
   entries: readonly TimeSeriesEntry[],
-  { field, factor }: Pick<ChosenSeries, 'field' | 'factor'>,
+  { field, factor, offset = 0 }: Pick<ChosenSeries, 'field' | 'factor' | 'offset'>,
   aggregation: string,
 ): Points {
   const entry = entries.find(
     (candidate) => candidate.field === field && candidate.aggregation === aggregation,
   )
   const points = new Map<number, number>()
-  for (const { time, value } of entry?.series ?? []) if (value !== null) points.set(time, value * factor)
+  for (const { time, value } of entry?.series ?? [])
+    if (value !== null) points.set(time, value * factor + offset)
   return points
 }
 
-/**
- * Where consecutive points lie further apart than 2.5 steps, or 2.5 times the usual distance of a series that is rarer:
- * from one step after the last point to the next point.
- */
+/** Where consecutive points are not joined: from one step after the last point to the next point. */
 export function gapsOf(
   times: readonly number[],
   stepMs: number,
 ): (readonly [fromMs: number, toMs: number])[] {
-  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
-  const longest = 2.5 * Math.max(stepMs, usual)
-  return distances.flatMap((distance, index) => {
-    const from = times[index]
-    const to = times[index + 1]
-    return distance > longest && from !== undefined && to !== undefined ? [[from + stepMs, to] as const] : []
+  const longest = longestJoinedMs(times, stepMs)
+  return times.flatMap((to, index) => {
+    const from = times[index - 1]
+    return from !== undefined && to - from > longest ? [[from + stepMs, to] as const] : []
   })
+}
+
+/** The rule for gaps by the step of the chart, or by the usual distance of the points of a series that is rarer. */
+export function longestJoinedMs(times: readonly number[], stepMs: number): number {
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const usual = distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  return longestStepMs(stepMs, usual)
 }
 
 /** Index of the value shown at a time: the bucket that holds it. Null in a gap and outside. */
@@ -151,5 +157,5 @@ export function indexAtTime(times: readonly number[], timeMs: number, stepMs: nu
   }
   const index = low - 1
   const time = times[index]
-  return time !== undefined && timeMs - time <= 2.5 * stepMs ? index : null
+  return time !== undefined && timeMs - time <= longestStepMs(stepMs) ? index : null
 }

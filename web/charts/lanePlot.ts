@@ -7,6 +7,8 @@ import type { LaneScale } from './laneScale.ts'
 
 export const GUTTER_PX = 56
 export const AXIS_PX = 24
+/** One value of a chart of dots. */
+const DOT_PX = 4
 /** Room for one tick of the axis. */
 const TICK_PX = 84
 
@@ -20,13 +22,14 @@ interface Options {
   axis: LaneAxis
   /** The lowest lane carries the axis for all. */
   withAxis: boolean
+  headPx: number
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
 }
 
 /** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
 export function lanePlot(options: Options): uPlot.Options {
-  const { lane, scale, tokens, width, height, span, withAxis, axis: along, writeNumber } = options
+  const { lane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
   const { neutral } = tokens
   const axis = {
     stroke: neutral.text3,
@@ -40,7 +43,7 @@ export function lanePlot(options: Options): uPlot.Options {
     width,
     height,
     ms: 1,
-    padding: [lane.directions ? ARROWS_PX : 6, 0, withAxis ? 0 : 5, 0],
+    padding: [headPx + (lane.directions ? ARROWS_PX : 6), 0, withAxis ? 0 : 5, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },
@@ -103,7 +106,7 @@ export function laneColumns(lane: Lane): uPlot.AlignedData {
 const colourOf = (tokens: Tokens, slot: number) =>
   tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
 
-const { stepped } = uPlot.paths
+const { stepped, bars } = uPlot.paths
 
 function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Series[] {
   const colour = colourOf(tokens, series.slot)
@@ -114,6 +117,12 @@ function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Se
     ...(series.dash.length > 0 ? { dash: series.dash, width: 1.5 } : {}),
     ...(series.area ? { fill: `${colour}40` } : {}),
     ...(series.states && stepped ? { paths: stepped({ align: 1 }) } : {}),
+    ...(series.form === 'points'
+      ? { paths: () => null, points: { show: true, size: DOT_PX, width: 0, fill: colour } }
+      : {}),
+    ...(series.form === 'bars' && bars
+      ? { paths: bars({ size: [0.8, 24] }), fill: `${colour}C2`, width: 0 }
+      : {}),
   }
   const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
   return series.band ? [line, edge, edge] : [line]

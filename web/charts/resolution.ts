@@ -8,3 +8,13 @@ export const telemetryStepS = (durationS: number) =>
 
 /** The minute that holds a moment, epoch seconds. */
 export const minuteOf = (timeMs: number) => Math.floor(timeMs / 60_000) * MINUTE_S
+
+/** Points that a chart of the data studio is asked to have at most. */
+const STUDIO_POINTS = 500
+const STUDIO_STEPS_S = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600] as const
+
+/** On round steps, so that neighbouring zooms ask for the same buckets; never finer than a second. */
+export function studioStepS(durationS: number): number {
+  const least = durationS / STUDIO_POINTS
+  return STUDIO_STEPS_S.find((step) => step >= least) ?? Math.ceil(least / 3600) * 3600
+}

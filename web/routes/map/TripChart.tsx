@@ -69,7 +69,12 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
           </Button>
         )}
         <span className={classes.tools}>
-          <SeriesChoice fields={fields} onChange={setFields} entries={query.data} />
+          <SeriesChoice
+            tripId={trip.id}
+            fields={fields}
+            onChange={setFields}
+            entries={query.isPlaceholderData ? undefined : query.data}
+          />
           <TripChartTools range={range} onDownload={download} canDownload={lanes.length > 0} />
           <ActionIcon className={classes.close} size={28} aria-label={t('chart.close')} onClick={onClose}>
             <Icon of={IconX} size={16} />

@@ -1,0 +1,43 @@
+import { parseField, SERIES } from '#contract/series.ts'
+import { smooth } from '#contract/smoothing.ts'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { longestJoinedMs } from './lane.ts'
+
+/** Windows have a middle, so that smoothing does not shift a line in time. */
+export const SMOOTHING_WINDOW = { min: 3, max: 99, usual: 53 } as const
+
+export const isSmoothingWindow = (points: unknown): points is number => {
+  const { min, max } = SMOOTHING_WINDOW
+  return typeof points === 'number' && points % 2 === 1 && points >= min && points <= max
+}
+
+/** Lines smoothed over `window` points. Smallest and largest values stay what they were, and so do states. */
+export function smoothEntries(
+  entries: readonly TimeSeriesEntry[],
+  window: number,
+  stepMs: number,
+): TimeSeriesEntry[] {
+  return entries.map((entry) => {
+    const parsed = parseField(entry.field)
+    const kind = parsed && SERIES[parsed.key].kind
+    if (kind === 'state' || (entry.aggregation !== 'avg' && entry.aggregation !== shownAs(entry.field)))
+      return entry
+    const line = {
+      timeMs: entry.series.map(({ time }) => time),
+      value: entry.series.map(({ value }) => value),
+    }
+    const values = smooth(line, {
+      window,
+      isAngle: kind === 'angle',
+      longestStepMs: longestJoinedMs(line.timeMs, stepMs),
+    })
+    const series = entry.series.map(({ time }, index) => ({ time, value: values[index] ?? null }))
+    return { ...entry, series }
+  })
+}
+
+/** The aggregation that is the line itself: peaks have no mean beside it. */
+function shownAs(field: string) {
+  const parsed = parseField(field)
+  return parsed && SERIES[parsed.key].aggregation === 'max' ? 'max' : 'avg'
+}

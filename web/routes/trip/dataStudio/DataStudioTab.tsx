@@ -1,6 +1,59 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { createLinkedCursor } from '../../../charts/linkedCursor.ts'
+import { createTimeRange } from '../../../charts/timeRange.ts'
 import { useTrip } from '../openTrip.ts'
+import { wholeOf } from './detail.ts'
+import classes from './Studio.module.css'
+import { StudioBar } from './StudioBar.tsx'
+import { StudioChartPanel } from './StudioChartPanel.tsx'
+import { addChart, changeChart, dropFields, removeChart } from './studio.ts'
+import { useDetail } from './useDetail.ts'
+import { useStudio } from './useStudio.ts'
 
+export type StudioView = 'list' | 'grid'
+
+/** Charts of one's own over the trip, each of any series of the catalogue, all with one cursor and one zoom. */
 export function DataStudioTab() {
   const trip = useTrip()
-  return <section>{trip.vessel.name}</section>
+  const { studio, change } = useStudio(trip.id)
+  const [view, setView] = useLocalStorage<StudioView>({
+    key: 'data-studio-view',
+    defaultValue: 'list',
+    getInitialValueInEffect: false,
+  })
+  const whole = wholeOf(trip)
+  const [cursor] = useState(createLinkedCursor)
+  const [range] = useState(() => createTimeRange([whole.fromMs, whole.toMs]))
+  useEffect(() => range.cover([whole.fromMs, whole.toMs]), [range, whole.fromMs, whole.toMs])
+  const detail = useDetail(range, whole)
+  return (
+    <div className={classes.studio}>
+      <StudioBar
+        studio={studio}
+        onChange={change}
+        view={view}
+        onView={setView}
+        range={range}
+        onAdd={() => change(addChart)}
+      />
+      <div className={view === 'grid' ? classes.grid : classes.list}>
+        {studio.charts.map((chart, index) => (
+          <StudioChartPanel
+            key={chart.id}
+            trip={trip}
+            chart={chart}
+            number={index + 1}
+            whole={whole}
+            detail={detail}
+            cursor={cursor}
+            range={range}
+            onChange={(changed) => change((now) => changeChart(now, chart.id, changed))}
+            onDrop={(fields) => change((now) => dropFields(now, chart.id, fields))}
+            onRemove={() => change((now) => removeChart(now, chart.id))}
+          />
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,115 @@
+import { IconChartDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { tripSeriesQuery } from '../../../api/telemetry.ts'
+import { chartImage, downloadBlob } from '../../../charts/chartImage.ts'
+import { evenHeightPx, LaneStack } from '../../../charts/LaneStack.tsx'
+import type { LinkedCursor } from '../../../charts/linkedCursor.ts'
+import { SeriesPicker } from '../../../charts/SeriesPicker.tsx'
+import type { TimeRange } from '../../../charts/timeRange.ts'
+import { useDropSeries } from '../../../charts/useDropSeries.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Late } from '../../../ui/Late.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useTokens } from '../../../ui/useTokens.ts'
+import { ChartOptions } from './ChartOptions.tsx'
+import type { Detail } from './detail.ts'
+import classes from './Studio.module.css'
+import type { StudioChart } from './studio.ts'
+import { useStudioSeries } from './useStudioSeries.ts'
+
+interface Props {
+  trip: Trip
+  chart: StudioChart
+  /** Its place among the charts, from 1. */
+  number: number
+  whole: Detail
+  detail: Detail | null
+  cursor: LinkedCursor
+  range: TimeRange
+  onChange: (change: Partial<StudioChart>) => void
+  onDrop: (fields: readonly string[]) => void
+  onRemove: () => void
+}
+
+export function StudioChartPanel(props: Props) {
+  const { trip, chart, number, whole, detail, cursor, range, onChange, onDrop, onRemove } = props
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const tokens = useTokens()
+  const stack = useRef<HTMLDivElement>(null)
+  const { data: available } = useQuery(tripSeriesQuery(trip.id))
+  const { lanes, stepMs, isPending, empty, failed } = useStudioSeries(trip, chart, whole, detail)
+  useDropSeries({ empty, failed }, onDrop)
+  const title = t('dataStudio.chart', { number })
+  const limitG = trip.vessel.system_settings.impact_limit
+  const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
+
+  const saveImage = async () => {
+    const heading = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(range.get()[0])}`
+    const blob =
+      stack.current && (await chartImage(stack.current, { title: heading, lanes, tokens, marks: [], range }))
+    const name = `${trip.vessel.name} ${trip.start_time.slice(0, 16).replace(':', '')} ${number}`
+    if (blob) downloadBlob(blob, `${name}.png`)
+  }
+  return (
+    <Panel
+      title={title}
+      flush
+      aside={
+        <>
+          <SeriesPicker
+            fields={chart.fields}
+            onChange={(fields) => onChange({ fields })}
+            available={available}
+            position="bottom-end"
+          />
+          <span className={classes.tools}>
+            <ChartOptions chart={chart} onChange={onChange} />
+            <IconButton
+              size={28}
+              icon={IconDownload}
+              label={t('chart.download')}
+              onClick={() => void saveImage()}
+              disabled={lanes.length === 0}
+            />
+            <IconButton size={28} icon={IconTrash} label={t('dataStudio.remove')} onClick={onRemove} />
+          </span>
+        </>
+      }
+    >
+      {lanes.length > 0 ? (
+        <div ref={stack} className={classes.chart} style={{ height: evenHeightPx(lanes) }}>
+          <LaneStack
+            label={title}
+            lanes={lanes}
+            stepMs={stepMs}
+            cursor={cursor}
+            range={range}
+            limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
+            suggestedMax={SUGGESTED_MAX}
+            even
+            wheelScrolls
+          />
+        </div>
+      ) : isPending && chart.fields.length > 0 ? (
+        <Late>
+          <div className={classes.waiting} role="status" aria-label={t('chart.loading')} />
+        </Late>
+      ) : (
+        <div className={classes.empty}>
+          <Notice
+            icon={IconChartDots}
+            title={t(chart.fields.length === 0 ? 'chart.nothingChosen' : 'chart.nothing')}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const SUGGESTED_MAX = { g: 5, '%': 100 }

@@ -1,0 +1,35 @@
+import type { Trip } from '#contract/trip.ts'
+import { studioStepS } from '../../../charts/resolution.ts'
+import type { Span } from '../../../charts/timeRange.ts'
+
+/** Buckets that the studio asks for: from and to in epoch ms, both on whole buckets. */
+export interface Detail {
+  fromMs: number
+  toMs: number
+  stepMs: number
+}
+
+/** The whole trip at one glance. */
+export function wholeOf(trip: Trip): Detail {
+  const fromMs = Date.parse(trip.start_time)
+  const toMs = Math.max(Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point), fromMs + 60_000)
+  return { fromMs, toMs, stepMs: 1000 * studioStepS((toMs - fromMs) / 1000) }
+}
+
+/**
+ * What is worth asking for when only a part of the whole is in sight: finer buckets of it and of as much again beside
+ * it. Null when that would be nothing finer. Ends lie on a coarse grid, so that a little panning asks for the same.
+ */
+export function detailOf([from, to]: Span, whole: Detail): Detail | null {
+  const stepMs = 1000 * studioStepS((to - from) / 1000)
+  if (stepMs >= whole.stepMs) return null
+  const margin = (to - from) / 2
+  const grid = GRID_STEPS * stepMs
+  return {
+    fromMs: Math.max(whole.fromMs, Math.floor((from - margin) / grid) * grid),
+    toMs: Math.min(whole.toMs, Math.ceil((to + margin) / grid) * grid),
+    stepMs,
+  }
+}
+
+const GRID_STEPS = 60

@@ -1,0 +1,73 @@
+export const CHART_FORMS = ['usual', 'line', 'area', 'points', 'bars'] as const
+export type ChartForm = (typeof CHART_FORMS)[number]
+
+export interface StudioChart {
+  id: string
+  fields: readonly string[]
+  form: ChartForm
+  /** Points of the smoothing window; null shows what was measured. */
+  smoothing: number | null
+}
+
+/** What stands in the studio of a trip. */
+export interface Studio {
+  charts: readonly StudioChart[]
+  /** The preset that these charts are, until one of them is changed. */
+  presetId: string | null
+}
+
+export interface Preset {
+  id: string
+  name: string
+  charts: readonly StudioChart[]
+}
+
+/** crypto.randomUUID() is missing where the console is served without TLS. */
+export const newId = () => Math.random().toString(36).slice(2)
+
+export const PRESET_NAME_LENGTH = 30
+
+export const emptyChart = (): StudioChart => ({
+  id: newId(),
+  fields: [],
+  form: 'usual',
+  smoothing: null,
+})
+export const emptyStudio = (): Studio => ({ charts: [emptyChart()], presetId: null })
+
+export const addChart = ({ charts }: Studio): Studio => ({
+  charts: [...charts, emptyChart()],
+  presetId: null,
+})
+
+/** There is always one chart to begin with. */
+export function removeChart({ charts }: Studio, id: string): Studio {
+  const left = charts.filter((chart) => chart.id !== id)
+  return { charts: left.length > 0 ? left : [emptyChart()], presetId: null }
+}
+
+export const changeChart = ({ charts }: Studio, id: string, change: Partial<StudioChart>): Studio => ({
+  charts: charts.map((chart) => (chart.id === id ? { ...chart, ...change } : chart)),
+  presetId: null,
+})
+
+/** Takes out what a trip has nothing of; the preset stays the chosen one. */
+export const dropFields = (studio: Studio, id: string, fields: readonly string[]): Studio => ({
+  ...studio,
+  charts: studio.charts.map((chart) =>
+    chart.id === id ? { ...chart, fields: chart.fields.filter((field) => !fields.includes(field)) } : chart,
+  ),
+})
+
+/** Shows a preset; the one that is shown already is let go. */
+export const togglePreset = (studio: Studio, { id, charts }: Preset): Studio =>
+  studio.presetId === id ? emptyStudio() : { charts, presetId: id }
+
+/** Studios of this many trips are remembered. */
+const MOST_TRIPS = 30
+
+/** What was arranged last comes last; trips that have not been looked at for long are forgotten. */
+export function keepStudio(kept: Readonly<Record<string, Studio>>, tripId: string, studio: Studio) {
+  const others = Object.entries(kept).filter(([id]) => id !== tripId)
+  return Object.fromEntries([...others, [tripId, studio] as const].slice(-MOST_TRIPS))
+}

@@ -1,0 +1,25 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Span, TimeRange } from '../../../charts/timeRange.ts'
+import { type Detail, detailOf } from './detail.ts'
+
+/** A wheel turns many times before it rests. */
+const SETTLE_MS = 250
+
+/** What to ask for beside the whole once the zoom has come to rest. */
+export function useDetail(range: TimeRange, whole: Detail): Detail | null {
+  const [span, setSpan] = useState<Span>(range.get)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const settle = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setSpan(range.get()), SETTLE_MS)
+    }
+    const stop = range.subscribe(settle)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [range])
+  const { fromMs, toMs, stepMs } = whole
+  return useMemo(() => detailOf(span, { fromMs, toMs, stepMs }), [span, fromMs, toMs, stepMs])
+}

@@ -1,0 +1,95 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parseField } from '#contract/series.ts'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { Trip } from '#contract/trip.ts'
+import { seriesQuery } from '../../../api/telemetry.ts'
+import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
+import { buildLanes, type ChosenSeries, type Lane } from '../../../charts/lane.ts'
+import { smoothEntries } from '../../../charts/smoothEntries.ts'
+import { useSeriesName } from '../../../charts/useSeriesName.ts'
+import type { Detail } from './detail.ts'
+import type { ChartForm, StudioChart } from './studio.ts'
+
+/**
+ * The lanes of a chart. Each series is read by itself, so that one that fails or is empty takes none with it; while a
+ * detail is on its way, what is known of the whole stays in sight.
+ */
+export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, detail: Detail | null) {
+  const { fields, form, smoothing } = chart
+  const chosen = useChosen(fields, form)
+  const ofWhole = useEntries(trip, chosen, whole, trip.live)
+  const ofDetail = useEntries(trip, detail ? chosen : NONE, detail ?? whole, false)
+  const isFine = detail !== null && ofDetail.isComplete
+  const { stepMs } = isFine ? detail : whole
+  const { entries } = isFine ? ofDetail : ofWhole
+  const lanes = useMemo((): Lane[] => {
+    const lines = smoothing === null ? entries : smoothEntries(entries, smoothing, stepMs)
+    return buildLanes(lines, chosen, stepMs)
+  }, [entries, chosen, stepMs, smoothing])
+  return { lanes, stepMs, isPending: ofWhole.isPending, empty: ofWhole.empty, failed: ofWhole.failed }
+}
+
+const NONE: readonly ChosenSeries[] = []
+
+function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, live: boolean) {
+  const { fromMs, toMs, stepMs } = asked
+  return useQueries({
+    queries: chosen.map((series) => ({
+      ...seriesQuery(
+        {
+          filters: {
+            trip_id: trip.id,
+            start_time: new Date(fromMs).toISOString(),
+            // A trip under way is asked for up to now, whenever that is.
+            ...(live ? {} : { end_time: new Date(toMs).toISOString() }),
+          },
+          fields: requestFields([series]),
+          resolution: { value: stepMs / 1000, type: 'seconds' as const },
+        },
+        live,
+      ),
+    })),
+    combine: (results) => {
+      const isEmpty = (entries: TimeSeriesEntry[] | undefined) =>
+        entries?.every(({ series }) => series.length === 0) ?? false
+      const fieldsWhere = (test: (result: (typeof results)[number]) => boolean) =>
+        chosen.flatMap(({ field }, index) => {
+          const result = results[index]
+          return result && test(result) ? [field] : []
+        })
+      return {
+        entries: results.flatMap(({ data }) => data ?? []),
+        isComplete: results.every(({ data, isPlaceholderData }) => data && !isPlaceholderData),
+        isPending: results.some((result) => result.isPending),
+        empty: fieldsWhere(({ data, isPlaceholderData }) => !isPlaceholderData && isEmpty(data)),
+        failed: fieldsWhere(({ data, isError }) => isError && !data),
+      }
+    },
+  })
+}
+
+function useChosen(fields: readonly string[], form: ChartForm) {
+  const { t } = useTranslation()
+  const nameOf = useSeriesName()
+  return useMemo(
+    () =>
+      chosenSeries(fields, nameOf).map((series): ChosenSeries => {
+        if (parseField(series.field)?.key === 'transmission_gear')
+          return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
+        return series.states ? series : { ...series, ...FORMS[form] }
+      }),
+    [fields, form, nameOf, t],
+  )
+}
+
+const GEARS = [0, 1, 2, 3] as const
+
+const FORMS: Readonly<Record<ChartForm, Partial<ChosenSeries>>> = {
+  usual: {},
+  line: { area: false },
+  area: { area: true },
+  points: { area: false, form: 'points' },
+  bars: { area: false, form: 'bars' },
+}

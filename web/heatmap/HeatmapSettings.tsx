@@ -64,7 +64,7 @@ function LayerChoice() {
       >
         <div className={classes.layers}>
           {SHOWN_LAYERS.slice(0, all ? undefined : FEW_LAYERS).map((one) => (
-            <Radio key={one} value={one} label={nameOf(one)} size="xs" />
+            <Radio key={one} value={one} label={nameOf(one)} size="sm" />
           ))}
         </div>
       </Radio.Group>

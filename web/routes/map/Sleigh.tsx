@@ -1,20 +1,18 @@
+import { useInterval } from '@mantine/hooks'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverClock } from '../../live/serverClock.ts'
-import { useServerNow } from '../../live/useServerNow.ts'
 import { MapMark } from '../../map/MapMark.tsx'
 import { mercatorX, mercatorY } from '../../map/mercator.ts'
 import classes from './Sleigh.module.css'
 import { sleighAt } from './sleighAt.ts'
 
-/** A guest among the fleet in December. */
+/** A guest among the fleet, in December by the reader's own calendar. */
 export function Sleigh() {
-  // Eleven months of the year nothing has to tick.
-  return new Date(serverClock.nowMs()).getMonth() === 11 ? <FlyingSleigh /> : null
-}
-
-function FlyingSleigh() {
   const { t } = useTranslation()
-  const place = sleighAt(new Date(useServerNow()))
+  const [now, setNow] = useState(() => new Date())
+  const place = sleighAt(now)
+  // Eleven months of the year nothing has to tick.
+  useInterval(() => setNow(new Date()), 1000, { autoInvoke: place !== null })
   if (!place) return null
   return (
     <MapMark x={mercatorX(place.lon)} y={mercatorY(place.lat)}>

@@ -1,0 +1,61 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+import { createMapStage } from './mapStage.ts'
+
+/** As much of a map as a stage asks for: what lies on it, and what it says has happened. */
+function bareMap() {
+  const listeners = new Map<string, () => void>()
+  const on = new Set<string>()
+  const map = {
+    on: (event: string, listener: () => void) => listeners.set(event, listener),
+    setStyle: () => on.clear(),
+    remove: () => {},
+  }
+  const stage = createMapStage(map as unknown as MapLibreMap)
+  stage.add(() => {
+    if (on.has('vessels')) throw new Error('they are there already')
+    on.add('vessels')
+    return () => on.delete('vessels')
+  })
+  return { stage, on, says: (event: string) => listeners.get(event)?.() }
+}
+const STYLE = { version: 8 as const, sources: {}, layers: [] }
+
+test('what lies over the base outlives another base', () => {
+  const { stage, on, says } = bareMap()
+  stage.setStyle(STYLE)
+  expect([...on]).toEqual([])
+  says('style.load')
+  expect([...on]).toEqual(['vessels'])
+  stage.setStyle(STYLE)
+  says('style.load')
+  expect([...on]).toEqual(['vessels'])
+})
+
+test('what lies over the base outlives a graphics card that forgets', () => {
+  const { stage, on, says } = bareMap()
+  stage.setStyle(STYLE)
+  says('style.load')
+  // MapLibre throws its style away before it says so, and brings a bare one when the card is back.
+  on.clear()
+  says('webglcontextlost')
+  says('webglcontextrestored')
+  says('style.load')
+  expect([...on]).toEqual(['vessels'])
+})
+
+test('what was added while the card was gone comes with it', () => {
+  const { stage, on, says } = bareMap()
+  stage.setStyle(STYLE)
+  says('style.load')
+  on.clear()
+  says('webglcontextlost')
+  stage.add(() => {
+    on.add('track')
+    return () => on.delete('track')
+  })
+  expect([...on]).toEqual([])
+  says('webglcontextrestored')
+  says('style.load')
+  expect([...on].sort()).toEqual(['track', 'vessels'])
+})

@@ -18,6 +18,7 @@ use([RadarChart, RadarComponent])
 
 /** Fewer do not make a shape. */
 const LEAST_AXES = 3
+const SHORT_NAME = 11
 
 /** The four qualities of the trip as a shape: the rounder and larger, the better. */
 export function SafetyProfile({ stats }: { stats: TripStats }) {
@@ -41,14 +42,12 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
         center: ['50%', '50%'],
         radius: '58%',
         splitNumber: 4,
-        indicator: named.map(({ label, written }) => ({
-          name: `{name|${label}}\n{value|${written}}`,
-          max: 1,
-        })),
+        indicator: named.map(({ label, written }) => {
+          const lines = inTwo(label).map((line) => `{name|${line}}`)
+          return { name: [...lines, `{value|${written}}`].join('\n'), max: 1 }
+        }),
         axisNameGap: 10,
         axisName: {
-          width: 84,
-          overflow: 'break',
           rich: {
             name: { color: neutral.text3, fontSize: 11, lineHeight: 15, align: 'center' },
             value: { color: neutral.text1, fontSize: 13, lineHeight: 17, fontWeight: 500, align: 'center' },
@@ -85,4 +84,12 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
       )}
     </Panel>
   )
+}
+
+/** A long name in two lines about as long as each other, for beside the shape there is little room. */
+function inTwo(name: string): string[] {
+  if (name.length <= SHORT_NAME) return [name]
+  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index)
+  const [nearest] = spaces.sort((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2))
+  return nearest === undefined ? [name] : [name.slice(0, nearest), name.slice(nearest + 1)]
 }

@@ -11,10 +11,13 @@ export function TripPageSkeleton() {
     <div className={classes.page} role="status" aria-label={t('trip.loading')}>
       <Late>
         <div className={header.header}>
+          <Skeleton width={32} height={32} radius={6} />
           <Skeleton className={header.preview ?? ''} width={72} height={72} radius={6} />
           <div className={header.about}>
-            <Skeleton width={220} height={24} />
-            <Skeleton width="min(560px, 100%)" height={36} mt={4} />
+            <div className={header.title}>
+              <Skeleton width={200} height={24} />
+            </div>
+            <Skeleton className={header.facts ?? ''} width="min(560px, 100%)" height={36} />
           </div>
         </div>
         <Skeleton height={36} />

@@ -3,7 +3,6 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePins } from '../../api/pins.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { ListFooter } from '../../tables/ListFooter.tsx'
@@ -12,6 +11,7 @@ import { listedTrips } from '../../trips/listedTrips.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { GonePins } from './GonePins.tsx'
 import { TripCards } from './TripCards.tsx'
 import { TripsHeader, type TripsView, type WhichTrips } from './TripsHeader.tsx'
 import classes from './TripsPage.module.css'
@@ -129,18 +129,3 @@ function TripList() {
 
 const useRemembered = <Value extends string>(key: string, defaultValue: Value) =>
   useLocalStorage<Value>({ key, defaultValue, getInitialValueInEffect: false })
-
-/** Pins take one of the few places each, so those of trips that are gone can be given up. */
-function GonePins({ ids }: { ids: readonly string[] }) {
-  const { t } = useTranslation()
-  const { forget } = usePins()
-  if (ids.length === 0) return null
-  return (
-    <div className={classes.gone} role="status">
-      {t('trips.pinsGone', { count: ids.length })}
-      <Button variant="default" size="sm" onClick={() => forget(ids)}>
-        {t('trips.unpinGone')}
-      </Button>
-    </div>
-  )
-}

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconFocusCentered, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
@@ -50,6 +51,7 @@ export function EventMap({ trip, event }: { trip: Trip; event: ImpactEvent }) {
 function Tools({ event, track }: { event: ImpactEvent; track: Track | null }) {
   const { t } = useTranslation()
   const { map } = useStage()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const place = event.vessel_location
   const showImpact = useEffectEvent((durationMs: number) => {
     if (!place) return
@@ -66,7 +68,7 @@ function Tools({ event, track }: { event: ImpactEvent; track: Track | null }) {
   useEffect(() => showImpact(0), [event.peak_impact_time])
   return (
     <MapTools>
-      <ZoomTools />
+      {!phone && <ZoomTools />}
       <ToolGroup>
         <Tool
           label={t('impacts.event.zoomTo')}

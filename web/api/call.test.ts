@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/errors.ts'
+import { fetchImpactReport } from '#contract/impact.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listTrips } from '#contract/trip.ts'
 import { createUser, requestCode } from '#contract/user.ts'
@@ -86,6 +87,8 @@ test('reads the user again after something was created, not after a question', a
   queryClient.setQueryData(['users', 'me'], {})
   const isOld = () => queryClient.getQueryState(['users', 'me'])?.isInvalidated
   await call(fetchPaths, { body: { trip_ids: [ID], points: 9 } })
+  const thresholds = { impact_threshold: 0.5, nearby_vessels_threshold_meters: 25 }
+  await call(fetchImpactReport, { params: { id: ID }, body: thresholds })
   expect(isOld()).toBe(false)
   await call(createUser, {
     body: { name: 'Sif', email: 'sif@example.com', role_id: 'department-viewer', department_id: ID },

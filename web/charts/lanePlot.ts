@@ -9,6 +9,8 @@ export const GUTTER_PX = 56
 export const AXIS_PX = 24
 /** One value of a chart of dots. */
 const DOT_PX = 4
+/** A line of words within a lane. */
+const LABEL_PX = 15
 /** Room for one tick of the axis. */
 const TICK_PX = 84
 
@@ -215,6 +217,7 @@ function drawLimit(plot: uPlot, { limit, tokens }: Options) {
   context.font = `${11 * ratio}px "Inter Variable", sans-serif`
   context.textAlign = 'left'
   context.textBaseline = 'alphabetic'
-  context.fillText(limit.label, bbox.left + 6 * ratio, y - 4 * ratio)
+  const hasRoomAbove = y - LABEL_PX * ratio > bbox.top
+  context.fillText(limit.label, bbox.left + 6 * ratio, y + (hasRoomAbove ? -4 : 13) * ratio)
   context.restore()
 }

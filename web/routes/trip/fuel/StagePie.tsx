@@ -8,6 +8,7 @@ import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Duration, Quantity } from '../../../ui/Quantity.tsx'
 import { useTokens } from '../../../ui/useTokens.ts'
+import { Share } from '../Share.tsx'
 import { STAGE_COLOURS } from '../stages.ts'
 import classes from './StagePie.module.css'
 
@@ -64,7 +65,7 @@ export function StagePie({ title, parts, unit }: Props) {
               </dt>
               <dd>{write(parts[stage])}</dd>
               <dd>
-                <Quantity value={whole > 0 ? (parts[stage] / whole) * 100 : null} unit="%" />
+                <Share part={parts[stage]} whole={whole} />
               </dd>
             </div>
           ))}

@@ -9,6 +9,7 @@ import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Duration, Quantity } from '../../../ui/Quantity.tsx'
+import { Share } from '../Share.tsx'
 import { STAGE_COLOURS } from '../stages.ts'
 import { tripStepS } from '../tripStep.ts'
 import classes from './OperatingStages.module.css'
@@ -68,13 +69,13 @@ function Stages({ durations, consumption, wholeMinutes }: Pies & { wholeMinutes:
                 <Duration minutes={durations[stage]} />
               </td>
               <td>
-                <Quantity value={percent(durations[stage], minutes)} unit="%" />
+                <Share part={durations[stage]} whole={minutes} />
               </td>
               <td>
                 <Quantity value={consumption?.[stage]} unit="L" />
               </td>
               <td>
-                <Quantity value={consumption && percent(consumption[stage], litres)} unit="%" />
+                <Share part={consumption?.[stage] ?? 0} whole={litres} />
               </td>
               <td>
                 <Quantity value={consumption && rate(consumption[stage], durations[stage])} unit="L/hr" />
@@ -107,6 +108,5 @@ function StackedBar({ label, parts }: { label: string; parts: Pies['durations'] 
 
 const colourOf = (stage: keyof typeof STAGE_COLOURS) => `var(--bn-mv-${STAGE_COLOURS[stage]})`
 const sum = (parts: Pies['durations']) => STAGES.reduce((total, stage) => total + parts[stage], 0)
-const percent = (part: number, whole: number | null) => (whole ? (part / whole) * 100 : null)
 /** L/hr; over less than a few seconds it would say nothing. */
 const rate = (litres: number, minutes: number) => (minutes >= 0.1 ? (litres / minutes) * 60 : null)

@@ -23,20 +23,21 @@ interface Props {
   /** By unit. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
-  /** All lanes are as tall as each other. */
+  /** All lanes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
   even?: boolean
   /** The stack stands on a page that scrolls. */
   wheelScrolls?: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
-const VALUES_PX = 176
+/** Of the column of values; a wide stack has room for long names. */
+const valuesPx = (widthPx: number) => (widthPx < 960 ? 176 : 232)
 const NARROW_PX = 520
 /** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
 const NARROW_VALUES_PX = 18
 
 /** How wide the lanes are beside their column of values; a narrow stack has the values above the lanes instead. */
-export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : VALUES_PX)
+export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : valuesPx(widthPx))
 
 /**
  * Lanes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
@@ -51,7 +52,7 @@ export function LaneStack(props: Props) {
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
-  const heights = laneHeights(lanes, height, even)
+  const heights = even ? evenHeights(lanes, narrow) : sharedHeights(lanes.length, height)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor.timeMs() ?? range.get()[0]
@@ -69,6 +70,7 @@ export function LaneStack(props: Props) {
     <div
       ref={ref}
       className={classes.stack}
+      style={even ? { height: heights.reduce((sum, one) => sum + one, 0) } : {}}
       role="slider"
       aria-label={label}
       aria-valuemin={range.get()[0]}
@@ -102,24 +104,24 @@ export function LaneStack(props: Props) {
   )
 }
 
-const LANE_PX = 104
+const LANE_PX = { wide: 104, narrow: 96 } as const
 /** A row of the column of values. */
 const ROW_PX = 20
 
-/** A lane of its usual height, or one whose values all have their place. */
-const evenLanePx = ({ series }: Lane) => Math.max(LANE_PX, (series.length + 1) * ROW_PX)
+/** Each lane as tall as the others, or as its values need. */
+const evenHeights = (lanes: readonly Lane[], narrow: boolean): number[] =>
+  lanes.map(({ series }, index) => {
+    const room = Math.max(LANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
+    return room + (index === lanes.length - 1 ? AXIS_PX : 0)
+  })
 
-/** Room that even lanes need. */
-export const evenHeightPx = (lanes: readonly Lane[]) =>
-  lanes.reduce((sum, lane) => sum + evenLanePx(lane), AXIS_PX)
-
-/** The first lane is the tallest, unless all are even; the last carries the axis too. */
-function laneHeights(lanes: readonly Lane[], height: number, even: boolean): number[] {
-  const weights = lanes.map((lane, index) => (even ? evenLanePx(lane) : ([2.2, 1.6][index] ?? 1)))
+/** The height there is: the first lane is the tallest, the last carries the axis too. */
+function sharedHeights(count: number, height: number): number[] {
+  const weights = Array.from({ length: count }, (_, index) => [2.2, 1.6][index] ?? 1)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const room = Math.max(0, height - AXIS_PX)
   return weights.map((weight, index) =>
-    Math.floor((room * weight) / total + (index === lanes.length - 1 ? AXIS_PX : 0)),
+    Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
   )
 }
 

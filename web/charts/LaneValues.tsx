@@ -50,7 +50,10 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
               strokeDasharray={dash.length > 0 ? '4 2' : undefined}
             />
           </svg>
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label} title={label}>
+            {nameOf(label)}
+          </span>
+          <span className={classes.which}>{numberOf(label)}</span>
           <b />
           {!states && <span className={classes.unit}>{unit}</span>}
         </li>
@@ -64,6 +67,10 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
     </ul>
   )
 }
+
+/** `Engine speed 2`: a long name is cut, never the number that tells engines apart. */
+const numberOf = (label: string) => / \d+$/.exec(label)?.[0] ?? ''
+const nameOf = (label: string) => label.slice(0, label.length - numberOf(label).length)
 
 type Values = readonly (number | null | undefined)[]
 

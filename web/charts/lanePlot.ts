@@ -70,7 +70,9 @@ export function lanePlot(options: Options): uPlot.Options {
         gap: 8,
         splits: () => scale.ticks,
         values: (_plot, ticks) =>
-          ticks.map((tick) => (tick === scale.max ? `${writeNumber(tick)} ${lane.unit}` : writeNumber(tick))),
+          ticks.map((tick) =>
+            tick === scale.max && unitFits(options) ? topTick(options) : writeNumber(tick),
+          ),
       },
     ],
     cursor: {
@@ -92,7 +94,11 @@ export function lanePlot(options: Options): uPlot.Options {
     bands: bandOptions(lane, tokens),
     hooks: {
       drawAxes: [(plot) => drawGround(plot, options)],
-      draw: [(plot) => drawLimit(plot, options), (plot) => drawDirections(plot, lane, tokens)],
+      draw: [
+        (plot) => drawUnit(plot, options),
+        (plot) => drawLimit(plot, options),
+        (plot) => drawDirections(plot, lane, tokens),
+      ],
     },
   }
 }
@@ -198,6 +204,25 @@ function hatching(colour: string, ratio: number): HTMLCanvasElement {
   }
   context.stroke()
   return tile
+}
+
+const topTick = ({ lane, scale, writeNumber }: Options) => `${writeNumber(scale.max)} ${lane.unit}`
+/** Letters that the gutter has room for. */
+const GUTTER_LETTERS = 8
+const unitFits = (options: Options) => topTick(options).length <= GUTTER_LETTERS
+
+/** A unit that does not fit beside the top tick stands at the top of the lane. */
+function drawUnit(plot: uPlot, options: Options) {
+  if (unitFits(options)) return
+  const { ctx: context, bbox } = plot
+  const ratio = uPlot.pxRatio
+  context.save()
+  context.fillStyle = options.tokens.neutral.text3
+  context.font = `${11 * ratio}px "Inter Variable", sans-serif`
+  context.textAlign = 'left'
+  context.textBaseline = 'top'
+  context.fillText(options.lane.unit, bbox.left + 6 * ratio, bbox.top + 3 * ratio)
+  context.restore()
 }
 
 function drawLimit(plot: uPlot, { limit, tokens }: Options) {

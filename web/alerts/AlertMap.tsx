@@ -9,7 +9,7 @@ import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './AlertPanel.module.css'
 
 /** A harbour or a strait around it. */
-const ZOOM = 12
+const ZOOM = 11
 
 /** Where it was triggered, its severity on the spot. */
 export function AlertMap({ alert: { severity, lat, lon } }: { alert: Alert }) {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -18,20 +18,17 @@ export function Lightbox({ images, at, onTurn, onClose }: Props) {
   const { t } = useTranslation()
   const total = images.length
   const turn = (by: 1 | -1) => onTurn((at + by + total) % total)
-  const image = images[at]
-  if (!image) return null
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  // Wherever the focus is: it comes to the dialog a moment after it has opened.
+  useWindowEvent('keydown', ({ key }) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
-  }
+  })
+  const image = images[at]
+  if (!image) return null
   const place = t('comments.image', { n: at + 1, total })
   return (
     <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 120 }}>
-      <Modal.Content
-        aria-label={t('comments.images')}
-        classNames={{ content: classes.content ?? '' }}
-        onKeyDown={onKeyDown}
-      >
+      <Modal.Content aria-label={t('comments.images')} classNames={{ content: classes.content ?? '' }}>
         <Modal.Body className={classes.body ?? ''}>
           <header className={classes.head}>
             <span className={classes.name}>{image.file_name}</span>

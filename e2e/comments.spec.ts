@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { alerts, comments, images } from '#server/stores/relational/schema.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+let address: string
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  address = `/trips/${binnacle.things.own.tripId}/comments`
+})
+test.afterAll(() => binnacle?.api.close())
+
+const picture = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+const write = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' })
+const attached = (page: Page) => page.getByRole('list', { name: 'Attached images' }).getByRole('listitem')
+
+/** As a person drops a file, or pastes one. */
+const give = (
+  page: Page,
+  how: 'drop' | 'paste',
+  { name, mimeType, buffer }: Awaited<ReturnType<typeof picture>>,
+) =>
+  write(page).evaluate(
+    (element, { how, name, mimeType, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], name, { type: mimeType }))
+      const about = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...about, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...about, clipboardData: data }),
+      )
+    },
+    { how, name, mimeType, base64: buffer.toString('base64') },
+  )
+
+test('a comment with two images is posted, looked at and deleted', async ({ page }) => {
+  await binnacle.open(page, 'department-viewer', address)
+  await expect(page.getByText('No comments yet')).toBeVisible()
+  const post = page.getByRole('button', { name: 'Post' })
+  await expect(post).toBeDisabled()
+
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([await picture('quay.png', '#2266aa'), await picture('bow.png', '#aa6622')])
+  await give(page, 'drop', await picture('stern.png', '#22aa66'))
+  await expect(attached(page).filter({ hasText: 'Uploaded' })).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove stern.png' }).click()
+  await expect(attached(page)).toHaveCount(2)
+
+  const text = '<img src=x onerror=alert(1)> Scratch on the bow'
+  await write(page).fill(text)
+  await write(page).press('Shift+Enter')
+  const comment = page.getByRole('listitem').filter({ hasText: 'Scratch on the bow' })
+  await expect(comment).toContainText(text)
+  await expect(comment).toContainText('department-viewer')
+  await expect(attached(page)).toHaveCount(0)
+  await expect(write(page)).toHaveValue('')
+  await expect(page.getByRole('link', { name: 'Comments 1' })).toBeVisible()
+
+  await comment.getByRole('button', { name: 'Show image 2 of 2' }).click()
+  const lightbox = page.getByRole('dialog', { name: 'Images' })
+  await expect(lightbox.getByRole('img', { name: 'Image 2 of 2' })).toBeVisible()
+  await expect(lightbox).toContainText('bow.png')
+  await page.keyboard.press('ArrowRight')
+  await expect(lightbox).toContainText('quay.png')
+  await page.keyboard.press('ArrowLeft')
+  await expect(lightbox).toContainText('bow.png')
+  await expect
+    .poll(() => lightbox.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(600)
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toBeHidden()
+
+  await comment.getByRole('button', { name: 'Delete comment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
+  await expect(page.getByText('Comment deleted')).toBeVisible()
+  await expect(page.getByText('No comments yet')).toBeVisible()
+  const { db } = binnacle.api.records
+  expect([await db.$count(images), await db.$count(comments, eq(comments.text, text))]).toEqual([0, 0])
+})
+
+test('an image alone is a comment; one that is none fails, keeps the form from nothing and is taken away', async ({
+  page,
+}) => {
+  await binnacle.open(page, 'department-viewer', address)
+  await give(page, 'paste', { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
+  await expect(page.getByText('Failed to upload image')).toBeVisible()
+  await expect(attached(page).filter({ hasText: 'Failed' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Post' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Remove broken.png' }).click()
+  await give(page, 'paste', await picture('pasted.png', '#888888'))
+  await expect(attached(page).filter({ hasText: 'Uploaded' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect(page.getByRole('button', { name: 'Show image 1 of 1' })).toBeVisible()
+})
+
+test('who may not write, delete or read sees no way to', async ({ page }) => {
+  const { companyId, vesselId, tripId } = binnacle.things.own
+  const gone = { companyId, vesselId, tripId, text: 'Left long ago' }
+  await binnacle.api.records.db.insert(comments).values(gone)
+  await binnacle.open(page, 'super-viewer', address)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Left long ago' })).toContainText('Deleted User')
+  await expect(write(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
+
+  await binnacle.open(page, 'organization-viewer', address)
+  await expect(write(page)).toBeVisible()
+  await expect(page.getByText('Left long ago')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
+
+  await page.route('**/api/users/me', async (route) => {
+    const answer = await route.fetch()
+    const me = await answer.json()
+    const permissions = me.permissions.filter((one: string) => !one.startsWith('vessel:trip-comment-view'))
+    await route.fulfill({ response: answer, json: { ...me, permissions } })
+  })
+  await page.reload()
+  await expect(page.getByText('You do not have the required permissions')).toBeVisible()
+  await expect(write(page)).toHaveCount(0)
+})
+
+test('a trip lists its alerts as far as one scrolls, and each opens in a panel with its links', async ({
+  page,
+}) => {
+  const { companyId, vesselId, tripId, ruleId } = binnacle.things.own
+  const minute = (n: number) => (Date.UTC(2026, 5, 18, 9, 1) + n * 60_000) * 1000
+  await binnacle.api.records.db.insert(alerts).values(
+    Array.from({ length: 30 }, (_, n) => ({
+      ...{ companyId, vesselId, tripId, ruleId, type: 'threshold', severity: 'warning' },
+      ...{ text: `Bilge alarm ${n}`, triggerUs: minute(n), latitudeDeg: 64.15, longitudeDeg: -21.95 },
+      sources: ['Engine gateway'],
+    })),
+  )
+  await binnacle.open(page, 'department-viewer', `/trips/${tripId}/alerts`)
+  const list = page.getByRole('list', { name: 'Alerts' })
+  await expect(list.getByText('Bilge alarm 29')).toBeVisible()
+  await expect(list.getByText('Alert own')).toHaveCount(0)
+  await expect(async () => {
+    await list.getByRole('listitem').last().scrollIntoViewIfNeeded()
+    await expect(list.getByText('Alert own')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(list.getByRole('listitem')).toHaveCount(31)
+
+  await list.getByText('Bilge alarm 3', { exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Alert' })
+  for (const fact of ['Bilge alarm 3', 'Warning', 'Threshold', '18 Jun, 2026 09:04:00', 'Engine gateway'])
+    await expect(panel.getByText(fact, { exact: true })).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'View rule' })).toHaveAttribute('href', `/rules/${ruleId}`)
+  await expect(panel.getByRole('link', { name: 'View on map' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/map/trips/${tripId}`),
+  )
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
+
+  await page.goto(`${binnacle.url}/alerts/${binnacle.things.own.alertId}`)
+  await expect(panel.getByText('The alert has no position.')).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'View rule' })).toHaveCount(0)
+  await panel.getByRole('link', { name: 'Go to trip' }).click()
+  await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
+  await page.goto(`${binnacle.url}/alerts/${binnacle.things.sibling.alertId}`)
+  await expect(panel.getByText('Alert not found')).toBeVisible()
+})

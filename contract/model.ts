@@ -31,6 +31,7 @@ export const uploadModel = endpoint({
   path: '/api/vessels/:id/model',
   access: 'vessel:vessel-edit',
   params: byId,
+  body: z.object({}),
   output: VesselModel,
 })
 export const deleteModel = endpoint({

@@ -1,13 +1,15 @@
 import { Popover, Select, Switch } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isSuper } from '#contract/permissions.ts'
 import { VESSEL_KINDS } from '#contract/vessel.ts'
-import { useUser } from '../api/user.ts'
+import { modelsQuery } from '../api/models.ts'
+import { usePermission, useUser } from '../api/user.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
 import type { Axes, Axis } from './attitude.ts'
-import type { HullKind } from './loftHull.ts'
+import { ModelUpload } from './ModelUpload.tsx'
 import classes from './ReplayWindow.module.css'
 
 interface Props {
@@ -15,17 +17,22 @@ interface Props {
   onAxes: (axes: Axes) => void
   showAxes: boolean
   onShowAxes: (shown: boolean) => void
-  kind: HullKind
-  onKind: (kind: HullKind) => void
+  vesselId: string
+  /** What the boat is drawn as: a kind of hull, or the address of a model. */
+  look: string
+  onLook: (look: string) => void
 }
 
 const TURNS = ['roll', 'pitch', 'yaw'] as const
 const AXIS_CHOICE = (['x', 'y', 'z'] as const).map((value) => ({ value, label: value.toUpperCase() }))
 
 /** How the sensor sits in the boat; super users also try other models. */
-export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, kind, onKind }: Props) {
+export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, vesselId, look, onLook }: Props) {
   const { t } = useTranslation()
   const mayChooseModel = isSuper(useUser().role_id)
+  const mayEdit = usePermission('vessel:vessel-edit')
+  const { data: models = [] } = useQuery({ ...modelsQuery(), enabled: mayChooseModel })
+  const { data: own = [] } = useQuery(modelsQuery(vesselId))
   return (
     <Popover position="bottom-end" width={280} withinPortal trapFocus>
       <Popover.Target>
@@ -37,11 +44,21 @@ export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, kind, onKin
             comboboxProps={{ withinPortal: false }}
             label={t('replay.model')}
             allowDeselect={false}
-            value={kind}
-            onChange={(next) => next && onKind(next)}
-            data={VESSEL_KINDS.map((value) => ({ value, label: t(`replay.models.${value}`) }))}
+            value={look}
+            onChange={(next) => next && onLook(next)}
+            data={[
+              {
+                group: t('replay.lofted'),
+                items: VESSEL_KINDS.map((value) => ({ value, label: t(`replay.models.${value}`) })),
+              },
+              {
+                group: t('replay.uploaded'),
+                items: models.map(({ url, vessel_name }) => ({ value: url, label: vessel_name })),
+              },
+            ]}
           />
         )}
+        {mayEdit && <ModelUpload vesselId={vesselId} model={own[0] ?? null} />}
         <Switch
           label={t('replay.showAxes')}
           checked={showAxes}

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Quaternion } from 'three'
+import { type Object3D, Quaternion } from 'three'
 import { type Axes, orientationOf } from './attitude.ts'
 import { type Journey, valueAt } from './journey.ts'
 import type { BoatShape } from './loftHull.ts'
@@ -12,6 +12,8 @@ import { type CameraView, openScene, type ReplayScene } from './scene.ts'
 
 interface Props {
   boat: BoatShape
+  /** Instead of the lofted hull, where there is one. */
+  model: Object3D | null
   player: Player
   movement: Movement | null
   journey: Journey | null
@@ -26,7 +28,7 @@ interface Props {
 
 /** The scene; while it plays it draws with the screen, and otherwise when the moment or the camera changes. */
 export function ReplayStage(props: Props) {
-  const { boat, player, axes, showAxes, view } = props
+  const { boat, model, player, axes, showAxes, view } = props
   const { t } = useTranslation()
   const scheme = useComputedColorScheme('dark')
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -54,6 +56,8 @@ export function ReplayStage(props: Props) {
       scene.current = null
     }
   }, [boat.lengthM, boat.beamM, boat.kind])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened anew for another shape shows the model again
+  useEffect(() => scene.current?.model(model), [model, boat.lengthM, boat.beamM, boat.kind])
   useEffect(() => scene.current?.paint(scheme), [scheme])
   useEffect(() => scene.current?.look(view), [view])
   useEffect(() => scene.current?.axes(showAxes), [showAxes])

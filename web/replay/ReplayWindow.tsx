@@ -1,13 +1,18 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCube3dSphere } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { VESSEL_KINDS } from '#contract/vessel.ts'
+import { modelsQuery } from '../api/models.ts'
 import type { LinkedCursor } from '../charts/linkedCursor.ts'
+import type { Track } from '../map/track.ts'
 import { FloatingWindow } from '../ui/FloatingWindow.tsx'
 import { type Axes, DEFAULT_AXES } from './attitude.ts'
+import { BoatOnMap } from './BoatOnMap.tsx'
 import { CameraViews } from './CameraViews.tsx'
-import type { BoatShape, HullKind } from './loftHull.ts'
+import type { BoatShape } from './loftHull.ts'
 import { isMoving } from './movement.ts'
 import { createPlayer, type Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
@@ -17,6 +22,7 @@ import { ReplayStage } from './ReplayStage.tsx'
 import classes from './ReplayWindow.module.css'
 import { SensorChoice } from './SensorChoice.tsx'
 import type { CameraView } from './scene.ts'
+import { useModel } from './useModel.ts'
 import { useMovement, windowAt } from './useMovement.ts'
 
 interface Props {
@@ -24,12 +30,14 @@ interface Props {
   boat: BoatShape
   /** Numbers of the sensors that have data in the trip. */
   sensors: readonly number[]
+  /** Where she was, for the boat on the map. */
+  track: Track | null
   cursor: LinkedCursor
   onClose: () => void
 }
 
 /** How the boat moved, from her own motion sensor; the charts and the path follow the moment that is shown. */
-export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
+export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Props) {
   const { t } = useTranslation()
   const fromMs = Date.parse(trip.start_time)
   const toMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
@@ -43,7 +51,11 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
     getInitialValueInEffect: false,
   })
   const [showAxes, setShowAxes] = useState(false)
-  const [kind, setKind] = useState<HullKind | null>(null)
+  const [chosenLook, setLook] = useState<string | null>(null)
+  const { data: models } = useQuery(modelsQuery(trip.vessel_id))
+  const look = chosenLook ?? models?.[0]?.url ?? boat.kind
+  const kind = VESSEL_KINDS.find((one) => one === look) ?? null
+  const model = useModel(kind === null ? look : null, boat.lengthM)
   const windowMs = useSyncExternalStore(player.subscribe, () => windowAt(fromMs, player.get().timeMs))
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
@@ -56,59 +68,75 @@ export function ReplayWindow({ trip, boat, sensors, cursor, onClose }: Props) {
         ? t('replay.failed')
         : data.movement && !moving
           ? t('replay.none')
-          : null
+          : model.message && t(model.message)
+  const shape = kind ? { ...boat, kind } : boat
+  const movement = moving ? data.movement : null
   return (
-    <FloatingWindow
-      title={t('replay.title')}
-      icon={IconCube3dSphere}
-      widthPx={550}
-      heightPx={450}
-      from={{ rightPx: 64, topPx: 12 }}
-      mayFill
-      onClose={onClose}
-      tools={
-        <>
-          {sensor !== null && <SensorChoice sensors={sensors} sensor={sensor} onSensor={setSensor} />}
-          <ReplaySettings
-            axes={axes}
-            onAxes={setAxes}
-            showAxes={showAxes}
-            onShowAxes={setShowAxes}
-            kind={kind ?? boat.kind}
-            onKind={setKind}
-          />
-        </>
-      }
-    >
-      <div className={classes.window}>
-        <div className={classes.stage}>
-          <ReplayStage
-            boat={kind ? { ...boat, kind } : boat}
-            player={player}
-            movement={moving ? data.movement : null}
-            journey={data.journey}
-            ready={!data.pending}
-            axes={axes}
-            showAxes={showAxes}
-            view={view}
-            onTouch={() => setView('orbit')}
-          />
-          <ReplayReadouts
-            player={player}
-            movement={data.movement}
-            journey={data.journey}
-            limitG={trip.vessel.system_settings.impact_limit}
-          />
-          <CameraViews view={view} onView={setView} />
-          {message && (
-            <p className={classes.message} role="status">
-              {message}
-            </p>
-          )}
+    <>
+      {track && (
+        <BoatOnMap
+          boat={shape}
+          track={track}
+          player={player}
+          movement={movement}
+          journey={data.journey}
+          axes={axes}
+        />
+      )}
+      <FloatingWindow
+        title={t('replay.title')}
+        icon={IconCube3dSphere}
+        widthPx={550}
+        heightPx={450}
+        from={{ rightPx: 64, topPx: 12 }}
+        mayFill
+        onClose={onClose}
+        tools={
+          <>
+            {sensor !== null && <SensorChoice sensors={sensors} sensor={sensor} onSensor={setSensor} />}
+            <ReplaySettings
+              axes={axes}
+              onAxes={setAxes}
+              showAxes={showAxes}
+              onShowAxes={setShowAxes}
+              vesselId={trip.vessel_id}
+              look={look}
+              onLook={setLook}
+            />
+          </>
+        }
+      >
+        <div className={classes.window}>
+          <div className={classes.stage}>
+            <ReplayStage
+              boat={shape}
+              model={model.object}
+              player={player}
+              movement={movement}
+              journey={data.journey}
+              ready={!data.pending}
+              axes={axes}
+              showAxes={showAxes}
+              view={view}
+              onTouch={() => setView('orbit')}
+            />
+            <ReplayReadouts
+              player={player}
+              movement={data.movement}
+              journey={data.journey}
+              limitG={trip.vessel.system_settings.impact_limit}
+            />
+            <CameraViews view={view} onView={setView} />
+            {message && (
+              <p className={classes.message} role="status">
+                {message}
+              </p>
+            )}
+          </div>
+          <ReplayControls player={player} fromMs={fromMs} toMs={toMs} />
         </div>
-        <ReplayControls player={player} fromMs={fromMs} toMs={toMs} />
-      </div>
-    </FloatingWindow>
+      </FloatingWindow>
+    </>
   )
 }
 

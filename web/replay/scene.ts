@@ -1,26 +1,22 @@
 import {
   AxesHelper,
-  BufferAttribute,
-  BufferGeometry,
   Color,
   DirectionalLight,
-  DoubleSide,
   Fog,
   Group,
   HemisphereLight,
-  Mesh,
-  MeshStandardMaterial,
   type Object3D,
   PerspectiveCamera,
-  Quaternion,
+  type Quaternion,
   Scene,
-  Vector3,
   WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import { degToRad, radToDeg } from '#contract/units.ts'
 import type { Scheme } from '../ui/tokens.ts'
-import { type BoatShape, type LoftedBoat, loftHull } from './loftHull.ts'
+import { buildBoat, releaseObject } from './boatMesh.ts'
+import { levelTurn } from './headingTurn.ts'
+import type { BoatShape } from './loftHull.ts'
 import { createSea } from './sea.ts'
 
 export const CAMERA_VIEWS = ['orbit', 'bow', 'stern', 'port', 'starboard', 'top', 'bottom'] as const
@@ -38,8 +34,8 @@ export interface ReplayScene {
   /** From where one looks; `onTouch` of the scene hears when the hand took over. */
   look(view: CameraView): void
   axes(shown: boolean): void
-  /** Replaces the lofted boat by a model with its bow towards +Z. */
-  model(object: Object3D): void
+  /** A model with its bow towards +Z instead of the lofted boat; null brings that back. */
+  model(object: Object3D | null): void
   paint(scheme: Scheme): void
   resize(widthPx: number, heightPx: number): void
   close(): void
@@ -91,7 +87,7 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
   const hull = new Group()
   const axesHelper = new AxesHelper(boat.lengthM * 0.7)
   axesHelper.visible = false
-  let shape: Object3D = build(loftHull(boat))
+  let shape: Object3D = buildBoat(boat)
   hull.add(shape, axesHelper)
   scene.add(sun, ambient, hull, sea.object)
 
@@ -115,18 +111,12 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     controls.update()
     draw()
   }
-  const forward = new Vector3()
-  const levelled = new Quaternion()
-  const UP = new Vector3(0, 1, 0)
-
   look('orbit')
   paint(scheme)
   return {
     show({ orientation, sogKn, timeMs }) {
       // The camera travels with the boat's course: what turns the boat on the spot is roll, pitch and yaw about it.
-      forward.set(0, 0, 1).applyQuaternion(orientation)
-      levelled.setFromAxisAngle(UP, -Math.atan2(forward.x, forward.z))
-      hull.quaternion.copy(levelled).multiply(orientation)
+      hull.quaternion.copy(levelTurn(orientation)).multiply(orientation)
       sea.move(timeMs, sogKn)
       draw()
     },
@@ -137,8 +127,8 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     },
     model(object) {
       hull.remove(shape)
-      release(shape)
-      shape = object
+      releaseObject(shape)
+      shape = object ?? buildBoat(boat)
       hull.add(shape)
       draw()
     },
@@ -154,44 +144,9 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     close() {
       closed = true
       controls.dispose()
-      release(shape)
+      releaseObject(shape)
       sea.close()
       renderer.dispose()
     },
   }
-}
-
-const MATERIALS = {
-  hull: { color: '#e9eef2', roughness: 0.45, metalness: 0.05 },
-  deck: { color: '#b9a98c', roughness: 0.8, metalness: 0 },
-  house: { color: '#f7f9fb', roughness: 0.5, metalness: 0 },
-  glass: { color: '#16324a', roughness: 0.15, metalness: 0.4 },
-  tube: { color: '#3d4b57', roughness: 0.7, metalness: 0 },
-  spar: { color: '#c8d0d6', roughness: 0.4, metalness: 0.4 },
-} as const
-
-function build({ hull, parts }: LoftedBoat): Group {
-  const group = new Group()
-  for (const { name, mesh } of [{ name: 'hull' as const, mesh: hull }, ...parts]) {
-    const geometry = new BufferGeometry()
-    geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3))
-    geometry.setIndex(new BufferAttribute(mesh.indices, 1))
-    geometry.computeVertexNormals()
-    const flat = name === 'house' || name === 'glass'
-    group.add(
-      new Mesh(
-        geometry,
-        new MeshStandardMaterial({ ...MATERIALS[name], side: DoubleSide, flatShading: flat }),
-      ),
-    )
-  }
-  return group
-}
-
-function release(object: Object3D) {
-  object.traverse((part) => {
-    if (!(part instanceof Mesh)) return
-    part.geometry.dispose()
-    for (const material of [part.material].flat()) material.dispose()
-  })
 }

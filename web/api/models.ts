@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { Problem } from '#contract/errors.ts'
+import { deleteModel, listModels, uploadModel } from '#contract/model.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+
+const MODELS = ['models']
+
+/** Models of all vessels that one may see, or of one vessel: none or one. */
+export const modelsQuery = (vesselId?: string) =>
+  queryOptions({
+    queryKey: [...MODELS, vesselId ?? 'all'],
+    queryFn: ({ signal }) =>
+      call(listModels, {
+        list: vesselId
+          ? { filter: [{ field: 'vessel_id', operator: 'eq', value: vesselId }] }
+          : { limit: 100 },
+        signal,
+        everyDepartment: true,
+      }),
+    select: ({ data }) => data,
+  })
+
+/** The bytes of a model; a browser that has them asks only whether they are still the same. Throws Problems. */
+export async function fetchModel(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const response = await fetch(url, { credentials: 'same-origin', signal })
+  if (!response.ok) throw new Problem(response.status === 404 ? 'not_found' : 'internal')
+  return response.arrayBuffer()
+}
+
+export async function saveModel(vesselId: string, file: File): Promise<void> {
+  const body = new FormData()
+  body.append('files', file)
+  await call(uploadModel, { params: { id: vesselId }, body })
+  await queryClient.invalidateQueries({ queryKey: MODELS })
+}
+
+export async function removeModel(vesselId: string): Promise<void> {
+  await call(deleteModel, { params: { id: vesselId } })
+  await queryClient.invalidateQueries({ queryKey: MODELS })
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Object3D, TextureLoader } from 'three'
+import { Problem } from '#contract/errors.ts'
+import { fetchModel } from '../api/models.ts'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import { fitModel } from './fitModel.ts'
+
+export interface LoadedModel {
+  /** Null while it loads, where there is none and where it could not be had: then the hull is lofted. */
+  object: Object3D | null
+  message: MessageKey | null
+}
+
+/** The boat's GLB file as long as the vessel. */
+export function useModel(url: string | null, lengthM: number): LoadedModel {
+  const { data, error, isLoading } = useQuery({
+    queryKey: ['model file', url],
+    queryFn: async ({ signal }) => read(await fetchModel(url ?? '', signal)),
+    enabled: url !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const object = useMemo(() => (data ? fitModel(data.clone(), lengthM) : null), [data, lengthM])
+  const missing = error instanceof Problem && error.code === 'not_found'
+  const failure = missing ? 'replay.modelNotFound' : 'replay.modelFailed'
+  return { object, message: isLoading ? 'replay.loadingModel' : error ? failure : null }
+}
+
+async function read(bytes: ArrayBuffer): Promise<Object3D> {
+  const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js')
+  const loader = new GLTFLoader()
+  // Pictures come through an <img>: the loader's own way fetches their bytes, which the console's policy forbids.
+  loader.register((parser) => {
+    parser.textureLoader = new TextureLoader(parser.options.manager)
+    return { name: 'pictures' }
+  })
+  const { scene } = await loader.parseAsync(bytes, '')
+  return scene
+}

@@ -21,7 +21,7 @@ interface Props {
   axes: Axes
 }
 
-const SIDE_PX = 112
+const SIDE_PX = 80
 const PLACE = { width: SIDE_PX, height: SIDE_PX, top: -SIDE_PX / 2, left: -SIDE_PX / 2 }
 const LEVEL = new Quaternion()
 

@@ -3,12 +3,13 @@ import type { HeatmapData } from '#contract/heatmap.ts'
 import { type DayRange, rangeWords } from '../forms/dayRange.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { type Ramp, rampGradient } from '../map/colourRamp.ts'
+import type { HeatLayer } from '../preferences/preferences.ts'
 import classes from './Heatmap.module.css'
-import { heatMarks, markDecimals, type ShownLayer } from './heatScale.ts'
+import { heatMarks, markDecimals } from './heatScale.ts'
 import { useLayerName } from './useLayerName.ts'
 
 interface Props {
-  layer: ShownLayer
+  layer: HeatLayer
   days: DayRange
   ramp: Ramp
   /** Undefined while it is fetched. */

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { usePermission } from '../api/user.ts'
 import { DateRangePicker } from '../forms/DateRangePicker.tsx'
 import { rampGradient } from '../map/colourRamp.ts'
-import { HEAT_GRADIENTS, setPreference, usePreference } from '../preferences/preferences.ts'
+import { HEAT_GRADIENTS, HEAT_LAYERS, setPreference, usePreference } from '../preferences/preferences.ts'
 import classes from './HeatmapSettings.module.css'
 import { heatDays, storedDays } from './heatDays.ts'
 import { heatGradients } from './heatGradients.ts'
-import { SHOWN_LAYERS } from './heatScale.ts'
 import { useLayerName } from './useLayerName.ts'
 
 /** How many layers stand in sight before one asks for more. */
@@ -48,7 +47,7 @@ function LayerChoice() {
   const { t } = useTranslation()
   const nameOf = useLayerName()
   const layer = usePreference('heatmap-layer')
-  const [all, setAll] = useState(SHOWN_LAYERS.indexOf(layer) >= FEW_LAYERS)
+  const [all, setAll] = useState(HEAT_LAYERS.indexOf(layer) >= FEW_LAYERS)
   const label = useId()
   return (
     <>
@@ -58,12 +57,12 @@ function LayerChoice() {
       <Radio.Group
         value={layer}
         onChange={(next) =>
-          setPreference('heatmap-layer', SHOWN_LAYERS.find((one) => one === next) ?? 'traffic')
+          setPreference('heatmap-layer', HEAT_LAYERS.find((one) => one === next) ?? 'traffic')
         }
         aria-labelledby={label}
       >
         <div className={classes.layers}>
-          {SHOWN_LAYERS.slice(0, all ? undefined : FEW_LAYERS).map((one) => (
+          {HEAT_LAYERS.slice(0, all ? undefined : FEW_LAYERS).map((one) => (
             <Radio key={one} value={one} label={nameOf(one)} size="sm" />
           ))}
         </div>
@@ -76,7 +75,7 @@ function LayerChoice() {
         aria-expanded={all}
         onClick={() => setAll(!all)}
       >
-        {all ? t('heatmap.less') : t('heatmap.more', { count: SHOWN_LAYERS.length })}
+        {all ? t('heatmap.less') : t('heatmap.more', { count: HEAT_LAYERS.length })}
       </Button>
     </>
   )

@@ -1,20 +1,5 @@
-import type { HeatmapData, HeatmapLayer } from '#contract/heatmap.ts'
-
-/** What the console offers, in this order; the server knows two more, which other clients may ask for. */
-export const SHOWN_LAYERS = [
-  'traffic',
-  'impact',
-  'high_impacts',
-  'sog',
-  'safety_speed',
-  'fuel_rate_l_hr',
-  'fuel_rate_l_nm',
-  'wind_speed',
-  'wave_height',
-  'water_depth',
-  'temperature',
-] as const satisfies readonly HeatmapLayer[]
-export type ShownLayer = (typeof SHOWN_LAYERS)[number]
+import type { HeatmapData } from '#contract/heatmap.ts'
+import type { HeatLayer } from '../preferences/preferences.ts'
 
 export interface HeatMark {
   value: number
@@ -23,7 +8,7 @@ export interface HeatMark {
 }
 
 /** The steps as marks along the scale from cold to hot; of depths the small ones are hot. */
-export function heatMarks(layer: ShownLayer, steps: HeatmapData['data']['steps']): HeatMark[] {
+export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps']): HeatMark[] {
   const count = Object.keys(steps).length
   return Object.entries(steps)
     .map(([step, value]) => {

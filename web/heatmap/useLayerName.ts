@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useSpeedWords } from '../i18n/useSpeedWords.ts'
-import type { ShownLayer } from './heatScale.ts'
+import type { HeatLayer } from '../preferences/preferences.ts'
 
 /** What a layer is called; one of them goes by the organization's own word. */
-export function useLayerName(): (layer: ShownLayer) => string {
+export function useLayerName(): (layer: HeatLayer) => string {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   return (layer) => (layer === 'safety_speed' ? speedWord('speed') : t(`heatmap.name.${layer}`))

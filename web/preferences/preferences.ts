@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DATE_PRESETS } from '#contract/datePresets.ts'
-import { SHOWN_LAYERS, type ShownLayer } from '../heatmap/heatScale.ts'
+import type { HeatmapLayer } from '#contract/heatmap.ts'
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
@@ -8,6 +7,21 @@ export const MAP_LAYERS = ['light', 'dark', 'satellite'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 export const MARKER_STYLES = ['blue', 'green', 'orange', 'mirage', 'white'] as const
 export type MarkerStyle = (typeof MARKER_STYLES)[number]
+/** What the console offers of the server's layers, in this order; other clients may ask for two more. */
+export const HEAT_LAYERS = [
+  'traffic',
+  'impact',
+  'high_impacts',
+  'sog',
+  'safety_speed',
+  'fuel_rate_l_hr',
+  'fuel_rate_l_nm',
+  'wind_speed',
+  'wave_height',
+  'water_depth',
+  'temperature',
+] as const satisfies readonly HeatmapLayer[]
+export type HeatLayer = (typeof HEAT_LAYERS)[number]
 export const HEAT_GRADIENTS = ['spectrum', 'ember', 'glacier', 'meadow', 'orchid'] as const
 export type HeatGradient = (typeof HEAT_GRADIENTS)[number]
 
@@ -23,7 +37,7 @@ export interface Preferences {
   'marker-style': MarkerStyle
   'show-unpaired-vessels': boolean
   heatmap: boolean
-  'heatmap-layer': ShownLayer
+  'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
   /** A preset's name, which means other days tomorrow, or the first and last day: `2026-05-01/2026-05-31`. */
   'heatmap-days': string
@@ -44,13 +58,11 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
   'show-unpaired-vessels': (stored) => stored === 'true',
   heatmap: (stored) => stored === 'true',
-  'heatmap-layer': (stored) => SHOWN_LAYERS.find((layer) => layer === stored) ?? 'traffic',
+  'heatmap-layer': (stored) => HEAT_LAYERS.find((layer) => layer === stored) ?? 'traffic',
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',
-  'heatmap-days': (stored) =>
-    DATE_PRESETS.find((preset) => preset === stored) ??
-    (stored && OWN_DAYS.test(stored) ? stored : 'last30Days'),
+  'heatmap-days': (stored) => (stored && DAYS.test(stored) ? stored : 'last30Days'),
 }
-const OWN_DAYS = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
+const DAYS = /^((last|this|all)\w{4,7}|\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d)$/
 
 const listeners = new Set<() => void>()
 let held: Partial<Preferences> = {}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
 import { type Column, DataTable } from '../../../tables/DataTable.tsx'
 import { ListFooter } from '../../../tables/ListFooter.tsx'
-import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './EventSensors.module.css'
+import { PeakImpact } from './PeakImpact.tsx'
 import { sensorName } from './sensorName.ts'
 
 const PAGE_SIZE = 50
@@ -56,15 +56,7 @@ function useSensorColumns(limitG: number): readonly Column<SensorImpact>[] {
     {
       key: 'impact',
       title: t('impacts.event.impact'),
-      cell: ({ peak_impact, clipped }) => (
-        <span className={classes.impact}>
-          <ImpactTrack g={peak_impact} limitG={limitG} width={72} />
-          <span>
-            {clipped && `${MARKS.clipped} `}
-            <Quantity value={peak_impact} unit="g" />
-          </span>
-        </span>
-      ),
+      cell: ({ peak_impact, clipped }) => <PeakImpact g={peak_impact} limitG={limitG} clipped={clipped} />,
     },
     {
       key: 'jerk',

@@ -4,22 +4,23 @@ import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { impactLevel } from '../../../ui/impact.ts'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './EventTiles.module.css'
+import { isClipped } from './PeakImpact.tsx'
 import { RpmChange } from './RpmChange.tsx'
 
 /** An impact in six figures. */
 export function EventTiles({ event, limitG }: { event: ImpactEvent; limitG: number }) {
   const { t } = useTranslation()
-  const clipped = event.impacts.some(
-    ({ clipped: isClipped, peak_impact }) => isClipped && peak_impact === event.peak_impact,
-  )
+  const clipped = isClipped(event)
   return (
     <div className={classes.tiles}>
       <Figures>
         <Figure label={t('impacts.event.peak')} note={clipped && t('impacts.event.clipped')}>
-          <span className={classes.peak} data-level={impactLevel(event.peak_impact, limitG)}>
-            {clipped && '≥ '}
-            <Quantity value={event.peak_impact} unit="g" />
-          </span>
+          <span
+            className={classes.level}
+            style={{ background: `var(--bn-im-${impactLevel(event.peak_impact, limitG)})` }}
+          />
+          {clipped && '≥ '}
+          <Quantity value={event.peak_impact} unit="g" />
         </Figure>
         <Figure label={t('impacts.event.sog')}>
           <Quantity value={event.sog} unit="kn" />

@@ -6,10 +6,10 @@ import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import table from '../../../tables/DataTable.module.css'
 import type { Column } from '../../../tables/DataTable.tsx'
-import { ImpactBar } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import { FlagBadge } from './FlagBadge.tsx'
 import classes from './ImpactTable.module.css'
+import { isClipped, PeakImpact } from './PeakImpact.tsx'
 import { RpmChange } from './RpmChange.tsx'
 
 export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<ImpactEvent>[] {
@@ -38,7 +38,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
         key: 'peak',
         title: t('impacts.column.peak'),
         sort: 'peak_impact',
-        cell: ({ peak_impact }) => <ImpactBar g={peak_impact} limitG={limitG} width={72} decimals={2} />,
+        cell: (event) => <PeakImpact g={event.peak_impact} limitG={limitG} clipped={isClipped(event)} />,
       },
       {
         key: 'location',

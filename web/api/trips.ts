@@ -65,13 +65,18 @@ export const neighbourQuery = (trip: Trip, which: 'previous' | 'next') =>
       const { data } = await call(listTrips, { list, signal, everyDepartment: true })
       return data.find(({ id }) => id !== trip.id) ?? null
     },
+    ...NEVER_KEPT,
   })
 
 export const correctionsQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'corrections', tripId],
     queryFn: ({ signal }) => call(listTripCorrections, { params: { id: tripId }, signal }),
+    ...NEVER_KEPT,
   })
+
+/** What a decision is taken on is read anew; of yesterday it would mislead until the answer is there. */
+const NEVER_KEPT = { gcTime: 0, staleTime: 0 }
 
 /** Points that a thumbnail needs; a whole page of trips is fetched in one call. */
 const THUMBNAIL_POINTS = 120

@@ -43,7 +43,7 @@ function ShownHeatmap() {
 function Heat({ points, ramp }: { points: HeatmapData['data']['points']; ramp: Ramp }) {
   useOverlay(
     (map) => {
-      map.addLayer(createHeatLayer(points, ramp), FLOORS.tracks)
+      map.addLayer(createHeatLayer(points, ramp), FLOORS.heat)
       return () => map.removeLayer(HEAT_LAYER)
     },
     [points, ramp],

@@ -40,7 +40,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
         filter: ['==', ['geometry-type'], 'Polygon'],
         paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.12 },
       },
-      FLOORS.tracks,
+      FLOORS.geofences,
     )
     map.addLayer(
       {
@@ -50,7 +50,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
         layout: { 'line-join': 'round', 'line-cap': 'round' },
         paint: { 'line-color': ['get', 'colour'], 'line-width': 1.75, 'line-opacity': 0.9 },
       },
-      FLOORS.tracks,
+      FLOORS.geofences,
     )
     map.addLayer(
       {
@@ -66,7 +66,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
         },
         paint: { 'text-color': ink.ink, 'text-halo-color': ink.halo, 'text-halo-width': 1.4 },
       },
-      FLOORS.tracks,
+      FLOORS.geofences,
     )
     return () => {
       for (const id of [NAMES, 'geofence-lines', 'geofence-areas']) map.removeLayer(id)

@@ -15,6 +15,8 @@ import { mapColours } from './palette.ts'
  */
 export const FLOORS = {
   graticule: 'floor-graticule',
+  heat: 'floor-heat',
+  geofences: 'floor-geofences',
   tracks: 'floor-tracks',
   vessels: 'floor-vessels',
 } as const
@@ -56,6 +58,8 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
+    floor(FLOORS.heat),
+    floor(FLOORS.geofences),
     floor(FLOORS.tracks),
     floor(FLOORS.vessels),
   )

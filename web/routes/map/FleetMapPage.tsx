@@ -19,10 +19,10 @@ import { VesselLayer } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
-import { FleetGeofences } from './FleetGeofences.tsx'
 import { FleetPanel } from './FleetPanel.tsx'
 import { FleetView, showFleet } from './FleetView.tsx'
 import { MapFrame } from './MapFrame.tsx'
+import { MapGeofences } from './MapGeofences.tsx'
 import { Sleigh } from './Sleigh.tsx'
 import { VesselPopup } from './VesselPopup.tsx'
 import { VesselStrip } from './VesselStrip.tsx'
@@ -76,7 +76,7 @@ function FleetMap() {
         {vessel && !phone && (
           <VesselPopup key={vessel.id} vessel={vessel} track={track} onClose={() => select(null)} />
         )}
-        <FleetGeofences />
+        <MapGeofences />
         <Sleigh />
         <FleetTools phone={phone} />
       </ChartMap>

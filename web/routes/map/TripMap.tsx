@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { alertsOnTripQuery } from '../../api/alerts.ts'
 import { usePermission } from '../../api/user.ts'
 import { createLinkedCursor } from '../../charts/linkedCursor.ts'
+import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
@@ -17,6 +18,7 @@ import { AlertMarkers } from './alerts/AlertMarkers.tsx'
 import { createAlertFocus } from './alerts/alertFocus.ts'
 import frame from './MapFrame.module.css'
 import { MapFrame } from './MapFrame.tsx'
+import { MapGeofences } from './MapGeofences.tsx'
 import { TripChart } from './TripChart.tsx'
 import { TripPanel } from './TripPanel.tsx'
 import { TripPath } from './TripPath.tsx'
@@ -46,6 +48,7 @@ export function TripMap({ trip }: { trip: Trip }) {
 
   const map = (
     <ChartMap view={begin} label={t('map.trip')}>
+      <Heatmap />
       <TripPath
         trip={trip}
         track={track}
@@ -58,6 +61,7 @@ export function TripMap({ trip }: { trip: Trip }) {
         <VesselLayer selectedId={trip.vessel_id} shows={(other) => other.id === trip.vessel_id} />
       )}
       <AlertMarkers alerts={shownAlerts} track={track} focus={focus} />
+      <MapGeofences />
       <TripTools trip={trip} track={track} views={views} phone={phone} />
       <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} />
       {views.replay.shown && (

@@ -9,8 +9,8 @@ import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
-/** Geofences over the fleet's map, to look at; a click says what one is and leads to where it is changed. */
-export function FleetGeofences() {
+/** Geofences over a map, to look at; a click says what one is and leads to where it is changed. */
+export function MapGeofences() {
   const shown = usePreference('geofences')
   const allowed = usePermission('department:geofence-view')
   const [selectedId, setSelectedId] = useState<string | null>(null)

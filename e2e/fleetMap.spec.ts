@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { tileAt, tileCorner } from '#contract/geo.ts'
+import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heatCells.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+const QUARTER_S = 900
+const KNOT_MPS = 1852 / 3600
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  await sailAt(20)
+})
+test.afterAll(() => binnacle?.api.close())
+
+/** The vessel sailed through ten squares yesterday, at this speed. */
+async function sailAt(kn: number) {
+  const { vesselNumber } = binnacle.things.own
+  const quarterS = Math.floor(Date.now() / 1000 / QUARTER_S) * QUARTER_S - 86_400
+  const places = Array.from({ length: 10 }, (_, i) => ({ lat: 64.15 + i * 0.01, lon: -21.95 - i * 0.02 }))
+  const movingS = 90
+  await binnacle.api.telemetry.appendHeat(
+    HEAT_ZOOMS.map((zoom) => ({
+      ...{ zoom, vesselNumber, tripNumber: 1, quarterS },
+      cells: new Map(
+        places.map(({ lat, lon }) => {
+          const { x, y } = tileAt(lat, lon, zoom)
+          const corner = tileCorner(x, y, zoom)
+          const figures = {
+            ...noHeat(),
+            moving_s: movingS,
+            sog_m: movingS * kn * KNOT_MPS,
+            offset_lat: movingS * (lat - corner.latitudeDeg),
+            offset_lon: movingS * (lon - corner.longitudeDeg),
+          }
+          return [cellOf(x, y), figures]
+        }),
+      ),
+    })),
+  )
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const legend = (page: Page) => page.getByRole('region', { name: 'Heatmap Layer' })
+const placeOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+test('an address leads whoever opens it to the same place', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await button(page, 'Zoom in').click()
+  await expect(page).toHaveURL(/zoom=10\.5/)
+  expect(placeOf(page)).toMatchObject({ lat: '64.2', lng: '-22.3' })
+
+  await page.getByRole('tab', { name: 'Vessels' }).click()
+  await button(page, 'Hide panel').click()
+  await page.goto(page.url())
+  await button(page, 'Show trip panel').click()
+  await expect(page.getByRole('tab', { name: 'Vessels' })).toHaveAttribute('aria-selected', 'true')
+  expect(placeOf(page)).toMatchObject({ lat: '64.2', zoom: '10.5' })
+
+  await page.getByRole('tab', { name: 'Trips' }).click()
+  await page.locator('label', { hasText: /^Pinned/ }).click()
+  await expect(page.getByText('No pinned trips')).toBeVisible()
+})
+
+test('the heatmap says what its colours mean', async ({ page }) => {
+  let asked = 0
+  await page.route('**/on_request_fetch_heatmap_data', (route) => {
+    asked++
+    return route.continue()
+  })
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
+  await button(page, 'Map settings').click()
+  const drawer = page.getByRole('dialog', { name: 'Map settings' })
+  await expect(drawer.getByRole('switch', { name: 'Labels' })).toBeChecked()
+  expect(asked).toBe(0)
+  await drawer.getByRole('switch', { name: 'Show heatmap' }).click()
+  await expect(legend(page)).toContainText('Traffic')
+  await drawer.getByText('Show all 11 layers').click()
+  await drawer.getByRole('radio', { name: 'SOG' }).click()
+  await expect(legend(page)).toContainText(/SOG.*kn/)
+  await expect(legend(page)).toContainText('20')
+  await drawer.getByRole('radio', { name: 'Ember' }).click()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+
+  await drawer.getByRole('button', { name: /–/ }).click()
+  await page.getByText('Last year').click()
+  await button(page, 'Apply').click()
+  await expect(legend(page)).toContainText('No heatmap data, try another layer or date range')
+
+  await page.route('**/on_request_fetch_heatmap_data', (route) => route.fulfill({ status: 400 }))
+  await drawer.getByRole('radio', { name: 'Water Depth' }).click()
+  await expect(page.getByText('Something went wrong. Could not get heatmap data.')).toBeVisible()
+  await expect(legend(page)).toHaveCount(0)
+  await expect(drawer.getByRole('switch', { name: 'Show heatmap' })).not.toBeChecked()
+})

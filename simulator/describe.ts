@@ -6,7 +6,7 @@ import type { Boat } from './fleet.ts'
 import { gaussian, noise1 } from './random.ts'
 import { seaAt } from './sea.ts'
 import type { Track } from './track.ts'
-import { heardAt } from './traffic.ts'
+import { consortOf, heardAt } from './traffic.ts'
 import type { Waypoint } from './waters.ts'
 
 export interface Said {
@@ -64,6 +64,7 @@ export function describeUnderWay(
     if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
+  if (boat.hearsAis && hull.kind === 'rib') said.ais.push(...consortOf(track, row))
   if (boat.hearsAis) said.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
     say('wind_speed', of(track.windSpeedMps))

@@ -5,6 +5,7 @@ import { type Hull, powerShare } from './hulls.ts'
 import { startPilotage } from './pilotage.ts'
 import { noise1, randomStream } from './random.ts'
 import { type Sea, seaAt } from './sea.ts'
+import { depthAt } from './seaFloor.ts'
 import { encounterRadps, meanSlamG, speedForSlam } from './slamming.ts'
 import type { Voyage } from './timetable.ts'
 import { type Slam, type Track, writeTrack } from './track.ts'
@@ -104,7 +105,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     const stopped = sails && second > WARM_UP_S
     const idleHz = hull.idleRpm / 60
     const loadHz = (hull.maxRpm / 60) * Math.cbrt(load)
-    const engineHz = stopped ? 0 : Math.max(idleHz * (1 + 0.01 * noise1(voyage.seed + 2, second / 4)), loadHz)
+    let engineHz = stopped ? 0 : Math.max(idleHz * (1 + 0.01 * noise1(voyage.seed + 2, second / 4)), loadHz)
     const perEngineLph = stopped ? 0 : hull.idleLph + (hull.fullLph - hull.idleLph) * load
     const fuelM3ps = perEngineLph / L_PER_HR_M3PS
     burntM3 += fuelM3ps * hull.engines
@@ -136,6 +137,9 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
       if (peakG < SLAM_FLOOR_G || random() < 0.45) continue
       slams.push({ atS: second + place, peakG, widthS: 0.085 + 0.05 * random() + 0.02 / peakG, side: -side })
       impactG = Math.max(impactG, 0.95 * peakG)
+      // A hull that leaves the water takes her propellers along, and without water they race.
+      if (skims && peakG > LEAVES_WATER_G)
+        engineHz = Math.max(engineHz, Math.min(hull.maxRpm / 60, loadHz * RACING))
       // A captain who was shaken harder than usual eases the throttle for a while.
       if (peakG > 5.5 * boat.captain.bearsG) easedS = 45
     }
@@ -175,6 +179,9 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
   return track.end(slams.sort((a, b) => a.atS - b.atS))
 }
 
+/** So hard a landing had the propellers in the air before it, and they turned this much faster. */
+const LEAVES_WATER_G = 2.2
+const RACING = 1.14
 const COOLANT_K = 352
 const OIL_K = 358
 /** Mean slap under the bow of a displacement hull that heads into waves of one metre. */
@@ -234,14 +241,6 @@ function heelOf(
   const turning = hull.planing ? 0.85 * lean : -0.35 * lean
   const sailing = sailWindMps > 0 ? -0.035 * Math.min(10, sailWindMps) * Math.sin(windAngle) : 0
   return clamp(turning + sailing, -0.5, 0.5)
-}
-
-/** A sea floor that falls away from the shore, with some relief of its own. */
-export function depthAt(shoreM: number, latitudeDeg: number, longitudeDeg: number): number {
-  const steep = latitudeDeg < 50 ? 2.5 : 1
-  const slope = 3.4 + 42 * steep * (1 - Math.exp(-shoreM / 4500)) + Math.min(4, shoreM / 120)
-  const relief = 1 + 0.16 * noise1(71, latitudeDeg * 900) + 0.12 * noise1(72, longitudeDeg * 700)
-  return Math.max(2.6, slope * relief)
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))

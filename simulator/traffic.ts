@@ -1,6 +1,8 @@
-import { bearingRad, haversineM } from '#contract/geo.ts'
+import { bearingRad, EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
 import type { AisReport } from '#contract/reading.ts'
-import { hashText } from './random.ts'
+import { DEG_RAD } from '#contract/units.ts'
+import { hashText, noise1 } from './random.ts'
+import type { Track } from './track.ts'
 import { legBetween, type Place, type Waypoint } from './waters.ts'
 
 /** A pretend ship that is not of the fleet: it goes to and fro along its places, waiting a while at both ends. */
@@ -48,6 +50,32 @@ export function heardAt(latitudeDeg: number, longitudeDeg: number, second: numbe
   }
   return heard
 }
+
+/** A boat that sails abreast of another one on some of her voyages, now nearer and now further off. */
+export function consortOf(track: Track, row: number): AisReport[] {
+  const second = track.startS + row
+  if (track.seed % 3 !== 0 || second % REPORT_EVERY_S !== 0) return []
+  const headingRad = track.headingRad[row] ?? 0
+  const offM = CONSORT_M * (1.2 + noise1(track.seed, second / 60))
+  const latitudeDeg = track.latitudeDeg[row] ?? 0
+  const eastM = offM * Math.cos(headingRad)
+  const northM = -offM * Math.sin(headingRad)
+  return [
+    {
+      timeUs: second * 1_000_000,
+      mmsi: 251_900_110,
+      name: 'ÁGÚSTA',
+      latitudeDeg: latitudeDeg + northM / EARTH_RADIUS_M / DEG_RAD,
+      longitudeDeg:
+        (track.longitudeDeg[row] ?? 0) + eastM / (EARTH_RADIUS_M * Math.cos(latitudeDeg * DEG_RAD)) / DEG_RAD,
+      sogMps: track.sogMps[row] ?? 0,
+      cogRad: (((track.cogRad[row] ?? 0) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI),
+    },
+  ]
+}
+
+/** She keeps about so far off, from a fifth of it to more than twice. */
+const CONSORT_M = 30
 
 export function reportAt({ mmsi, name, places, speedMps }: Stranger, second: number): AisReport {
   const path = pathThrough(name, places)

@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { ScalarReading } from '#contract/reading.ts'
+import type { FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
+import type { Trip } from '#contract/trip.ts'
+import { L_PER_HR_M3PS } from '#contract/units.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { startProcessing } from '#server/processing/startProcessing.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import { BEGIN_MS, sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+const HOUR_S = 3600
+/** Burnt in an hour at 36 L/hr for its first half and 72 L/hr after. */
+const LITRES = 54
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  const { telemetry, records, bus } = binnacle.api
+  const { vesselNumber, vesselId } = binnacle.things.own
+  await records.db
+    .update(vessels)
+    .set({ safetySpeedLimitMps: 9.8, topSpeedMps: 20 })
+    .where(eq(vessels.id, vesselId))
+  await sailTrip(telemetry, vesselNumber)
+  await telemetry.append([{ vesselNumber, scalars: fuel(), fixes: [], imu: [], ais: [], faults: [] }])
+  const clock = fixedClock(BEGIN_MS + 24 * HOUR_S * 1000)
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
+  await processing.idle()
+  await processing.close()
+})
+test.afterAll(() => binnacle?.api.close())
+
+function fuel(): ScalarReading[] {
+  return Array.from({ length: HOUR_S }, (_, second) => ({
+    timeUs: (BEGIN_MS + second * 1000) * 1000,
+    key: 'fuel_rate',
+    instance: 1,
+    value: (second < HOUR_S / 2 ? 36 : 72) / L_PER_HR_M3PS,
+  }))
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views of the trip' }).getByRole('link', { name })
+const answered = async <Answer>(page: Page, path: string) =>
+  (await (await page.waitForResponse((response) => response.url().endsWith(path))).json()) as Answer
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}`) }) })
+    .first()
+const expectNothingSerious = async (page: Page, where: string) => {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    where,
+  ).toEqual([])
+}
+
+test('summary, safety, fuel and weather tell what the server counted', async ({ page }) => {
+  const trip = answered<Trip>(page, `/api/trips/${binnacle.things.own.tripId}`)
+  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  const { stats } = await trip
+  await expect(page.getByRole('region', { name: 'Score' })).toContainText(String(stats.score))
+  await expect(figure(page, 'Average SOG')).toContainText((stats.avg_sog ?? 0).toFixed(1))
+  await expect(figure(page, 'Peak impact')).toContainText('4.20')
+  await expect(figure(page, 'Fuel consumption')).toContainText(LITRES.toFixed(1))
+  const cruising = page.getByRole('row', { name: /^Cruising/ })
+  await expect(cruising).toContainText('L/hr')
+  await expectNothingSerious(page, 'summary')
+
+  const safety = answered<SafetyStatistics>(page, '/statistics/safety')
+  await tab(page, 'Safety').click()
+  const percent = (await safety).stats.sog_vs_safety_speed_percentage_data
+  expect(percent?.above).toBeGreaterThan(40)
+  await expect(figure(page, 'Above')).toContainText(`${percent?.above.toFixed(1)}`)
+  const distribution = (await safety).stats.max_impact_distribution
+  await expect(figure(page, '4–5 g')).toContainText(`${((distribution['4-5'] ?? 0) * 100).toFixed(2)}`)
+  const lanes = page.getByRole('slider', { name: 'Speed and impacts' })
+  await lanes.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(lanes).toHaveAttribute('aria-valuetext', '09:00:15')
+  await page.getByText('Distance', { exact: true }).last().click()
+  await lanes.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(lanes).toHaveAttribute('aria-valuetext', '0.10 nmi')
+  await expectNothingSerious(page, 'safety')
+
+  await tab(page, 'Fuel').click()
+  await expect(figure(page, 'Average hourly rate')).toContainText(LITRES.toFixed(1))
+  await expect(page.getByRole('region', { name: 'Consumption by stage' })).toContainText(LITRES.toFixed(1))
+  await expect(page.getByRole('slider', { name: 'Fuel along the trip' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Fuel against speed' })).toBeVisible()
+  await expectNothingSerious(page, 'fuel')
+
+  await tab(page, 'Weather').click()
+  await expect(figure(page, 'Wind')).toContainText('8.1m/sfrom E')
+  await expect(figure(page, 'Current')).toContainText('0.4m/stowards S')
+  await expect(figure(page, 'Swell')).toContainText('–')
+  await expectNothingSerious(page, 'weather')
+})
+
+test('a trip without data says so, and what failed may be tried again', async ({ page }) => {
+  const address = `/trips/${binnacle.things.sibling.tripId}`
+  await binnacle.open(page, 'organization-admin', address)
+  await expect(page.getByText('No sensor data available')).toBeVisible()
+  await tab(page, 'Weather').click()
+  await expect(page.getByText('No weather data available.')).toBeVisible()
+
+  await page.route('**/statistics/safety', (route) => route.fulfill({ status: 400 }))
+  await tab(page, 'Safety').click()
+  await expect(page.getByText('Could not get safety statistics data')).toBeVisible()
+  await page.unroute('**/statistics/safety')
+  const answer = answered<FuelStatistics>(page, '/statistics/safety')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await answer
+  await expect(page.getByText('Could not get safety statistics data')).toBeHidden()
+
+  await tab(page, 'Fuel').click()
+  await expect(page.getByText('No fuel data available')).toBeVisible()
+})

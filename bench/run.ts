@@ -12,6 +12,7 @@ const MEASUREMENTS = [
   'statistics',
   'faults',
   'simulator',
+  'webCharts',
 ] as const
 const startedMs = performance.now()
 let failed = 0

@@ -4,9 +4,7 @@
  * main thread's work per update, from the new positions to the frame that shows them; the worker that cuts GeoJSON into
  * tiles works besides and is not counted. Needs Chromium; without a graphics card the drawing is done in software.
  */
-import { chromium } from '@playwright/test'
-import { createServer } from 'vite'
-import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
+import { openBenchPage } from './benchPage.ts'
 
 const FLEETS = [1000, 10_000] as const
 const UPDATES = 20
@@ -14,8 +12,8 @@ const UPDATES = 20
 const GOAL = 0.25
 
 const PAGE = `<!doctype html><div id="map" style="width:512px;height:512px"></div><script type="module">
-import * as maplibregl from '/@id/maplibre-gl'
-import workerUrl from '/@id/maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import * as maplibregl from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { createVesselBuffer } from '/map/vesselBuffer.ts'
 import { createVesselLayer } from '/map/vesselLayer.ts'
 maplibregl.setWorkerUrl(workerUrl)
@@ -59,29 +57,8 @@ async function run(count, updates, update, end) {
 window.ready = true
 </script>`
 
-const server = await createServer({
-  configFile: 'vite.config.ts',
-  logLevel: 'error',
-  server: { port: 0, proxy: {} },
-})
-await server.listen()
-const address = server.resolvedUrls?.local[0] ?? ''
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
+const { page, close } = await openBenchPage(PAGE)
 try {
-  const page = await browser.newPage()
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  let markedMs = 0
-  await page.exposeFunction('mark', async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    const busyMs = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-    const since = busyMs - markedMs
-    markedMs = busyMs
-    return since
-  })
-  await page.route('**/bench.html', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }))
-  await page.goto(`${address}bench.html`)
-  await page.waitForFunction('window.ready')
   for (const count of FLEETS) {
     const own = await page.evaluate<number>(`layer(${count}, ${UPDATES})`)
     const usual = await page.evaluate<number>(`geojson(${count}, ${UPDATES})`)
@@ -92,6 +69,5 @@ try {
     if (count === 10_000 && share > GOAL) process.exitCode = 1
   }
 } finally {
-  await browser.close()
-  await server.close()
+  await close()
 }

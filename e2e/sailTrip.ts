@@ -10,11 +10,11 @@ const HOUR_S = 3600
 const IMU_S = 120
 const IMU_HZ = 50
 
-/** What a boat measures on the hour of its trip: northward at 10 m/s, one hard hit, her motion, weather of a breeze. */
-export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number) {
+/** What a boat measures on her trip, an hour unless it is longer: northward at 10 m/s, one hard hit, her motion, weather of a breeze. */
+export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, hours = 1) {
   const scalars: ScalarReading[] = []
   const fixes = []
-  for (let second = 0; second < HOUR_S; second++) {
+  for (let second = 0; second < hours * HOUR_S; second++) {
     const timeUs = (BEGIN_MS + second * 1000) * 1000
     const say = (key: SeriesKey, value: number, instance = 0) =>
       scalars.push({ timeUs, key, instance, value })

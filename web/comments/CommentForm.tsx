@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createComment, MAX_COMMENT_LENGTH } from '#contract/comment.ts'
 import { IMAGE_TYPES } from '#contract/image.ts'
@@ -19,7 +19,6 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
   const queries = useQueryClient()
   const [text, setText] = useState('')
   const { all, attachments } = useAttachments()
-  const drop = useDropped((files) => attachments.add(files))
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { text: string; image_ids: string[] }) =>
       call(createComment, { body: { ...body, trip_id: tripId, vessel_id: vesselId } }),
@@ -30,6 +29,18 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
     },
     meta: { errorMessage: 'comments.addFailed' },
   })
+
+  const add = (files: FileList | File[]) => {
+    if (!isPending) attachments.add(files)
+  }
+  const over = useDropped(add)
+  const paste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // Whoever copies from a text with pictures in it means the text.
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    add(files)
+  }
 
   const length = text.trim().length
   const image_ids = all.flatMap((one) => (one.status === 'done' ? [one.image.id] : []))
@@ -47,8 +58,7 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
   return (
     <form
       className={classes.form}
-      data-over={drop.over || undefined}
-      {...drop.handlers}
+      onPaste={paste}
       onSubmit={(event) => {
         event.preventDefault()
         post()
@@ -72,7 +82,7 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
           multiple
           accept={IMAGE_TYPES.join()}
           inputProps={{ 'aria-label': t('comments.addImages') }}
-          onChange={(files) => attachments.add(files)}
+          onChange={add}
         >
           {(button) => (
             <IconButton
@@ -89,7 +99,7 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
           {t('comments.post')}
         </Button>
       </div>
-      {drop.over && <p className={classes.drop}>{t('comments.dropHere')}</p>}
+      {over && <p className={classes.drop}>{t('comments.dropHere')}</p>}
     </form>
   )
 }

@@ -8,7 +8,6 @@ import {
   departments,
   exports,
   geofences,
-  images,
   rules,
   trips,
   users,
@@ -109,7 +108,7 @@ export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
 
 /** Removes an organization that nobody is in, with what was only there for its people. */
 export async function deleteCompany(tx: Tx, id: string): Promise<void> {
-  for (const table of [images, exports, rules, geofences, apiKeys, departments]) {
+  for (const table of [exports, rules, geofences, apiKeys, departments]) {
     await tx.delete(table).where(eq(table.companyId, id))
   }
   await tx.delete(companies).where(eq(companies.id, id))

@@ -71,6 +71,15 @@ export async function deleteUnused(tx: Tx, owner: Owner, id: string): Promise<st
   return row?.fileKey ?? null
 }
 
+/** Answers the keys of the files of everything that was uploaded in an organization. */
+export async function deleteImagesOf(tx: Tx, companyId: string): Promise<string[]> {
+  const rows = await tx
+    .delete(images)
+    .where(eq(images.companyId, companyId))
+    .returning({ fileKey: images.fileKey })
+  return rows.map(({ fileKey }) => fileKey)
+}
+
 /** Answers the keys of files that no comment had taken up before that time. */
 export async function deleteUnusedBefore(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { insertCompany } from '#server/records/companies.ts'
 import { images } from '#server/stores/relational/schema.ts'
 import { claimingPng } from '../pictures/testPictures.ts'
 import {
@@ -262,4 +263,19 @@ test('what no comment takes up is removed, rows and files, and what one has take
   expect((await see('department-admin', unused.original_url)).statusCode).toBe(404)
   expect(await api.files.get(imageFile(row?.fileKey ?? '', 'original'))).toBeNull()
   expect((await see('department-admin', used.original_url)).statusCode).toBe(200)
+})
+
+test('goes with the organization that it was uploaded in', async () => {
+  const { companyId } = await api.records.db.transaction((tx) => insertCompany(tx, { name: 'Left' }))
+  await api.files.put(imageFile('left', 'original'), jpeg)
+  await api.records.db.insert(images).values({ companyId, fileKey: 'left', fileName: 'left.jpg' })
+  const answer = await api.app.inject({
+    method: 'DELETE',
+    url: `/api/super/organizations/${companyId}`,
+    headers: bearer(tokens['super-admin']),
+  })
+  expect([answer.statusCode, await api.records.db.$count(images, eq(images.companyId, companyId))]).toEqual([
+    200, 0,
+  ])
+  expect(await api.files.get(imageFile('left', 'original'))).toBeNull()
 })

@@ -146,6 +146,7 @@ test('the fleet sails live through its own protocols and stops at once', async (
   const demo = await startDemo({
     config: {},
     db: records.db,
+    telemetry,
     bus,
     log: silentLog,
     clock,

@@ -6,9 +6,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { DAY_S } from '#simulator/timetable.ts'
+import { crewTalk } from './crewTalk.ts'
 import { busyTimes, type HistoryPlan, planHistory, resumeHistory } from './historyPlan.ts'
 import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
@@ -25,6 +27,7 @@ export interface Demo {
 export interface DemoDependencies {
   config: Pick<Config, 'MQTT_URL' | 'RECORDINGS'>
   db: Db
+  telemetry: Pick<Telemetry, 'impacts' | 'movement'>
   bus: Bus
   log: Log
   clock: Clock
@@ -70,6 +73,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const uplinks = known
     .filter(({ name }) => name !== SILENT_BOAT)
     .map((record) => ({ pretend: pretendBoat(record.boat, busy), uplink: openUplink(record.boat, record) }))
+  const crew = crewTalk(deps, fleet.companyId)
   const live = sailLive(uplinks, nowS, clock)
   const heartbeat = setInterval(
     () => void beat().catch((error) => log.warn('the demo could not note where it is', { error })),
@@ -130,6 +134,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       live.stop()
       await Promise.all(uplinks.map(({ uplink }) => uplink.close()))
       await prepared
+      await crew.close()
       await beat()
     },
   }

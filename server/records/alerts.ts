@@ -37,6 +37,10 @@ export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<
   return row ?? null
 }
 
+export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert): Promise<void> {
+  await tx.insert(alerts).values(alert)
+}
+
 /** What nobody reads one by one is not counted one by one either. */
 const MAX_NEW = 1000
 

@@ -50,16 +50,10 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
       }}
     >
       <div className={classes.choice}>
-        <fieldset className={classes.presets} aria-label={t('dates.presets')}>
+        <fieldset ref={focusChosen} className={classes.presets} aria-label={t('dates.presets')}>
           {([null, ...DATE_PRESETS] as const).map((choice) => (
             <label key={choice ?? 'custom'} className={classes.preset}>
-              <input
-                type="radio"
-                name={name}
-                checked={choice === preset}
-                data-autofocus={choice === preset || undefined}
-                onChange={() => choose(choice)}
-              />
+              <input type="radio" name={name} checked={choice === preset} onChange={() => choose(choice)} />
               {t(choice ? `dates.${choice}` : 'dates.custom')}
             </label>
           ))}
@@ -114,6 +108,10 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
     </form>
   )
 }
+
+/** The panel arrives after its window, which has looked for something to focus in vain. */
+const focusChosen = (presets: HTMLElement | null) =>
+  presets?.querySelector<HTMLInputElement>('input:checked')?.focus()
 
 const rangeOf = ([from, to]: [string | undefined, string | undefined]): Partial<DayRange> => ({
   ...(from ? { from } : {}),

@@ -34,7 +34,7 @@ export function FormDialog(props: Props) {
       title={title}
       size={size}
       fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeButtonProps={{ 'aria-label': t('common.close'), disabled: pending }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       <form

@@ -31,7 +31,8 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   const begin = useEffectEvent(() => {
     if (begun.current || !vesselStates.ready()) return
     begun.current = true
-    if (!vesselId) showPlaces(map, homeWaters(placedVessels()), 0)
+    const vessel = vesselId ? vesselStates.get(vesselId) : undefined
+    if (!vessel || vessel.lat === null) showPlaces(map, homeWaters(placedVessels()), 0)
   })
   useEffect(() => {
     begin()

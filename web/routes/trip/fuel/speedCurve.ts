@@ -33,10 +33,10 @@ const MOST_TICKS = 9
 /** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band through all of them. */
 export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOption {
   const { neutral, chart, status } = tokens
-  const knots = rows.flatMap(({ points }) => points.map(({ x }) => x))
-  const lowest = Math.min(...knots, eco?.from ?? Number.POSITIVE_INFINITY)
-  const highest = Math.max(...knots, eco?.to ?? 0)
-  const interval = niceStep((highest - lowest) / MOST_TICKS)
+  const edges = rows.flatMap(({ points }) => points.flatMap(({ x }) => [x - 0.5, x + 0.5]))
+  const lowest = Math.min(...edges, eco?.from ?? Number.POSITIVE_INFINITY)
+  const highest = Math.max(...edges, eco?.to ?? 0)
+  const interval = Math.max(1, niceStep((highest - lowest) / MOST_TICKS))
   const from = Math.floor(lowest / interval) * interval
   const to = Math.ceil(highest / interval) * interval
   const axisText = { color: neutral.text3, fontSize: 11 }

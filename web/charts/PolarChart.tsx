@@ -76,16 +76,18 @@ export function PolarChart({ title, description, arrows, bins, binLabel, colourO
         {arrows
           .filter((arrow) => strength(arrow) >= LEAST_G)
           .toSorted((a, b) => strength(b) - strength(a))
-          .map((arrow) => (
-            <Arrow key={arrow.id} arrow={arrow} />
+          .map((arrow, index, all) => (
+            <Arrow key={arrow.id} arrow={arrow} above={all.length - 1 - index} />
           ))}
       </svg>
     </figure>
   )
 }
 
-function Arrow({ arrow }: { arrow: PolarArrow }) {
+/** The more arrows lie above one, the thicker it is, so that one of the same direction does not hide it. */
+function Arrow({ arrow, above }: { arrow: PolarArrow; above: number }) {
   const { chart } = useTokens()
+  const widthPx = 2.5 + 3 * Math.min(above, 3)
   const length = px(strength(arrow))
   const turnDeg = (Math.atan2(arrow.right, arrow.up) * 180) / Math.PI
   return (
@@ -96,9 +98,9 @@ function Arrow({ arrow }: { arrow: PolarArrow }) {
         transform={`rotate(${turnDeg})`}
       >
         <path className={classes.reach} d={`M0 0V${-length}`} />
-        <path className={classes.casing} d={`M0 0V${6 - length}`} />
-        <path className={classes.shaft} d={`M0 0V${6 - length}`} />
-        <path className={classes.head} d={`M0 ${-length}l4.5 9h-9Z`} />
+        <path className={classes.casing} d={`M0 0V${6 - length}`} strokeWidth={widthPx + 1} />
+        <path className={classes.shaft} d={`M0 0V${6 - length}`} strokeWidth={widthPx} />
+        <path className={classes.head} d={`M0 ${-length}l${2.5 + widthPx} 9h${-5 - 2 * widthPx}Z`} />
       </g>
     </Tooltip>
   )

@@ -25,7 +25,8 @@ export function TripPage() {
 
   if (allowed && trip.data && !isForbidden(trip.error)) {
     return (
-      <OpenTrip value={trip.data}>
+      // Another trip begins afresh: nothing that was zoomed, chosen or kept in sight belongs to it.
+      <OpenTrip key={trip.data.id} value={trip.data}>
         <div className={classes.page}>
           <TripHeader trip={trip.data} />
           <TripTabs trip={trip.data} />

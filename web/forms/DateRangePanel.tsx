@@ -83,7 +83,6 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
               setPreset(null)
             }}
             ariaLabels={{
-              monthLevelControl: t('dates.chooseMonth'),
               nextMonth: t('dates.nextMonth'),
               previousMonth: t('dates.previousMonth'),
               nextYear: t('dates.nextYear'),

@@ -20,6 +20,7 @@ export async function* stylePreviews(
   prepareMapLibrary()
   const container = document.createElement('div')
   container.style.cssText = `position:fixed;left:-9999px;width:${first.width}px;height:${first.height}px`
+  container.inert = true
   document.body.append(container)
   const map = new maplibregl.Map({
     container,

@@ -2,11 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListQuery } from '#contract/list.ts'
 import { listCaptains } from '#contract/trip.ts'
 import { call } from './call.ts'
+import { readAll } from './readAll.ts'
 
 export const captainsQuery = queryOptions({
   queryKey: ['captains'],
-  queryFn: ({ signal }) =>
-    call(listCaptains, { list: { limit: 100, order: [{ field: 'name', direction: 'asc' }] }, signal }),
+  queryFn: ({ signal }) => readAll((list) => call(listCaptains, { list, signal })),
   meta: { errorMessage: 'error.captains' },
 })
 

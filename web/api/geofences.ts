@@ -1,30 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  createGeofence,
-  deleteGeofence,
-  type Geofence,
-  listGeofences,
-  updateGeofence,
-} from '#contract/geofence.ts'
-import { MAX_LIMIT } from '#contract/list.ts'
+import { createGeofence, deleteGeofence, listGeofences, updateGeofence } from '#contract/geofence.ts'
 import { type CallInput, call } from './call.ts'
+import { readAll } from './readAll.ts'
 
 /** All that one can see, by name: a map shows them together. */
 export const geofencesQuery = queryOptions({
   queryKey: ['geofences', 'all'],
-  queryFn: async ({ signal }) => {
-    const all: Geofence[] = []
-    for (;;) {
-      const list = {
-        skip: all.length,
-        limit: MAX_LIMIT,
-        order: [{ field: 'name', direction: 'asc' as const }],
-      }
-      const { data, total } = await call(listGeofences, { list, signal })
-      all.push(...data)
-      if (data.length === 0 || all.length >= total) return all
-    }
-  },
+  queryFn: async ({ signal }) => (await readAll((list) => call(listGeofences, { list, signal }))).data,
   placeholderData: keepPreviousData,
   meta: { errorMessage: 'error.geofences' },
 })

@@ -7,6 +7,7 @@ import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { Missing, Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
+import { VesselMenu } from './VesselMenu.tsx'
 
 export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[]; compact: boolean }) {
   const { t } = useTranslation()
@@ -48,5 +49,14 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       cell: ({ last_updated }) => (last_updated === null ? <Missing /> : <Ago ms={last_updated} />),
     },
   )
-  return <DataTable label={t('nav.vessels')} columns={columns} rows={vessels} compact={compact} />
+  return (
+    <DataTable
+      label={t('nav.vessels')}
+      columns={columns}
+      rows={vessels}
+      compact={compact}
+      menu={(vessel) => <VesselMenu vessel={vessel} />}
+      menuTitle={t('common.actions')}
+    />
+  )
 }

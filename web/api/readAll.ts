@@ -1,0 +1,19 @@
+import { type ListQuery, MAX_LIMIT } from '#contract/list.ts'
+
+type Page<Row> = { data: readonly Row[]; total: number }
+
+/** Every row of a list, page by page, by name; for pickers and maps, which show them together. */
+export async function readAll<Row>(
+  readPage: (list: Partial<ListQuery>) => Promise<Page<Row>>,
+): Promise<{ data: Row[]; total: number }> {
+  const data: Row[] = []
+  for (;;) {
+    const page = await readPage({
+      skip: data.length,
+      limit: MAX_LIMIT,
+      order: [{ field: 'name', direction: 'asc' }],
+    })
+    data.push(...page.data)
+    if (page.data.length === 0 || data.length >= page.total) return { data, total: data.length }
+  }
+}

@@ -104,7 +104,7 @@ export function LaneStack(props: Props) {
   )
 }
 
-const LANE_PX = { wide: 104, narrow: 96 } as const
+const LANE_PX = { wide: 104, narrow: 112 } as const
 /** A row of the column of values. */
 const ROW_PX = 20
 

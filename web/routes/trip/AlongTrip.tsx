@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { LaneStack } from '../../charts/LaneStack.tsx'
@@ -75,7 +75,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
         </>
       }
     >
-      <div className={classes.lanes} style={{ '--lanes': lanes.length } as CSSProperties}>
+      <div className={classes.lanes}>
         <LaneStack
           key={isTime ? 'time' : 'distance'}
           label={title}

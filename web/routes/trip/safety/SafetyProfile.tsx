@@ -39,11 +39,12 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
     const colour = impact[profileLevel(axes)]
     return {
       radar: {
-        center: ['50%', '50%'],
+        center: ['50%', '51%'],
         radius: '58%',
         splitNumber: 4,
-        indicator: named.map(({ label, written }) => {
-          const lines = inTwo(label).map((line) => `{name|${line}}`)
+        indicator: named.map(({ label, written }, index) => {
+          const isBeside = Math.abs(Math.sin((2 * Math.PI * index) / named.length)) > 0.5
+          const lines = (isBeside ? inTwo(label) : [label]).map((line) => `{name|${line}}`)
           return { name: [...lines, `{value|${written}}`].join('\n'), max: 1 }
         }),
         axisNameGap: 10,

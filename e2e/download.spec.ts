@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { BEGIN_MS, sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+})
+test.afterAll(() => binnacle?.api.close())
+
+const openDialog = async (page: Page) => {
+  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Download data' }).click()
+  return page.getByRole('dialog', { name: 'Download data' })
+}
+
+test('two minutes at 50 Hz arrive in a file, every sample of them', async ({ page }) => {
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('Sensor data (50 Hz)').click()
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^Vessel-own_2026-06-18T0900_imu_full_res\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  const [header = '', ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(header).toMatch(/^time \[UTC\],sensor,force_x \[g\]/)
+  expect(rows).toHaveLength(6000)
+  const wrong = rows.filter((row, sample) => {
+    const [time = '', , , , , roll] = row.split(',')
+    const seconds = sample / 50
+    const rollDeg = ((1500 * Math.sin(seconds)) / 10_000) * (180 / Math.PI)
+    const ms = Math.floor((BEGIN_MS + seconds * 1000) / 1000) * 1000
+    return Math.abs(Number(roll) - rollDeg) > 0.005 || Date.parse(`${time.slice(0, 19)}Z`) !== ms
+  })
+  expect(wrong).toEqual([])
+  await expect(dialog).toBeHidden()
+})
+
+test('while a file is on its way nothing can be changed or closed, and a failure is said in place', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page)
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route('**/downloads/statistics', async (route) => {
+    await refused
+    await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Try later.' } })
+  })
+  await dialog.getByLabel('Engine profile').click()
+  await dialog.getByLabel('RPM step size').fill('250.7')
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(dialog.getByText('Downloading data, this may take a minute.')).toBeVisible()
+  await expect(dialog.getByLabel('RPM step size')).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  refuse()
+  await expect(dialog.getByText('Could not download file')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})

@@ -44,8 +44,8 @@ export function useMovement(trip: Stretch, sensor: number, windowMs: number): Re
 export const windowAt = (fromMs: number, timeMs: number) =>
   fromMs + Math.floor((timeMs - fromMs) / WINDOW_MS) * WINDOW_MS
 
-const movementQuery = (trip: Stretch, sensor: number, windowMs: number) =>
-  chunkQuery(
+const movementQuery = (trip: Stretch, sensor: number, windowMs: number) => ({
+  ...chunkQuery(
     request(trip, windowMs, SAMPLE_MS, [
       ...(['euler_x', 'euler_y', 'euler_z'] as const).map((axis) => ({
         type: 'sensor' as const,
@@ -54,10 +54,12 @@ const movementQuery = (trip: Stretch, sensor: number, windowMs: number) =>
       })),
       { type: 'sensor', field: `impact_${sensor}`, aggregation: 'max' },
     ]),
-  )
+  ),
+  meta: { errorMessage: 'replay.noMovement' as const },
+})
 
-const journeyQuery = (trip: Stretch, windowMs: number) =>
-  chunkQuery(
+const journeyQuery = (trip: Stretch, windowMs: number) => ({
+  ...chunkQuery(
     request(trip, windowMs, 1000, [
       { type: 'general', field: 'latitude', aggregation: 'avg' },
       { type: 'general', field: 'longitude', aggregation: 'avg' },
@@ -65,7 +67,9 @@ const journeyQuery = (trip: Stretch, windowMs: number) =>
       { type: 'general', field: 'impact', aggregation: 'max' },
       { type: 'general', field: 'sog', aggregation: 'max' },
     ]),
-  )
+  ),
+  meta: { errorMessage: 'replay.noPosition' as const },
+})
 
 function request(
   trip: Stretch,

@@ -13,6 +13,7 @@ const MEASUREMENTS = [
   'faults',
   'simulator',
   'webCharts',
+  'tripPage',
 ] as const
 const startedMs = performance.now()
 let failed = 0

@@ -11,6 +11,7 @@ import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
 import { BEGIN_MS, sailTrip } from '../e2e/sailTrip.ts'
 import { startConsole } from '../e2e/testConsole.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
+import { longestTaskMs } from './longestTask.ts'
 
 const RUNS = 5
 const HOURS = 10
@@ -83,28 +84,6 @@ async function visit(from: Browser): Promise<Visit> {
   } finally {
     await context.close()
   }
-}
-
-interface TraceEvent {
-  name: string
-  pid: number
-  tid: number
-  /** Processor time, µs: what other programs of the machine take is not in it. */
-  tdur?: number
-  args: { name?: string }
-}
-
-/** Of the main threads of all pages. */
-function longestTaskMs(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const mains = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(threadOf),
-  )
-  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && mains.has(threadOf(event)))
-  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000
 }
 
 async function use(page: Page) {

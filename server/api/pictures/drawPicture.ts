@@ -9,7 +9,7 @@ const MAX_PX = 26_000_000
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** One decoded picture takes up to 100 MB: they wait for each other. */
+/** Decoding one takes up to 160 MB: they wait for each other. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**

@@ -12,7 +12,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { chance } from '#simulator/random.ts'
 import { DEMO_ACCOUNTS } from './demoAccounts.ts'
 
-export interface CrewDependencies {
+interface CrewDependencies {
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'movement'>
   bus: Bus

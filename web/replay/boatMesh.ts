@@ -6,6 +6,7 @@ import {
   Mesh,
   MeshStandardMaterial,
   type Object3D,
+  Texture,
 } from 'three'
 import { type BoatShape, loftHull } from './loftHull.ts'
 
@@ -34,7 +35,10 @@ export function releaseObject(object: Object3D) {
   object.traverse((part) => {
     if (!(part instanceof Mesh)) return
     part.geometry.dispose()
-    for (const material of [part.material].flat()) material.dispose()
+    for (const material of [part.material].flat()) {
+      for (const value of Object.values(material)) if (value instanceof Texture) value.dispose()
+      material.dispose()
+    }
   })
 }
 

@@ -6,7 +6,7 @@ import { fetchModel } from '../api/models.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { fitModel } from './fitModel.ts'
 
-export interface LoadedModel {
+interface LoadedModel {
   /** Null while it loads, where there is none and where it could not be had: then the hull is lofted. */
   object: Object3D | null
   message: MessageKey | null

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { tripSeriesQuery } from '../../../api/telemetry.ts'
 import { chartImage, downloadBlob } from '../../../charts/chartImage.ts'
-import { evenHeightPx, LaneStack } from '../../../charts/LaneStack.tsx'
+import { LaneStack } from '../../../charts/LaneStack.tsx'
 import type { LinkedCursor } from '../../../charts/linkedCursor.ts'
 import { SeriesPicker } from '../../../charts/SeriesPicker.tsx'
 import type { TimeRange } from '../../../charts/timeRange.ts'
@@ -83,7 +83,7 @@ export function StudioChartPanel(props: Props) {
       }
     >
       {lanes.length > 0 ? (
-        <div ref={stack} className={classes.chart} style={{ height: evenHeightPx(lanes) }}>
+        <div ref={stack} className={classes.chart}>
           <LaneStack
             label={title}
             lanes={lanes}

@@ -14,7 +14,6 @@ export function RpmStepField({ value, onChange }: Props) {
   const { min, max, step } = STEP_RPM
   return (
     <NumberInput
-      size="md"
       label={t('download.stepRpm')}
       min={min}
       max={max}

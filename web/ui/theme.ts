@@ -50,6 +50,7 @@ export const theme = createTheme({
     },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' }, classNames: { controls: classes.numberSteps } },
     Select: { defaultProps: { size: 'md' } },
     PinInput: { classNames: { root: classes.pins, pinInput: classes.pin, input: classes.pinInput } },
     Checkbox: { classNames: { input: classes.edge } },

@@ -48,7 +48,6 @@ export function ChartOptions({ chart, onChange }: Props) {
         </p>
         {chart.smoothing !== null && (
           <NumberInput
-            size="md"
             label={t('dataStudio.window')}
             min={min}
             max={max}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { readListSearch, readMapSearch, readResetSearch, readSignInSearch, readImpactSearch } from './searchParameters.ts'
+import {
+  readImpactSearch,
+  readListSearch,
+  readMapSearch,
+  readResetSearch,
+  readSignInSearch,
+} from './searchParameters.ts'
 
 test('signing in leads back only into this console', () => {
   expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })

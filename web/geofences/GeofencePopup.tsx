@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
 import { useUser } from '../api/user.ts'
 import { anchorOf, sizeKm } from '../map/geofenceShapes.ts'
 import { MapPopup } from '../map/MapPopup.tsx'
 import { mercatorX, mercatorY } from '../map/mercator.ts'
+import { useStage } from '../map/stageContext.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
 import classes from './GeofencePopup.module.css'
@@ -24,9 +25,14 @@ interface Props {
 export function GeofencePopup({ geofence, onClose, children }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()
-  const { lat, lon } = anchorOf(geofence)
+  const { map } = useStage()
+  // Within a shape larger than the view its middle may be far away: the popup opens where one looks.
+  const [{ lat, lng }] = useState(() => {
+    const { lat, lon: lng } = anchorOf(geofence)
+    return map.getBounds().contains({ lat, lng }) ? { lat, lng } : map.getCenter()
+  })
   return (
-    <MapPopup label={geofence.name} x={mercatorX(lon)} y={mercatorY(lat)} track={null}>
+    <MapPopup label={geofence.name} x={mercatorX(lng)} y={mercatorY(lat)} track={null}>
       <div className={classes.body}>
         <div className={classes.head}>
           <ShapeIcon geofence={geofence} />

@@ -18,7 +18,8 @@ const BUDGETS = [
   {
     what: 'shell before its page',
     entries: ['index.html', 'routes/shell/Shell.tsx', 'i18n/en.json'],
-    maxBytes: 260 * KIB,
+    // The words of every page come with it.
+    maxBytes: 268 * KIB,
   },
 ]
 /** Of the font's files a page in one of the console's languages loads this one only: it holds all their letters. */

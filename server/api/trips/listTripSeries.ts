@@ -24,5 +24,6 @@ export const listTripSeriesRoute = serve(listTripSeries, async ({ db, telemetry,
     ...stored.map(({ key, instance }) => fieldName(key, instance)),
     ...OF_SENSORS.flatMap((key) => sensors.map((sensor) => fieldName(key, sensor))),
   ]
-  return { data: [...new Set(fields)] }
+  const data = Array.from(new Set(fields))
+  return { data }
 })

@@ -63,5 +63,5 @@ export function BoatOnMap(props: Props) {
     }
   }, [map, player, boat.lengthM, boat.beamM, boat.kind])
 
-  return <canvas ref={canvas} className={classes.onMap} style={PLACE} role="presentation" />
+  return <canvas ref={canvas} className={classes.onMap} style={PLACE} />
 }

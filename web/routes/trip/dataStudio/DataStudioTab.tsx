@@ -5,13 +5,11 @@ import { createTimeRange } from '../../../charts/timeRange.ts'
 import { useTrip } from '../openTrip.ts'
 import { wholeOf } from './detail.ts'
 import classes from './Studio.module.css'
-import { StudioBar } from './StudioBar.tsx'
+import { StudioBar, type StudioView } from './StudioBar.tsx'
 import { StudioChartPanel } from './StudioChartPanel.tsx'
 import { addChart, changeChart, dropFields, removeChart } from './studio.ts'
 import { useDetail } from './useDetail.ts'
 import { useStudio } from './useStudio.ts'
-
-export type StudioView = 'list' | 'grid'
 
 /** Charts of one's own over the trip, each of any series of the catalogue, all with one cursor and one zoom. */
 export function DataStudioTab() {

@@ -5,10 +5,11 @@ import type { TimeRange } from '../../../charts/timeRange.ts'
 import { ZoomTools } from '../../../charts/ZoomTools.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Segment } from '../../../ui/Segment.tsx'
-import type { StudioView } from './DataStudioTab.tsx'
 import { PresetsMenu } from './PresetsMenu.tsx'
 import classes from './Studio.module.css'
 import type { Studio } from './studio.ts'
+
+export type StudioView = 'list' | 'grid'
 
 interface Props {
   studio: Studio

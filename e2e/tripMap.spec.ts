@@ -23,7 +23,7 @@ test.afterAll(() => binnacle?.api.close())
 
 const open = async (page: Page) => {
   await binnacle.open(page, 'organization-admin', address)
-  await expect(chart(page)).toBeVisible()
+  await expect(chart(page)).toBeVisible({ timeout: 30_000 })
   await expect(tool(page, 'Zoom to trip')).toBeEnabled()
 }
 const chart = (page: Page) => page.getByRole('slider', { name: 'Trip chart' })
@@ -92,8 +92,8 @@ test('a minute of the chart is looked into and left again; wheel, drag and reset
 })
 
 test('the boat is replayed as fast as the clock goes', async ({ page }) => {
-  await page.clock.install({ time: BEGIN_MS + 86_400_000 })
   await open(page)
+  await page.clock.install({ time: BEGIN_MS + 86_400_000 })
   await tool(page, '3D View').click()
   const window = page.getByRole('region', { name: '3D View' })
   await expect(window.getByText('kn')).toBeVisible()

@@ -393,10 +393,7 @@ describe('MQTT', () => {
       appended
         .flatMap(({ stretches }) => stretches)
         .find(({ vesselNumber }) => vesselNumber === vessel.number)?.imu,
-    ).toEqual({
-      fromUs: startUs,
-      toUs: startUs + 599 * 20_000,
-    })
+    ).toEqual([{ fromUs: startUs, toUs: startUs + 599 * 20_000 }])
   })
 })
 

@@ -156,12 +156,19 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   }
 
   function tick() {
-    running = cycle(clock.nowMs()).catch((error) =>
+    const turn = inTurn(() => cycle(clock.nowMs())).catch((error) =>
       log.error('processing failed and will be tried again', { error }),
     )
-    void running.then(() => {
+    void turn.then(() => {
       if (!closed) timer = setTimeout(tick, TICK_MS)
     })
+  }
+
+  /** Two cycles at once would write what they read before each other's work. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const own = running.then(work)
+    running = own.catch(() => undefined)
+    return own
   }
 
   function analyse() {
@@ -328,8 +335,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   return {
     async idle() {
-      await running
-      do await cycle(Number.POSITIVE_INFINITY)
+      do await inTurn(() => cycle(Number.POSITIVE_INFINITY))
       while ([trips, motion, peaks, latePeaks].some(({ isEmpty }) => !isEmpty))
       await saveProgress(clock.nowMs(), 0)
       // A turn of the timer may be under way; what it leaves over is for here.

@@ -23,6 +23,7 @@ test('a recorded NMEA 2000 log becomes a trip that can be found, opened and meas
   await signIn(page, binnacle)
   await page.getByRole('link', { name: 'Trips', exact: true }).click()
   await page.getByRole('row', { name: /Aava/ }).getByRole('link').click()
+  await page.getByRole('link', { name: 'View on map' }).first().click()
   await expect(page).toHaveURL(/\/map\/trips\//)
   await expect(page.getByText('Trip by Aava').first()).toBeVisible()
 

@@ -11,9 +11,12 @@ import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
+import { useModel } from './useModel.ts'
 
 interface Props {
   boat: BoatShape
+  /** Where her own model is read, if she is drawn from one. */
+  modelUrl: string | null
   track: Track
   player: Player
   movement: Movement | null
@@ -27,8 +30,10 @@ const LEVEL = new Quaternion()
 
 /** The boat of the replay where she was, larger than life, on the map beneath the window. */
 export function BoatOnMap(props: Props) {
-  const { boat, player } = props
+  const { boat, modelUrl, player } = props
   const { map } = useStage()
+  // Another copy than the window's, since an object stands in one scene only; the file is read once.
+  const { object: model } = useModel(modelUrl, boat.lengthM)
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -37,7 +42,7 @@ export function BoatOnMap(props: Props) {
   useEffect(() => {
     if (!canvas.current) return
     const { current: shown } = canvas
-    const sprite = openBoatSprite(shown, boat, SIDE_PX)
+    const sprite = openBoatSprite({ canvas: shown, boat, model, sidePx: SIDE_PX })
     const turned = new Quaternion()
     const move = () => {
       const place = placeAt(latest.current.track, player.get().timeMs)
@@ -61,7 +66,7 @@ export function BoatOnMap(props: Props) {
       leave()
       sprite.close()
     }
-  }, [map, player, boat.lengthM, boat.beamM, boat.kind])
+  }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
 
   return <canvas ref={canvas} className={classes.onMap} style={PLACE} />
 }

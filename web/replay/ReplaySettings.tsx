@@ -30,7 +30,7 @@ const AXIS_CHOICE = (['x', 'y', 'z'] as const).map((value) => ({ value, label: v
 export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, vesselId, look, onLook }: Props) {
   const { t } = useTranslation()
   const mayChooseModel = isSuper(useUser().role_id)
-  const mayEdit = usePermission('vessel:vessel-edit')
+  const mayEdit = usePermission('vessel:vessel-edit', vesselId)
   const { data: models = [] } = useQuery({ ...modelsQuery(), enabled: mayChooseModel })
   const { data: own = [] } = useQuery(modelsQuery(vesselId))
   return (

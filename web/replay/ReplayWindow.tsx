@@ -55,7 +55,8 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
   const { data: models } = useQuery(modelsQuery(trip.vessel_id))
   const look = chosenLook ?? models?.[0]?.url ?? boat.kind
   const kind = VESSEL_KINDS.find((one) => one === look) ?? null
-  const model = useModel(kind === null ? look : null, boat.lengthM)
+  const modelUrl = kind === null ? look : null
+  const model = useModel(modelUrl, boat.lengthM)
   const windowMs = useSyncExternalStore(player.subscribe, () => windowAt(fromMs, player.get().timeMs))
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
@@ -76,6 +77,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
       {track && (
         <BoatOnMap
           boat={shape}
+          modelUrl={modelUrl}
           track={track}
           player={player}
           movement={movement}

@@ -2,6 +2,7 @@ import {
   DirectionalLight,
   Group,
   HemisphereLight,
+  type Object3D,
   OrthographicCamera,
   type Quaternion,
   Scene,
@@ -19,7 +20,15 @@ export interface BoatSprite {
   close(): void
 }
 
-export function openBoatSprite(canvas: HTMLCanvasElement, boat: BoatShape, sidePx: number): BoatSprite {
+interface Options {
+  canvas: HTMLCanvasElement
+  boat: BoatShape
+  /** With its bow towards +Z, instead of the lofted boat. */
+  model: Object3D | null
+  sidePx: number
+}
+
+export function openBoatSprite({ canvas, boat, model, sidePx }: Options): BoatSprite {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' })
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
   renderer.setSize(sidePx, sidePx, false)
@@ -30,7 +39,7 @@ export function openBoatSprite(canvas: HTMLCanvasElement, boat: BoatShape, sideP
   const scene = new Scene()
   const sun = new DirectionalLight('#ffffff', 2.2)
   sun.position.set(0.6, 1, -0.4)
-  const shape = buildBoat(boat)
+  const shape = model ?? buildBoat(boat)
   const hull = new Group()
   hull.add(shape)
   scene.add(sun, new HemisphereLight('#ffffff', '#40505c', 1.6), hull)

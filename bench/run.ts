@@ -12,8 +12,10 @@ const MEASUREMENTS = [
   'statistics',
   'faults',
   'simulator',
+  'webMap',
   'webCharts',
   'tripPage',
+  'tripMap',
 ] as const
 const startedMs = performance.now()
 let failed = 0

@@ -58,6 +58,57 @@ test('a gap breaks the line with a null, other absences leave it whole', () => {
   expect(lane?.gaps).toEqual([])
 })
 
+test('a direction that goes by way of north breaks its line, and no other line of the lane', () => {
+  const headings: [number, number][] = [
+    [0, 350],
+    [1000, 358],
+    [2000, 4],
+    [3000, 10],
+  ]
+  const course = headings.map(([time]): [number, number] => [time, 90])
+  const [lane] = buildLanes(
+    [entry('heading', 'avg', headings), entry('cog', 'avg', course)],
+    chosen('heading', 'cog'),
+    1000,
+  )
+  expect(lane?.times).toEqual([0, 1000, 1500, 2000, 3000])
+  expect(lane?.series.map(({ values }) => values)).toEqual([
+    [350, 358, null, 4, 10],
+    [90, 90, undefined, 90, 90],
+  ])
+  // The boat was never out of sight: nothing is hatched.
+  expect(lane?.gaps).toEqual([])
+})
+
+test('a speed may fall as far as it likes', () => {
+  const [lane] = buildLanes(
+    [
+      entry('engine_speed_1', 'avg', [
+        [0, 3000],
+        [1000, 0],
+      ]),
+    ],
+    chosen('engine_speed_1'),
+    1000,
+  )
+  expect(lane?.series[0]?.values).toEqual([3000, 0])
+})
+
+test('the band of a direction leaves out the buckets that went by way of north', () => {
+  const of = (aggregation: string, ...deg: [number, number, number]) =>
+    entry(
+      'heading',
+      aggregation,
+      deg.map((value, index): [number, number] => [index * 1000, value]),
+    )
+  const [lane] = buildLanes(
+    [of('avg', 350, 359, 357), of('min', 345, 0, 355), of('max', 355, 359.9, 359)],
+    chosen('heading'),
+    1000,
+  )
+  expect(lane?.series[0]?.band).toEqual({ low: [345, undefined, 355], high: [355, undefined, 359] })
+})
+
 test('a band is drawn only where buckets held more than one sample', () => {
   const means: [number, number][] = [
     [0, 5],

@@ -81,19 +81,25 @@ function buildLane(
   const found = chosen.flatMap((series) => {
     const read = (aggregation: string) => readPoints(entries, series, aggregation)
     const main = read(series.shows)
-    return main.size > 0 ? [{ series, main, low: read('min'), high: read('max') }] : []
+    const [low, high] = [read('min'), read('max')]
+    const edges = series.unit === '°' ? withoutWraps(low, high) : { low, high }
+    return main.size > 0 ? [{ series, main, ...edges }] : []
   })
   const [first] = found
   if (!first) return null
   const measured = [...new Set(found.flatMap(({ main }) => [...main.keys()]))].sort((a, b) => a - b)
-  const breaks = new Map(found.map(({ main }) => [main, gapsOf([...main.keys()], stepMs)]))
-  const ends = [...breaks.values()].flatMap((gaps) => gaps.map(([from]) => from))
+  const breaks = new Map(
+    found.map(({ main, series }) => {
+      const gapStarts = gapsOf([...main.keys()], stepMs).map(([from]) => from)
+      return [main, new Set([...gapStarts, ...(series.unit === '°' ? turnsOf(main) : [])])]
+    }),
+  )
+  const ends = [...breaks.values()].flatMap((starts) => [...starts])
   const times = [...new Set([...measured, ...ends])].sort((a, b) => a - b)
 
   const series = found.map(({ series, main, low, high }) => {
-    const gapStarts = new Set(breaks.get(main)?.map(([from]) => from))
     const align = (points: Points) =>
-      times.map((time) => points.get(time) ?? (gapStarts.has(time) ? null : undefined))
+      times.map((time) => points.get(time) ?? (breaks.get(main)?.has(time) ? null : undefined))
     const spreads =
       series.shows === 'avg' && [...high].some(([time, value]) => value - (low.get(time) ?? value) > 1e-9)
     const band = spreads ? { low: align(low), high: align(high) } : null
@@ -137,6 +143,24 @@ export function gapsOf(
     const from = times[index - 1]
     return from !== undefined && to - from > longest ? [[from + stepMs, to] as const] : []
   })
+}
+
+/** Directions further apart than this are nearer to each other by way of north. */
+const HALF_TURN_DEG = 180
+
+/** Moments between two neighbours of which the line, drawn the long way round, would cross the whole lane. */
+function turnsOf(points: Points): number[] {
+  const all = [...points]
+  return all.flatMap(([to, deg], index) => {
+    const before = all[index - 1]
+    return before && Math.abs(deg - before[1]) > HALF_TURN_DEG ? [(before[0] + to) / 2] : []
+  })
+}
+
+/** A band without the buckets in which a direction went by way of north: their least and most say nothing. */
+function withoutWraps(low: Points, high: Points): { low: Points; high: Points } {
+  const isWhole = ([time]: [number, number]) => (high.get(time) ?? 0) - (low.get(time) ?? 0) <= HALF_TURN_DEG
+  return { low: new Map([...low].filter(isWhole)), high: new Map([...high].filter(isWhole)) }
 }
 
 /** The rule for gaps by the step of the chart, or by the usual distance of the points of a series that is rarer. */

@@ -27,16 +27,35 @@ const SHOWN: Readonly<Record<string, Pick<ChosenSeries, 'unit' | 'factor' | 'off
   longitude: { unit: '°E', factor: 1 },
 }
 
-/** Fields as series of a chart, with the colour each keeps. Fields that the catalogue does not know are left out. */
-export function chosenSeries(fields: readonly string[], labelOf: (field: string) => string): ChosenSeries[] {
-  const taken = new Set<number>()
-  return fields.flatMap((field): ChosenSeries[] => {
+export type Slots = ReadonlyMap<string, number>
+
+/** The place of each field in the list of colours. Those that had one keep it, whatever is taken away beside them. */
+export function slotsOf(fields: readonly string[], before: Slots = new Map()): Slots {
+  const slots = new Map([...before].filter(([field]) => fields.includes(field)))
+  const taken = new Set(slots.values())
+  for (const field of fields) {
     const parsed = parseField(field)
-    if (!parsed) return []
-    const { unit, aggregation, group, kind } = SERIES[parsed.key]
+    if (!parsed || slots.has(field)) continue
     const own = OWN_SLOT[parsed.key]
     const slot = own !== undefined && !taken.has(own) ? own : freeSlot(taken)
+    slots.set(field, slot)
     taken.add(slot)
+  }
+  return slots
+}
+
+/** Fields as series of a chart, in the colours of their slots. Fields that the catalogue does not know are left out. */
+export function chosenSeries(
+  fields: readonly string[],
+  labelOf: (field: string) => string,
+  slots: Slots = slotsOf(fields),
+): ChosenSeries[] {
+  return fields.flatMap((field): ChosenSeries[] => {
+    const parsed = parseField(field)
+    const slot = slots.get(field)
+    if (!parsed || slot === undefined) return []
+    const { unit, aggregation, group, kind } = SERIES[parsed.key]
+    const own = OWN_SLOT[parsed.key]
     const area = group === 'Sensors' ? parsed.key === 'impact' : unit === 'ratio'
     const isState = kind === 'state'
     return [

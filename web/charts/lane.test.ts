@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SERIES } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { chosenSeries, requestFields } from './chosenSeries.ts'
+import { chosenSeries, requestFields, slotsOf } from './chosenSeries.ts'
 import { buildLanes, gapsOf, indexAtTime } from './lane.ts'
 import { laneScale, niceStep, tickDecimals } from './laneScale.ts'
 
@@ -147,6 +147,13 @@ test('usual series keep their colour whatever else is chosen', () => {
   const slots = (fields: string[]) => chosen(...fields).map(({ slot }) => slot)
   expect(slots(['sog', 'impact_1'])).toEqual([0, 6])
   expect(slots(['wind_speed', 'wave_height', 'sog'])).toEqual([2, 4, 0])
+})
+
+test('a series keeps its colour when another is taken away, and one that comes takes what became free', () => {
+  const first = slotsOf(['wind_speed', 'wave_height', 'cog'])
+  expect([...first.values()]).toEqual([2, 4, 5])
+  const second = slotsOf(['wave_height', 'cog', 'heading'], first)
+  expect(Object.fromEntries(second)).toEqual({ wave_height: 4, cog: 5, heading: 2 })
 })
 
 test('a value belongs to the bucket that holds the moment, and to none inside a gap', () => {

@@ -10,6 +10,7 @@ import { useUser } from '../../api/user.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { MINUTE_S, telemetryStepS } from '../../charts/resolution.ts'
+import { useSlots } from '../../charts/useSlots.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
@@ -30,19 +31,19 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
   const fromMs = minute === undefined ? startMs : minute * 1000
   const toMs = minute === undefined ? Math.max(endMs, startMs + 60_000) : fromMs + MINUTE_S * 1000
 
-  const chosen = useMemo(
-    () =>
-      chosenSeries(fields, (field) => {
-        const key = parseField(field)?.key
-        if (key === 'impact') return t('map.impact')
-        if (key === 'rog') return speedWord('speed')
-        return (
-          (key && (SHORT as Partial<Record<string, string>>)[key]) ??
-          (key ? seriesLabel(key, hasComfortSpeed) : field)
-        )
-      }),
-    [fields, t, speedWord, hasComfortSpeed],
-  )
+  const slots = useSlots(fields)
+  const chosen = useMemo(() => {
+    const labelOf = (field: string) => {
+      const key = parseField(field)?.key
+      if (key === 'impact') return t('map.impact')
+      if (key === 'rog') return speedWord('speed')
+      return (
+        (key && (SHORT as Partial<Record<string, string>>)[key]) ??
+        (key ? seriesLabel(key, hasComfortSpeed) : field)
+      )
+    }
+    return chosenSeries(fields, labelOf, slots)
+  }, [fields, slots, t, speedWord, hasComfortSpeed])
   const request: TimeSeriesRequest = {
     filters: {
       trip_id: trip.id,

@@ -9,6 +9,7 @@ import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
 import { buildLanes, type ChosenSeries, type Lane } from '../../../charts/lane.ts'
 import { smoothEntries } from '../../../charts/smoothEntries.ts'
 import { useSeriesName } from '../../../charts/useSeriesName.ts'
+import { useSlots } from '../../../charts/useSlots.ts'
 import type { Detail } from './detail.ts'
 import type { ChartForm, StudioChart } from './studio.ts'
 
@@ -73,14 +74,15 @@ function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, 
 function useChosen(fields: readonly string[], form: ChartForm) {
   const { t } = useTranslation()
   const nameOf = useSeriesName()
+  const slots = useSlots(fields)
   return useMemo(
     () =>
-      chosenSeries(fields, nameOf).map((series): ChosenSeries => {
+      chosenSeries(fields, nameOf, slots).map((series): ChosenSeries => {
         if (parseField(series.field)?.key === 'transmission_gear')
           return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
         return series.states ? series : { ...series, ...FORMS[form] }
       }),
-    [fields, form, nameOf, t],
+    [fields, form, nameOf, slots, t],
   )
 }
 

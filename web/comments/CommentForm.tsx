@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createComment, MAX_COMMENT_LENGTH } from '#contract/comment.ts'
 import { IMAGE_TYPES } from '#contract/image.ts'
@@ -10,20 +10,19 @@ import type { CommentSubject } from '../api/comments.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
 import classes from './CommentForm.module.css'
-import { useAttachments } from './useAttachments.ts'
+import { useDraft } from './useDraft.ts'
 import { useDropped } from './useDropped.ts'
 
 /** Text and images, picked, dropped or pasted. */
-export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSubject }) {
+export function CommentForm({ about }: { about: CommentSubject }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [text, setText] = useState('')
-  const { all, attachments } = useAttachments()
+  const { text, write, all, attachments } = useDraft(about)
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { text: string; image_ids: string[] }) =>
-      call(createComment, { body: { ...body, trip_id: tripId, vessel_id: vesselId } }),
+      call(createComment, { body: { ...body, trip_id: about.tripId, vessel_id: about.vesselId } }),
     onSuccess: () => {
-      setText('')
+      write('')
       attachments.clear()
       for (const noun of ['comments', 'trips']) void queries.invalidateQueries({ queryKey: [noun] })
     },
@@ -74,7 +73,7 @@ export function CommentForm({ about: { tripId, vesselId } }: { about: CommentSub
         value={text}
         readOnly={isPending}
         error={tooLong && t('comments.tooLong')}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={postByKey}
       />
       <div className={classes.tools}>

@@ -44,7 +44,7 @@ export function Comments({ about, count }: Props) {
       ) : (
         <ListSkeleton rows={3} />
       )}
-      {mayWrite && !error && <CommentForm about={about} />}
+      {mayWrite && !error && <CommentForm key={about.tripId ?? about.vesselId} about={about} />}
     </div>
   )
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { ImageReference } from '#contract/image.ts'
+import { createAttachments } from './attachments.ts'
+import { createDrafts } from './drafts.ts'
+
+const begin = () =>
+  createDrafts(() =>
+    createAttachments({
+      upload: async () => ({ id: '1' }) as ImageReference,
+      remove: async () => undefined,
+      tell: () => undefined,
+    }),
+  )
+
+test('text and images are there again after the form was left', () => {
+  const draftOf = begin()
+  draftOf('ann trip').text = 'Hull checked'
+  draftOf('ann trip').attachments.add([new File(['x'], 'hull.jpg', { type: 'image/jpeg' })])
+  const { text, attachments } = draftOf('ann trip')
+  expect([text, ...attachments.get().map(({ name }) => name)]).toEqual(['Hull checked', 'hull.jpg'])
+})
+
+test('each subject and each person has a draft of their own', () => {
+  const draftOf = begin()
+  draftOf('ann trip').text = 'Hull checked'
+  expect([draftOf('ann other').text, draftOf('bob trip').text]).toEqual(['', ''])
+})

@@ -1,0 +1,33 @@
+import { useState, useSyncExternalStore } from 'react'
+import { type CommentSubject, removeImage, uploadImage } from '../api/comments.ts'
+import { useUser } from '../api/user.ts'
+import { toast } from '../ui/toast.ts'
+import { createAttachments } from './attachments.ts'
+import { createDrafts } from './drafts.ts'
+
+/** Images of a draft that is never posted the server removes after a day. */
+const draftOf = createDrafts(() =>
+  createAttachments({
+    upload: uploadImage,
+    remove: removeImage,
+    tell: (what) =>
+      void toast[what === 'tooMany' || what === 'onlyImages' ? 'info' : 'failure'](`comments.${what}`),
+  }),
+)
+
+/** What the signed-in person has begun to say of a trip or a vessel. */
+export function useDraft({ tripId, vesselId }: CommentSubject) {
+  const { id } = useUser()
+  const [draft] = useState(() => draftOf(`${id} ${tripId ?? vesselId}`))
+  const [text, setText] = useState(draft.text)
+  const { attachments } = draft
+  return {
+    text,
+    write: (next: string) => {
+      draft.text = next
+      setText(next)
+    },
+    all: useSyncExternalStore(attachments.subscribe, attachments.get),
+    attachments,
+  }
+}

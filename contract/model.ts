@@ -2,7 +2,23 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 
 /** What a GLB file may hold; a browser on a phone must still draw it sixty times a second beside the sea. */
-export const MODEL_LIMITS = { bytes: 10_485_760, vertices: 500_000, texturePx: 4096 } as const
+export const MODEL_LIMITS = { bytes: 10_485_760, vertices: 500_000, parts: 5000, texturePx: 4096 } as const
+
+/** What can be wrong with a file, each with what its owner can do about it. */
+export const MODEL_PROBLEMS = {
+  modelTooLarge: 'Model can not be more than 10 MB',
+  modelNoGlb: 'This is no GLB file. Export the model as binary glTF 2.',
+  modelOldGltf: 'Only glTF 2 can be read. Export the model as binary glTF 2.',
+  modelCutOff: 'The file is cut off. Copy or export it again.',
+  modelNotGltf: 'The file does not follow glTF 2. Export the model again.',
+  modelOtherFiles: 'The model points to other files. Export it with everything embedded.',
+  modelCompressed: 'The model is compressed or needs an extension. Export it as plain glTF 2.',
+  modelNoSurface: 'The model has no triangles to draw.',
+  modelTooManyPoints: 'The model has more than 500,000 points. Simplify it and export it again.',
+  modelTooManyParts: 'The model has more than 5,000 parts. Join some and export it again.',
+  modelPicture: 'A picture on the model cannot be read. It must be PNG or JPEG.',
+  modelPictureTooLarge: 'A picture on the model is larger than 4096 pixels.',
+} as const
 
 /** A boat in three dimensions: a binary glTF 2 file with everything in it, her bow towards +Z as glTF has it. */
 export const VesselModel = z.object({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
-import { deleteModel, listModels, uploadModel } from '#contract/model.ts'
+import { deleteModel, listModels, MODEL_LIMITS, MODEL_PROBLEMS, uploadModel } from '#contract/model.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
 
@@ -28,7 +28,9 @@ export async function fetchModel(url: string, signal: AbortSignal): Promise<Arra
   return response.arrayBuffer()
 }
 
+/** Throws Problems; one of `MODEL_PROBLEMS` where the file is at fault. */
 export async function saveModel(vesselId: string, file: File): Promise<void> {
+  if (file.size > MODEL_LIMITS.bytes) throw new Problem('too_large', MODEL_PROBLEMS.modelTooLarge)
   const body = new FormData()
   body.append('files', file)
   await call(uploadModel, { params: { id: vesselId }, body })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import { MODEL_LIMITS } from '#contract/model.ts'
+import { MODEL_LIMITS, MODEL_PROBLEMS } from '#contract/model.ts'
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
@@ -11,10 +11,9 @@ const CHUNK_HEADER_BYTES = 8
 const TRIANGLES = 4
 /** Extensions that say how a surface looks; all others need decoders that the console does not carry. */
 const EXTENSIONS = /^KHR_(materials_\w+|mesh_quantization|texture_transform)$/
-const MOST_PARTS = 5000
 
 const index = z.int().min(0)
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MOST_PARTS).default([])
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MODEL_LIMITS.parts).default([])
 /** Parts of glTF 2.0 that decide what reading the file costs and where it leads. */
 const Gltf = z.object({
   asset: z.object({ version: z.string().regex(/^2\./) }),
@@ -57,13 +56,13 @@ type Gltf = z.infer<typeof Gltf>
 export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
   const { json, binary } = chunksOf(bytes)
   const gltf = parse(json)
-  if ((gltf.buffers[0]?.byteLength ?? 0) > binary.length) refuse('The model is cut off.')
+  if ((gltf.buffers[0]?.byteLength ?? 0) > binary.length) refuse('modelCutOff')
   for (const { byteOffset, byteLength } of gltf.bufferViews) {
-    if (byteOffset + byteLength > binary.length) refuse('The model points outside itself.')
+    if (byteOffset + byteLength > binary.length) refuse('modelNotGltf')
   }
   for (const accessor of gltf.accessors) {
     if (accessor.byteOffset + bytesOf(accessor) > at(gltf.bufferViews, accessor.bufferView).byteLength)
-      refuse('The model points outside itself.')
+      refuse('modelNotGltf')
   }
   // A mesh may stand in many places, so each is counted once and then taken as often as it is drawn.
   const meshes = gltf.meshes.map((mesh) => sizeOf(gltf, mesh))
@@ -74,9 +73,8 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
     vertices += at(meshes, mesh).vertices
     triangles += at(meshes, mesh).triangles
   }
-  if (triangles === 0) refuse('The model has no surface.')
-  if (vertices > MODEL_LIMITS.vertices || triangles > 2 * MODEL_LIMITS.vertices)
-    refuse(`The model has more than ${MODEL_LIMITS.vertices} points.`)
+  if (triangles === 0) refuse('modelNoSurface')
+  if (vertices > MODEL_LIMITS.vertices || triangles > 2 * MODEL_LIMITS.vertices) refuse('modelTooManyPoints')
   for (const { bufferView } of gltf.images) {
     const { byteOffset, byteLength } = at(gltf.bufferViews, bufferView)
     await checkTexture(binary.subarray(byteOffset, byteOffset + byteLength))
@@ -87,7 +85,7 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
 function sizeOf({ accessors }: Gltf, { primitives }: Gltf['meshes'][number]) {
   const size = { vertices: 0, triangles: 0 }
   for (const { attributes, indices, mode } of primitives) {
-    if (attributes.POSITION === undefined) refuse('The model has a surface without points.')
+    if (attributes.POSITION === undefined) refuse('modelNotGltf')
     const points = Math.max(...Object.values(attributes).map((accessor) => at(accessors, accessor).count))
     const corners = indices === undefined ? points : at(accessors, indices).count
     size.vertices += points
@@ -102,14 +100,14 @@ function nodesOnce({ nodes }: Gltf): Gltf['nodes'] {
   for (const [parent, { children }] of nodes.entries()) {
     for (const child of children) {
       at(nodes, child)
-      if (parents.has(child)) refuse('The model has a part in two places.')
+      if (parents.has(child)) refuse('modelNotGltf')
       parents.set(child, parent)
     }
   }
   for (const start of nodes.keys()) {
     let steps = 0
     for (let above = parents.get(start); above !== undefined; above = parents.get(above)) {
-      if (++steps > MAX_DEPTH) refuse('The parts of the model are nested too deeply.')
+      if (++steps > MAX_DEPTH) refuse('modelNotGltf')
     }
   }
   return nodes
@@ -119,9 +117,9 @@ const MAX_DEPTH = 100
 
 function chunksOf(bytes: Buffer): { json: string; binary: Buffer } {
   if (bytes.length < HEADER_BYTES + CHUNK_HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC)
-    refuse('This is no GLB file.')
-  if (bytes.readUInt32LE(4) !== 2) refuse('Only glTF 2 can be read.')
-  if (bytes.readUInt32LE(8) !== bytes.length) refuse('The model is cut off.')
+    refuse('modelNoGlb')
+  if (bytes.readUInt32LE(4) !== 2) refuse('modelOldGltf')
+  if (bytes.readUInt32LE(8) !== bytes.length) refuse('modelCutOff')
   const json = chunkAt(bytes, HEADER_BYTES, JSON_CHUNK)
   const next = HEADER_BYTES + CHUNK_HEADER_BYTES + json.length
   return { json: json.toString('utf8'), binary: chunkAt(bytes, next, BINARY_CHUNK) }
@@ -129,9 +127,9 @@ function chunksOf(bytes: Buffer): { json: string; binary: Buffer } {
 
 function chunkAt(bytes: Buffer, offset: number, type: number): Buffer {
   const start = offset + CHUNK_HEADER_BYTES
-  if (start > bytes.length || bytes.readUInt32LE(offset + 4) !== type) refuse('The model is cut off.')
+  if (start > bytes.length || bytes.readUInt32LE(offset + 4) !== type) refuse('modelCutOff')
   const end = start + bytes.readUInt32LE(offset)
-  if (end > bytes.length) refuse('The model is cut off.')
+  if (end > bytes.length) refuse('modelCutOff')
   return bytes.subarray(start, end)
 }
 
@@ -140,25 +138,25 @@ function parse(json: string): Gltf {
   try {
     read = JSON.parse(json)
   } catch {
-    refuse('The description of the model cannot be read.')
+    refuse('modelNotGltf')
   }
   const parsed = Gltf.safeParse(read)
   if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path ?? []
-  if (path.includes('uri')) refuse('The model points to other files. Export it with everything embedded.')
-  if (path[0] === 'extensionsRequired')
-    refuse('The model is compressed or needs an extension. Export it as plain glTF 2.')
-  return refuse(`The model cannot be used: ${path.join('.') || 'it is no glTF'}.`)
+  const issue = parsed.error.issues[0]
+  const path = issue?.path ?? []
+  if (path.includes('uri')) refuse('modelOtherFiles')
+  if (path[0] === 'extensionsRequired') refuse('modelCompressed')
+  if (path.includes('mimeType')) refuse('modelPicture')
+  return refuse(issue?.code === 'too_big' ? 'modelTooManyParts' : 'modelNotGltf')
 }
 
 async function checkTexture(bytes: Buffer): Promise<void> {
   const metadata = await sharp(bytes, { limitInputPixels: MODEL_LIMITS.texturePx ** 2 })
     .metadata()
     .catch(() => null)
-  if (metadata?.format !== 'png' && metadata?.format !== 'jpeg')
-    refuse('A picture on the model cannot be read.')
+  if (metadata?.format !== 'png' && metadata?.format !== 'jpeg') refuse('modelPicture')
   if (Math.max(metadata?.width ?? 0, metadata?.height ?? 0) > MODEL_LIMITS.texturePx)
-    refuse(`A picture on the model is larger than ${MODEL_LIMITS.texturePx} pixels.`)
+    refuse('modelPictureTooLarge')
 }
 
 const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 } as const
@@ -168,9 +166,9 @@ const bytesOf = ({ componentType, type, count }: Gltf['accessors'][number]) =>
   count * COMPONENTS[type] * componentBytes(componentType)
 
 function at<Item>(items: readonly Item[], i: number): Item {
-  return items[i] ?? refuse('The model points to a part that it does not have.')
+  return items[i] ?? refuse('modelNotGltf')
 }
 
-function refuse(why: string): never {
-  throw new Problem('invalid', why)
+function refuse(why: keyof typeof MODEL_PROBLEMS): never {
+  throw new Problem('invalid', MODEL_PROBLEMS[why])
 }

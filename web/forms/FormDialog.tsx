@@ -67,5 +67,5 @@ export function FormDialog(props: Props) {
 
 /** The dialog's focus goes to its first field rather than to the cross that closes it. */
 function focusFirst(fields: HTMLElement | null) {
-  fields?.querySelector('input')?.setAttribute('data-autofocus', '')
+  fields?.querySelector('input:not([type=file])')?.setAttribute('data-autofocus', '')
 }

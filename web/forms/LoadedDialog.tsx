@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { IconHelpHexagon } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../api/queryClient.ts'
 import { Late } from '../ui/Late.tsx'
@@ -11,7 +10,7 @@ import { FormDialog } from './FormDialog.tsx'
 
 interface Props<Thing> {
   title: string
-  query: Pick<UseQueryResult<Thing>, 'data' | 'error' | 'refetch'>
+  query: { data: Thing | undefined; error: Error | null; refetch: () => unknown }
   notFound: string
   failed: string
   /** Whether the user may do with it what the dialog is for. */

@@ -35,6 +35,7 @@ export function BoatOnMap(props: Props) {
   // Another copy than the window's, since an object stands in one scene only; the file is read once.
   const { object: model } = useModel(modelUrl, boat.lengthM)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const redraw = useRef(() => {})
   const latest = useRef(props)
   latest.current = props
 
@@ -58,6 +59,7 @@ export function BoatOnMap(props: Props) {
       sprite.show((movement && orientationAt(movement, timeMs, axes, turned)) ?? LEVEL, course)
       move()
     }
+    redraw.current = turn
     turn()
     map.on('render', move)
     const leave = player.subscribe(turn)
@@ -65,8 +67,12 @@ export function BoatOnMap(props: Props) {
       map.off('render', move)
       leave()
       sprite.close()
+      redraw.current = () => {}
     }
   }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
+  // Her course and how she lay are read after the window opened, and nothing may be playing then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with these
+  useEffect(() => redraw.current(), [props.movement, props.journey, props.axes, props.track])
 
   return <canvas ref={canvas} className={classes.onMap} style={PLACE} />
 }

@@ -1,54 +1,75 @@
 import { Button, FileButton } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MODEL_LIMITS, type VesselModel } from '#contract/model.ts'
-import { removeModel, saveModel } from '../api/models.ts'
+import { Problem } from '#contract/errors.ts'
+import { saveModel } from '../api/models.ts'
+import { useProblemWords } from '../forms/useProblemWords.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { toast } from '../ui/toast.ts'
-import classes from './ReplayWindow.module.css'
+import classes from './VesselModelDialog.module.css'
 
-/** For whoever may edit the vessel: her own model instead of the lofted hull. */
-export function ModelUpload({ vesselId, model }: { vesselId: string; model: VesselModel | null }) {
+interface Props {
+  vesselId: string
+  /** Whether there is a model that the new one takes the place of. */
+  replaces: boolean
+  /** What else can be done. */
+  children: ReactNode
+}
+
+/** Takes a GLB file for a vessel and says what is wrong with one that cannot be used. */
+export function ModelUpload({ vesselId, replaces, children }: Props) {
   const { t } = useTranslation()
-  // The server says what is wrong with a file.
-  const onError = (error: Error) => toast.say(error.message, 'failure')
-  const upload = useMutation({ mutationFn: (file: File) => saveModel(vesselId, file), onError })
-  const remove = useMutation({ mutationFn: () => removeModel(vesselId), onError })
+  const words = useProblemWords()
+  const hintId = useId()
+  const reset = useRef<() => void>(null)
+  const upload = useMutation({
+    mutationFn: (file: File) => saveModel(vesselId, file),
+    onSuccess: () => toast.success('replay.modelUploaded'),
+  })
+  const { error } = upload
+  const problem = error && (isOfFile(error) ? words(error.message) : t('replay.uploadModelFailed'))
+  const label = t(replaces ? 'replay.replaceModel' : 'replay.uploadModel')
   const take = (file: File | null) => {
-    if (!file) return
-    if (file.size > MODEL_LIMITS.bytes) toast.failure('replay.modelTooLarge')
-    else upload.mutate(file)
+    if (file) upload.mutate(file)
+    // A file that was mended and keeps its name would not be a change.
+    reset.current?.()
   }
   return (
-    <div className={classes.upload}>
-      <FileButton
-        accept=".glb,model/gltf-binary"
-        inputProps={{ 'aria-label': t('replay.uploadModel') }}
-        onChange={take}
+    <>
+      <div className={classes.buttons}>
+        <FileButton
+          accept=".glb,model/gltf-binary"
+          resetRef={reset}
+          inputProps={{ 'aria-label': label }}
+          onChange={take}
+        >
+          {(button) => (
+            <Button
+              variant="default"
+              leftSection={<Icon of={IconUpload} size={16} />}
+              loading={upload.isPending}
+              aria-describedby={hintId}
+              {...button}
+            >
+              {label}
+            </Button>
+          )}
+        </FileButton>
+        {children}
+      </div>
+      <p
+        id={hintId}
+        className={classes.hint}
+        role={problem ? 'alert' : undefined}
+        data-problem={problem ? true : undefined}
       >
-        {(button) => (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Icon of={IconUpload} size={16} />}
-            loading={upload.isPending}
-            {...button}
-          >
-            {t('replay.uploadModel')}
-          </Button>
-        )}
-      </FileButton>
-      {model && (
-        <IconButton
-          icon={IconTrash}
-          label={t('replay.removeModel')}
-          size={28}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        />
-      )}
-    </div>
+        {problem ?? t('replay.modelHint')}
+      </p>
+    </>
   )
 }
+
+const isOfFile = (error: Error) =>
+  error instanceof Problem && (error.code === 'invalid' || error.code === 'too_large')

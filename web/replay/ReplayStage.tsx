@@ -1,4 +1,3 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Object3D, Quaternion } from 'three'
@@ -8,7 +7,8 @@ import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
-import { type CameraView, openScene, type ReplayScene } from './scene.ts'
+import type { CameraView, ReplayScene } from './scene.ts'
+import { useScene } from './useScene.ts'
 
 interface Props {
   boat: BoatShape
@@ -30,37 +30,14 @@ interface Props {
 export function ReplayStage(props: Props) {
   const { boat, model, player, axes, showAxes, view } = props
   const { t } = useTranslation()
-  const scheme = useComputedColorScheme('dark')
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const scene = useRef<ReplayScene>(null)
   const latest = useRef(props)
   latest.current = props
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: theme, view and axes reach a scene that stands
-  useEffect(() => {
-    if (!canvas.current) return
-    const opened = openScene({
-      canvas: canvas.current,
-      boat,
-      scheme,
-      onTouch: () => latest.current.onTouch(),
-    })
-    scene.current = opened
-    const watch = new ResizeObserver(([entry]) => {
-      if (entry) opened.resize(entry.contentRect.width, entry.contentRect.height)
-    })
-    watch.observe(canvas.current.parentElement ?? canvas.current)
-    return () => {
-      watch.disconnect()
-      opened.close()
-      scene.current = null
-    }
-  }, [boat.lengthM, boat.beamM, boat.kind])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened anew for another shape shows the model again
-  useEffect(() => scene.current?.model(model), [model, boat.lengthM, boat.beamM, boat.kind])
-  useEffect(() => scene.current?.paint(scheme), [scheme])
-  useEffect(() => scene.current?.look(view), [view])
-  useEffect(() => scene.current?.axes(showAxes), [showAxes])
+  const scene = useRef<ReplayScene>(null)
+  const canvas = useScene({ scene, boat, model, onTouch: props.onTouch })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened for another kind is seen from the same side
+  useEffect(() => scene.current?.look(view), [view, boat.kind])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: and with the same axes
+  useEffect(() => scene.current?.axes(showAxes), [showAxes, boat.kind])
 
   const turned = useRef(new Quaternion())
   useEffect(() => {

@@ -101,7 +101,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
               onAxes={setAxes}
               showAxes={showAxes}
               onShowAxes={setShowAxes}
-              vesselId={trip.vessel_id}
+              vessel={trip.vessel}
               look={look}
               onLook={setLook}
             />

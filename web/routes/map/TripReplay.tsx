@@ -5,15 +5,12 @@ import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import type { Track } from '../../map/track.ts'
+import { boatShapeOf } from '../../replay/boatShapeOf.ts'
 
 /** three.js is loaded when somebody wants to see it. */
 const ReplayWindow = lazy(() =>
   import('../../replay/ReplayWindow.tsx').then((module) => ({ default: module.ReplayWindow })),
 )
-
-/** What a boat is drawn as while nobody has entered her measurements. */
-const USUAL_LENGTH_M = 10
-const BEAM_OF_LENGTH = 0.3
 
 export function TripReplay(props: {
   trip: Trip
@@ -25,13 +22,11 @@ export function TripReplay(props: {
   const vessel = useQuery(vesselQuery(trip.vessel_id))
   const sensors = useQuery(tripSensorsQuery(trip.id))
   if (vessel.isPending || sensors.isPending) return null
-  const lengthM = vessel.data?.specs.length ?? USUAL_LENGTH_M
-  const beamM = vessel.data?.specs.beam ?? lengthM * BEAM_OF_LENGTH
   return (
     <Suspense>
       <ReplayWindow
         trip={trip}
-        boat={{ lengthM, beamM, kind: vessel.data?.kind ?? 'motor' }}
+        boat={boatShapeOf(vessel.data)}
         sensors={(sensors.data ?? []).map(({ bq_sensor_id }) => bq_sensor_id)}
         track={track}
         cursor={cursor}

@@ -5,15 +5,21 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import classes from './VesselCards.module.css'
+import { VesselMenu } from './VesselMenu.tsx'
 
 export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
   return (
     <div className={classes.cards}>
       {vessels.map((vessel) => (
-        <Link key={vessel.id} to="/map" search={{ vessel: vessel.id }} className={classes.card}>
+        <article key={vessel.id} className={classes.card}>
           <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={112} />
-          <span className={classes.body}>
-            <strong>{vessel.name}</strong>
+          <div className={classes.body}>
+            <Link to="/map" search={{ vessel: vessel.id }} className={classes.name}>
+              {vessel.name}
+            </Link>
+            <span className={classes.menu}>
+              <VesselMenu vessel={vessel} />
+            </span>
             <span className={classes.line}>
               <StatusPill status={vessel.status} plain />
               {vessel.status === 'sailing' || vessel.status === 'online' ? (
@@ -22,8 +28,8 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
                 vessel.last_updated !== null && <Ago ms={vessel.last_updated} />
               )}
             </span>
-          </span>
-        </Link>
+          </div>
+        </article>
       ))}
     </div>
   )

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconCube3dSphere, IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
@@ -12,20 +12,38 @@ const VesselDownloadDialog = lazy(() =>
   })),
 )
 
+const VesselModelDialog = lazy(() =>
+  import('../../replay/VesselModelDialog.tsx').then((loaded) => ({ default: loaded.VesselModelDialog })),
+)
+
 /** What can be done with a vessel of the list. */
 export function VesselMenu({ vessel }: { vessel: { id: string; name: string } }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  if (!usePermission('vessel:trip-view', vessel.id)) return null
+  const [opened, setOpened] = useState<'download' | 'model' | null>(null)
+  const mayDownload = usePermission('vessel:trip-view', vessel.id)
+  const mayEdit = usePermission('vessel:vessel-edit', vessel.id)
+  if (!mayDownload && !mayEdit) return null
+  const close = () => setOpened(null)
   return (
     <>
       <RowMenu label={t('common.actionsFor', { name: vessel.name })}>
-        <Menu.Item leftSection={<Icon of={IconDownload} size={16} />} onClick={() => setOpened(true)}>
-          {t('download.title')}
-        </Menu.Item>
+        {mayDownload && (
+          <Menu.Item leftSection={<Icon of={IconDownload} size={16} />} onClick={() => setOpened('download')}>
+            {t('download.title')}
+          </Menu.Item>
+        )}
+        {mayEdit && (
+          <Menu.Item
+            leftSection={<Icon of={IconCube3dSphere} size={16} />}
+            onClick={() => setOpened('model')}
+          >
+            {t('replay.model')}
+          </Menu.Item>
+        )}
       </RowMenu>
       <Suspense>
-        {opened && <VesselDownloadDialog vessel={vessel} onClose={() => setOpened(false)} />}
+        {opened === 'download' && <VesselDownloadDialog vessel={vessel} onClose={close} />}
+        {opened === 'model' && <VesselModelDialog vessel={vessel} onClose={close} />}
       </Suspense>
     </>
   )

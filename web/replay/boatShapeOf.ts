@@ -1,0 +1,11 @@
+import type { Vessel } from '#contract/vessel.ts'
+import type { BoatShape } from './loftHull.ts'
+
+/** What a boat is drawn as while nobody has entered her measurements. */
+const USUAL_LENGTH_M = 10
+const BEAM_OF_LENGTH = 0.3
+
+export function boatShapeOf(vessel: Pick<Vessel, 'kind' | 'specs'> | undefined): BoatShape {
+  const lengthM = vessel?.specs.length ?? USUAL_LENGTH_M
+  return { lengthM, beamM: vessel?.specs.beam ?? lengthM * BEAM_OF_LENGTH, kind: vessel?.kind ?? 'motor' }
+}

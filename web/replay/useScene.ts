@@ -1,0 +1,44 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Object3D } from 'three'
+import type { BoatShape } from './loftHull.ts'
+import { openScene, type ReplayScene } from './scene.ts'
+
+interface Props {
+  /** Holds the scene while it stands. */
+  scene: RefObject<ReplayScene | null>
+  boat: BoatShape
+  /** Instead of the lofted hull, where there is one. */
+  model: Object3D | null
+  /** The hand took the camera. */
+  onTouch?: () => void
+}
+
+/** Opens a scene on the canvas that takes the answer as its ref: as large as what holds it, in the theme's colours. */
+export function useScene({ scene, boat, model, onTouch }: Props): RefObject<HTMLCanvasElement | null> {
+  const scheme = useComputedColorScheme('dark')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const touched = useRef(onTouch)
+  touched.current = onTouch
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches a scene that stands
+  useEffect(() => {
+    if (!canvas.current) return
+    const opened = openScene({ canvas: canvas.current, boat, scheme, onTouch: () => touched.current?.() })
+    scene.current = opened
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) opened.resize(entry.contentRect.width, entry.contentRect.height)
+    })
+    watch.observe(canvas.current.parentElement ?? canvas.current)
+    return () => {
+      watch.disconnect()
+      opened.close()
+      scene.current = null
+    }
+  }, [boat.lengthM, boat.beamM, boat.kind])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened anew for another shape shows the model again
+  useEffect(() => scene.current?.model(model), [model, boat.lengthM, boat.beamM, boat.kind])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another theme is another coat of paint
+  useEffect(() => scene.current?.paint(scheme), [scheme])
+  return canvas
+}

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { readLocalStorageValue, useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,10 @@ interface Props {
 }
 
 const SIDE = 'side'
+const LEAST_PX = 320
+/** The width of the open panel in px, in this browser. */
+const WIDTH = { key: 'map-panel-width', defaultValue: 360 }
+const rememberWidth = (px: number) => localStorage.setItem(WIDTH.key, String(px))
 
 /** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
 export function MapFrame({ panel, children, card }: Props) {
@@ -37,7 +41,9 @@ function SideBySide({ panel, children }: Props) {
   const side = usePanelRef()
   const layout = useDefaultLayout({ id: 'map-panels', panelIds: [SIDE, 'map'], storage: localStorage })
   const [hidden, setHidden] = useState(layout.defaultLayout?.[SIDE] === 0)
-  const toggle = () => (hidden ? side.current?.expand() : side.current?.collapse())
+  // Of itself the panel would come back no wider than it must be once the page was loaded anew.
+  const toggle = () =>
+    hidden ? side.current?.resize(readLocalStorageValue(WIDTH)) : side.current?.collapse()
   return (
     <Group
       className={classes.panels}
@@ -48,13 +54,16 @@ function SideBySide({ panel, children }: Props) {
         id={SIDE}
         panelRef={side}
         className={classes.side}
-        defaultSize={360}
-        minSize={320}
+        defaultSize={WIDTH.defaultValue}
+        minSize={LEAST_PX}
         maxSize={560}
         collapsible
         collapsedSize={0}
         groupResizeBehavior="preserve-pixel-size"
-        onResize={({ inPixels }) => setHidden(inPixels < 1)}
+        onResize={({ inPixels }) => {
+          setHidden(inPixels < 1)
+          if (inPixels >= LEAST_PX) rememberWidth(inPixels)
+        }}
       >
         {panel}
       </Panel>

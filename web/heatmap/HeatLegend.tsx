@@ -14,10 +14,12 @@ interface Props {
   ramp: Ramp
   /** Undefined while it is fetched. */
   data: HeatmapData['data'] | undefined
+  /** Only the name and the colours until it is pressed: where there is little room. */
+  folds: boolean
 }
 
 /** What the colours of the heatmap mean: the layer, its unit and values along the scale. */
-export function HeatLegend({ layer, days, ramp, data }: Props) {
+export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const name = useLayerName()(layer)
@@ -25,19 +27,23 @@ export function HeatLegend({ layer, days, ramp, data }: Props) {
   const decimals = markDecimals(marks)
   // Some layers already name their unit.
   const unit = data?.unit && !name.endsWith(data.unit) ? data.unit : null
-  return (
+  const none = data?.points.length === 0
+  const gradient = { background: rampGradient(ramp) }
+  const head = (
     <>
-      <div className={classes.head}>
-        <span className={classes.name}>{name}</span>
-        {unit && <span className={classes.unit}>{unit}</span>}
-      </div>
-      {data?.points.length === 0 ? (
+      <span className={classes.name}>{name}</span>
+      {unit && <span className={classes.unit}>{unit}</span>}
+    </>
+  )
+  const values = (
+    <>
+      {none ? (
         <p className={classes.none} role="status">
           {t('heatmap.none')}
         </p>
       ) : (
         <>
-          <div className={classes.scale} style={{ background: rampGradient(ramp) }} />
+          <div className={classes.scale} style={gradient} />
           <div className={classes.marks}>
             {data ? (
               marks.map(({ value, share }) => (
@@ -52,6 +58,22 @@ export function HeatLegend({ layer, days, ramp, data }: Props) {
         </>
       )}
       <div className={classes.days}>{rangeWords(formats, days)}</div>
+    </>
+  )
+  if (folds && !none)
+    return (
+      <details className={classes.fold}>
+        <summary className={classes.head}>
+          {head}
+          <span className={classes.sample} style={gradient} />
+        </summary>
+        {values}
+      </details>
+    )
+  return (
+    <>
+      <div className={classes.head}>{head}</div>
+      {values}
     </>
   )
 }

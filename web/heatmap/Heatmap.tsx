@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,7 @@ function ShownHeatmap() {
   const layer = usePreference('heatmap-layer')
   const days = heatDays(usePreference('heatmap-days'), new Date())
   const ramp = heatGradients[usePreference('heatmap-gradient')]
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { data, isError, isFetching, isPlaceholderData } = useQuery(heatmapQuery(layer, dayRange(days)))
   useEffect(() => {
     if (isError) setPreference('heatmap', false)
@@ -34,7 +36,13 @@ function ShownHeatmap() {
 
   return (
     <section className={classes.legend} aria-label={t('heatmap.title')} aria-busy={isFetching}>
-      <HeatLegend layer={layer} days={days} ramp={ramp} data={isPlaceholderData ? undefined : data} />
+      <HeatLegend
+        layer={layer}
+        days={days}
+        ramp={ramp}
+        data={isPlaceholderData ? undefined : data}
+        folds={phone}
+      />
       {data && <Heat points={data.points} ramp={ramp} />}
     </section>
   )

@@ -1,5 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { alerts, comments } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 const PAGES = [
@@ -31,9 +33,35 @@ const PAGES = [
   '/no/such/page',
 ]
 
+/** What each tab of a trip has to tell once it is there. */
+const TABS: readonly [string, string][] = [
+  ['Summary', 'Average SOG'],
+  ['Safety', 'Peak impact'],
+  ['Impacts', 'Smooth sailing'],
+  ['Fuel', 'No fuel data available'],
+  ['Alerts', 'SOG above 20 kn'],
+  ['Comments', 'Scratch on the bow'],
+  ['Weather', 'Wind'],
+  ['Data Studio', 'Select data to display'],
+]
+
 let binnacle: TestConsole
 test.beforeAll(async () => {
   binnacle = await startConsole()
+  const { companyId, vesselId, vesselNumber, tripId } = binnacle.things.own
+  const { db } = binnacle.api.records
+  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  const alert = {
+    companyId,
+    vesselId,
+    tripId,
+    type: 'threshold',
+    severity: 'critical',
+    text: 'SOG above 20 kn',
+  }
+  const position = { latitudeDeg: 64.3, longitudeDeg: -21.9 }
+  await db.insert(alerts).values({ ...alert, ...position, triggerUs: (BEGIN_MS + 1_200_000) * 1000 })
+  await db.insert(comments).values({ companyId, vesselId, tripId, text: 'Scratch on the bow' })
 })
 test.afterAll(() => binnacle?.api.close())
 
@@ -55,29 +83,45 @@ test('axe finds nothing serious on any page, in either theme, and no page crashe
   await expectNothingSerious(page, 'user menu')
 })
 
-/** The themes differ in colours alone: the second one is asked about those only. */
-async function expectNothingSerious(page: Page, where: string) {
-  await wear(page, 'light')
-  expect.soft(await seriousOn(page, ['color-contrast', 'link-in-text-block']), `${where}, light`).toEqual([])
-  await wear(page, 'dark')
-  expect.soft(await seriousOn(page), `${where}, dark`).toEqual([])
-}
+test('axe finds nothing serious on a trip, its map, and what opens over them', async ({ page }) => {
+  test.setTimeout(240_000)
+  const { tripId, alertId, geofenceId } = binnacle.things.own
+  const opened = (role: 'dialog' | 'menu', name?: string) => page.getByRole(role, name ? { name } : {})
+  await binnacle.open(page, 'organization-admin', `/trips/${tripId}`)
+  const tabs = page.getByRole('navigation', { name: 'Views of the trip' })
+  for (const [tab, evidence] of TABS) {
+    await tabs.getByRole('link', { name: tab }).click()
+    await expect(page.locator('main').getByText(evidence).first(), tab).toBeVisible()
+    await expectNothingSerious(page, `trip, ${tab}`)
+  }
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await expect(opened('menu')).toBeVisible()
+  await expectNothingSerious(page, 'trip menu')
+  await page.getByRole('menuitem', { name: 'Download data' }).click()
+  await expect(opened('dialog', 'Download data')).toBeVisible()
+  await expectNothingSerious(page, 'download')
 
-/** As if another window of the console had chosen the theme. */
-async function wear(page: Page, theme: 'light' | 'dark') {
-  await page.evaluate(`
-    localStorage.setItem('theme', '${theme}')
-    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}', storageArea: localStorage }))`)
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-  await page.evaluate(
-    'Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
-  )
-}
+  await page.goto(`${binnacle.url}/trips/${tripId}/alerts/${alertId}`)
+  await expect(opened('dialog', 'Alert')).toBeVisible()
+  await settled(page)
+  await expectNothingSerious(page, 'alert')
 
-async function seriousOn(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-}
+  await page.goto(`${binnacle.url}/map/trips/${tripId}`)
+  await expect(page.getByRole('slider', { name: 'Trip chart' })).toBeVisible()
+  await page.getByRole('button', { name: '3D View', exact: true }).click()
+  await page.getByRole('button', { name: 'Map settings', exact: true }).click()
+  await settled(page)
+  await expectNothingSerious(page, 'trip map')
+
+  await page.goto(`${binnacle.url}/geofences?geofence=${geofenceId}`)
+  await page.getByRole('button', { name: 'Edit Info' }).click()
+  await expect(opened('dialog', 'Edit Info')).toBeVisible()
+  await expectNothingSerious(page, 'geofence')
+
+  await page.goto(`${binnacle.url}/vessels`)
+  await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
+  await expect(opened('menu')).toBeVisible()
+  await expectNothingSerious(page, 'vessel menu')
+})
+
+const settled = (page: Page) => page.waitForLoadState('networkidle')

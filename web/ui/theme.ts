@@ -61,7 +61,8 @@ export const theme = createTheme({
       classNames: { content: classes.floating, header: classes.modalHeader, title: classes.modalTitle },
     },
     Menu: {
-      defaultProps: { radius: 8, transitionProps: { duration: 120 } },
+      // Focus goes to the first item; a placeholder that holds it is no child that a menu may have.
+      defaultProps: { radius: 8, transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
       classNames: {
         dropdown: classes.floating,
         item: classes.menuItem,

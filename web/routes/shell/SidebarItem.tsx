@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -16,17 +16,18 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
   const allowed = mayOpen(user, item)
   const title = t(item.title)
   const unread = item.path === '/alerts' && allowed ? user.unread_messages.alert_count : 0
-  const name = unread > 0 ? `${title}, ${t('top.unread', { count: unread })}` : title
+  const told = unread > 0 && t('top.unread', { count: unread })
+  const name = told ? `${title}, ${told}` : title
   const hint = allowed ? name : `${title}: ${t('nav.locked')}`
   return (
     <li>
       <Tooltip label={hint} position="right" disabled={open && allowed}>
         {allowed ? (
-          <Link to={item.path} className={classes.item} aria-label={open && unread === 0 ? undefined : name}>
+          <Link to={item.path} className={classes.item} aria-label={open ? undefined : name}>
             <Icon of={item.icon} />
             {open && <span className={classes.title}>{title}</span>}
             {open && item.isNew && <NewBadge />}
-            {unread > 0 && (open ? <CountBadge hot count={unread} /> : <span className={classes.dot} />)}
+            {told && <Unread count={unread} told={told} open={open} />}
           </Link>
         ) : (
           // Not `disabled`: the reason in the tooltip must be reachable by keyboard.
@@ -38,5 +39,18 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
         )}
       </Tooltip>
     </li>
+  )
+}
+
+/** The number for the eye, with its word for the ear. */
+function Unread({ count, told, open }: { count: number; told: string; open: boolean }) {
+  if (!open) return <span className={classes.dot} />
+  return (
+    <>
+      <span aria-hidden="true">
+        <CountBadge hot count={count} />
+      </span>
+      <VisuallyHidden>{told}</VisuallyHidden>
+    </>
   )
 }

@@ -1,0 +1,164 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/permissions.ts'
+import { bearer, emailOf } from '#server/api/testApi.ts'
+import { findByEmail } from '#server/records/users.ts'
+import { comments } from '#server/stores/relational/schema.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+/** The server of the test console lives in this process, and reads who may what from here. */
+const rights: Record<RoleId, readonly Permission[]> = PERMISSIONS_OF
+const granted = { ...PERMISSIONS_OF }
+test.afterEach(() => void Object.assign(rights, granted))
+
+/** From now on the role goes without these, in what the server tells and in what it allows. */
+function withhold(roleId: RoleId, ...withheld: Permission[]) {
+  rights[roleId] = granted[roleId].filter((permission) => !withheld.includes(permission))
+}
+
+const noAccess = (page: Page) =>
+  page.getByText('You do not have the required permissions to access this resource.')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function expectNoAccess(page: Page, ...paths: string[]) {
+  for (const path of paths) {
+    await page.goto(`${binnacle.url}${path}`)
+    await expect(noAccess(page), path).toBeVisible()
+  }
+}
+
+/** The calls, each as `METHOD /path`, are refused to whoever is signed in. */
+async function expectRefused(page: Page, ...calls: string[]) {
+  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  for (const call of calls) {
+    const [method = '', path = ''] = call.split(' ')
+    const answer = await page.request.fetch(`${binnacle.url}${path}`, {
+      method,
+      headers: bearer(token),
+      ...(method === 'GET' ? {} : { data: {} }),
+    })
+    expect([call, answer.status()]).toEqual([call, 403])
+  }
+}
+
+test('without trips neither lists, nor pages, nor maps nor files of them', async ({ page }) => {
+  const { tripId, vesselId } = binnacle.things.own
+  withhold('organization-admin', 'department:trip-view', 'vessel:trip-view')
+  await binnacle.open(page, 'organization-admin', '/map')
+  await expect(page.getByRole('tab', { name: 'Vessels' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Trips' })).toHaveCount(0)
+  await button(page, 'Map settings').click()
+  await expect(page.getByRole('switch', { name: 'Geofences' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Show heatmap' })).toHaveCount(0)
+  await page.goto(`${binnacle.url}/vessels`)
+  await expect(page.getByText('Vessel own').first()).toBeVisible()
+  await button(page, 'Actions for Vessel own').click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Download data' })).toHaveCount(0)
+  await expectNoAccess(page, '/trips', `/trips/${tripId}`, `/trips/${tripId}/safety`, `/map/trips/${tripId}`)
+  await expectRefused(
+    page,
+    'GET /api/trips',
+    'GET /api/trips/live',
+    `GET /api/trips/${tripId}`,
+    'POST /downloads/raw-data',
+    'POST /downloads/statistics',
+    'POST /statistics/safety',
+    'POST /functions/on_request_fetch_heatmap_data',
+  )
+  withhold('organization-admin', 'department:vessel-view', 'vessel:vessel-view')
+  await expectNoAccess(page, '/map', '/vessels')
+  await expectRefused(page, 'GET /api/vessels', 'GET /api/vessels/map', `GET /api/vessels/${vesselId}`)
+})
+
+test('a trip is neither deleted, nor corrected, nor given a captain by whoever may not', async ({ page }) => {
+  const { tripId } = binnacle.things.own
+  const acts = ['DELETE', 'PUT'].map((method) => `${method} /api/trips/${tripId}`)
+  for (const roleId of ['super-viewer', 'organization-viewer', 'department-viewer'] as const) {
+    await binnacle.open(page, roleId, `/trips/${tripId}`)
+    await expect(page.getByText('Trip Captain')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Download data'])
+    await expectRefused(page, ...acts, `POST /api/trips/${tripId}/split`)
+  }
+})
+
+test('without alerts the trip, its map and the addresses of alerts tell nothing of them', async ({
+  page,
+}) => {
+  const { tripId, alertId } = binnacle.things.own
+  withhold('organization-admin', 'department:alert-view', 'vessel:alert-view')
+  await binnacle.open(page, 'organization-admin', `/map/trips/${tripId}`)
+  await expect(button(page, 'Hide chart')).toBeVisible()
+  await expect(button(page, /^(Hide|Show) alerts$/)).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Statistics' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Alerts' })).toHaveCount(0)
+  await expectNoAccess(page, '/alerts', `/alerts/${alertId}`, `/trips/${tripId}/alerts`)
+  await page.goto(`${binnacle.url}/trips/${tripId}/alerts/${alertId}`)
+  await expect(noAccess(page).first()).toBeVisible()
+  await expect(page.getByText('Alert own')).toHaveCount(0)
+  await expectRefused(page, 'GET /api/alerts', `GET /api/alerts/${alertId}`)
+})
+
+test('comments are read, written and deleted only by whoever may, own ones and those of others', async ({
+  page,
+}) => {
+  const { companyId, vesselId, tripId, commentId } = binnacle.things.own
+  const { db } = binnacle.api.records
+  const author = await findByEmail(db, emailOf('organization-viewer'))
+  const about = { companyId, vesselId, tripId }
+  const [own] = await db
+    .insert(comments)
+    .values({ ...about, userId: author?.id ?? null, text: 'By me' })
+    .returning()
+  await db.insert(comments).values({ ...about, userId: binnacle.things.own.userId, text: 'By another' })
+  const address = `/trips/${tripId}/comments`
+  const ofMine = page.getByRole('listitem').filter({ hasText: 'By me' })
+  const write = page.getByRole('textbox', { name: 'Write a comment' })
+
+  await binnacle.open(page, 'organization-viewer', address)
+  await expect(ofMine.getByRole('button', { name: 'Delete comment' })).toBeVisible()
+  await expect(button(page, 'Delete comment')).toHaveCount(1)
+  await expectRefused(page, `DELETE /api/comments/${commentId}`)
+
+  withhold('organization-viewer', 'vessel:comment-delete-own', 'vessel:comment-create')
+  await page.reload()
+  await expect(ofMine).toBeVisible()
+  await expect(button(page, 'Delete comment')).toHaveCount(0)
+  await expect(write).toHaveCount(0)
+  await expectRefused(page, `DELETE /api/comments/${own?.id}`, 'POST /api/comments')
+
+  withhold('organization-viewer', 'department:trip-comment-view', 'vessel:trip-comment-view')
+  await expectNoAccess(page, address, '/comments')
+  await expect(write).toHaveCount(0)
+  await expectRefused(page, 'GET /api/comments')
+
+  await binnacle.open(page, 'organization-admin', address)
+  await expect(button(page, 'Delete comment')).toHaveCount(2)
+})
+
+test('geofences are drawn and changed by whoever may, and seen by nobody who may not', async ({ page }) => {
+  const { geofenceId } = binnacle.things.own
+  const item = `/api/geofences/${geofenceId}`
+  await binnacle.open(page, 'organization-viewer', `/geofences?geofence=${geofenceId}`)
+  await expect(page.getByRole('dialog', { name: 'own' })).toBeVisible()
+  await expect(button(page, /^Draw|^Edit|^Delete/)).toHaveCount(0)
+  await page.goto(`${binnacle.url}/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
+  await expect(page.getByText(/result\(s\) found/)).toBeVisible()
+  await expect(button(page, 'Save changes')).toHaveCount(0)
+  await expectRefused(page, 'POST /api/geofences', `PUT ${item}`, `DELETE ${item}`)
+
+  withhold('organization-viewer', 'department:geofence-view')
+  await expectNoAccess(page, '/geofences', `/geofences?geofence=${geofenceId}`)
+  await page.goto(`${binnacle.url}/map`)
+  await button(page, 'Map settings').click()
+  await expect(page.getByRole('switch', { name: 'Seamarks' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Geofences' })).toHaveCount(0)
+  await expectRefused(page, 'GET /api/geofences')
+})

@@ -6,6 +6,7 @@ import { KNOT_MPS, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
@@ -25,6 +26,7 @@ let companyId: string
 let departmentId: string
 let vesselId: string
 let vesselNumber: number
+let bornMs: number
 const now = fixedClock(clock('36:00') / 1000)
 
 beforeAll(async () => {
@@ -42,6 +44,7 @@ afterAll(async () => {
 
 beforeEach(newVessel)
 async function newVessel() {
+  bornMs = Date.now()
   const [vessel] = await records.db
     .insert(vessels)
     .values({ companyId, departmentId, name: 'Hafdís' })
@@ -50,16 +53,17 @@ async function newVessel() {
   vesselNumber = vessel?.number ?? 0
 }
 
-function begin() {
+async function begin() {
+  // Wall time of storing is not the fixed clock's: without this every start would look at all vessels of all tests again.
+  await writeSetting(records.db, PROCESSED_UP_TO, bornMs)
   const bus = inProcessBus((error) => {
     throw error
   })
   const events: BusEvent[] = []
   for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
     bus.subscribe(type, (event) => events.push(event))
-  return startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: now }).then(
-    (processing) => ({ processing, bus, events }),
-  )
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: now })
+  return { processing, bus, events }
 }
 
 const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({

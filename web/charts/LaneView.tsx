@@ -55,6 +55,7 @@ export function LaneView(props: Props) {
     max: lane.max,
     suggestedMax,
     mark: limit?.value,
+    isAngle: lane.unit === '°',
     steps: Math.max(1, Math.floor((height - headPx - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))

@@ -173,6 +173,12 @@ test('a lane has at most five lines, ends on a round number and marks its limit'
   expect(niceStep(1.25)).toBe(2)
 })
 
+test('directions all round are shown on the whole compass, a swaying roll on what it needs', () => {
+  expect(laneScale({ min: 4, max: 357, isAngle: true }).ticks).toEqual([0, 90, 180, 270, 360])
+  expect(laneScale({ min: 4, max: 357, isAngle: true, steps: 3 }).ticks).toEqual([0, 180, 360])
+  expect(laneScale({ min: -12, max: 14, isAngle: true }).max).toBe(20)
+})
+
 test('ticks are written as finely as it takes to tell them apart', () => {
   expect(tickDecimals([0, 10, 20])).toBe(0)
   expect(tickDecimals(laneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)

@@ -12,13 +12,16 @@ interface Given {
   suggestedMax?: number | undefined
   /** A value that gets a line of its own, such as a limit. */
   mark?: number | undefined
+  /** Values are degrees: what goes round more than half of the compass is shown on the whole of it. */
+  isAngle?: boolean
   /** Steps between lines that there is room for. */
   steps?: number
 }
 
 const MOST_STEPS = 4
 
-export function laneScale({ min, max, suggestedMax, mark, steps = MOST_STEPS }: Given): LaneScale {
+export function laneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_STEPS }: Given): LaneScale {
+  if (isAngle && min >= 0 && max > 180 && max <= 360) return compass(steps)
   // What has a full scale of its own begins at zero, and so does what comes near it; others show what they have.
   const fromZero = suggestedMax !== undefined || mark !== undefined || min < max * 0.7
   const low = min >= 0 && fromZero ? 0 : min
@@ -35,6 +38,13 @@ export function laneScale({ min, max, suggestedMax, mark, steps = MOST_STEPS }: 
   const count = Math.round((top - bottom) / step)
   const ticks = Array.from({ length: count + 1 }, (_, index) => exact(bottom + index * step))
   return { min: bottom, max: top, ticks }
+}
+
+/** Quarters of the compass, or fewer where there is little room. */
+function compass(steps: number): LaneScale {
+  const count = [4, 2].find((parts) => parts <= steps) ?? 1
+  const ticks = Array.from({ length: count + 1 }, (_, index) => (index * 360) / count)
+  return { min: 0, max: 360, ticks }
 }
 
 /** Without what sums of tenths leave in the last digits. */

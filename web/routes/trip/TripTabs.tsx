@@ -14,8 +14,8 @@ export function TripTabs({ trip }: { trip: Trip }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address means another tab
   useEffect(() => {
-    // On a phone not all of them fit at once.
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On a phone not all of them fit at once: in the middle, so that its neighbours show.
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (
     <nav ref={tabs} className={classes.tabs} aria-label={t('trip.tabs')}>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { DepartmentForm } from '#contract/department.ts'
+import { MODEL_PROBLEMS } from '#contract/model.ts'
 import { OrganizationForm, OrganizationSettingsForm } from '#contract/organization.ts'
 import { ProfileForm, UserForm } from '#contract/user.ts'
 import { problemsOf } from './problemsOf.ts'
@@ -28,6 +29,10 @@ test.each<[string, z.ZodObject]>([
   const sentences = problems.flatMap(Object.values)
   expect(sentences.length).toBeGreaterThan(1)
   for (const sentence of sentences) expect(keyOf(sentence), sentence).toBeDefined()
+})
+
+test('everything that can be wrong with a model is said in every language', () => {
+  for (const sentence of Object.values(MODEL_PROBLEMS)) expect(keyOf(sentence), sentence).toBeDefined()
 })
 
 test('a person is refused in the agreed words', () => {

@@ -88,16 +88,17 @@ test('pictures on it are small enough and what they say they are', async () => {
   const wide = await sharp({ create: { width: 5000, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  const withPicture = (bytes: Buffer) =>
+  const withPicture = (bytes: Buffer, mimeType = 'image/png') =>
     testGlb(
       (gltf) => ({
         ...gltf,
         bufferViews: [...gltf.bufferViews, view(bytes.length)],
-        images: [{ bufferView: 1, mimeType: 'image/png' }],
+        images: [{ bufferView: 1, mimeType }],
       }),
       bytes,
     )
   expect(await checkGlb(withPicture(picture))).toEqual({ triangles: 1 })
   await refused(withPicture(wide), /larger than 4096/)
+  await refused(withPicture(picture, 'image/webp'), /must be PNG or JPEG/)
   await refused(withPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /cannot be read/)
 })

@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import type { Tokens } from '../ui/tokens.ts'
+import { brokenLine } from './brokenLine.ts'
 import type { Lane } from './lane.ts'
 import type { LaneAxis } from './laneAxis.ts'
 import { ARROWS_PX, drawDirections } from './laneDirections.ts'
@@ -125,6 +126,7 @@ function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Se
     ...(series.dash.length > 0 ? { dash: series.dash, width: 1.5 } : {}),
     ...(series.area ? { fill: `${colour}40` } : {}),
     ...(series.states && stepped ? { paths: stepped({ align: 1 }) } : {}),
+    ...(series.unit === '°' ? { paths: brokenLine } : {}),
     ...(series.form === 'points'
       ? { paths: () => null, points: { show: true, size: DOT_PX, width: 0, fill: colour } }
       : {}),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Object3D, TextureLoader } from 'three'
+import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js'
 import { Problem } from '#contract/errors.ts'
 import { fetchModel } from '../api/models.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
@@ -21,7 +22,8 @@ export function useModel(url: string | null, lengthM: number): LoadedModel {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const object = useMemo(() => (data ? fitModel(data.clone(), lengthM) : null), [data, lengthM])
+  // A plain clone of a model with a skeleton would stay bound to the bones of the first.
+  const object = useMemo(() => (data ? fitModel(clone(data), lengthM) : null), [data, lengthM])
   const missing = error instanceof Problem && error.code === 'not_found'
   const failure = missing ? 'replay.modelNotFound' : 'replay.modelFailed'
   return { object, message: isLoading ? 'replay.loadingModel' : error ? failure : null }

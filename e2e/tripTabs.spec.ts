@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { ScalarReading } from '#contract/reading.ts'
@@ -9,6 +8,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/startProcessing.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -52,14 +52,6 @@ const figure = (page: Page, label: string) =>
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}`) }) })
     .first()
-const expectNothingSerious = async (page: Page, where: string) => {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    where,
-  ).toEqual([])
-}
 
 test('summary, safety, fuel and weather tell what the server counted', async ({ page }) => {
   const trip = answered<Trip>(page, `/api/trips/${binnacle.things.own.tripId}`)

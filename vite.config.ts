@@ -5,25 +5,14 @@ import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 // @ts-expect-error: the package comes without types
 import subsetFont from 'subset-font'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { someWords } from './web/i18n/someWords.ts'
 import { articleHtml } from './web/resources/articleHtml.ts'
 import { type Scheme, tokens } from './web/ui/tokens.ts'
 
-/** What every load needs, in a few files instead of eighty: fewer trips, and alike code compresses together. */
-const FIRST_LOAD = [
-  {
-    name: 'base',
-    priority: 2,
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|i18next|react-i18next|@tanstack\/(history|store|react-store|router-core|react-router|query-core|react-query))\//,
-  },
-  {
-    name: 'elements',
-    priority: 1,
-    test: /node_modules\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Box|Button|Group|Input|InputBase|Loader|TextInput|UnstyledButton))\//,
-  },
-  // What many pages draw, in one file; what few do stays with them.
-  { name: 'icons', minShareCount: 3, test: /@tabler\/icons-react\/dist\/esm\/icons\// },
-]
+/** Parts that as many pages load come in one file, whichever of them a page has; for none of it a large library is loaded. */
+const COMMON_PAGES = 4
+const LARGE_CHARACTERS = 100_000
 
 export default defineConfig({
   root: 'web',
@@ -32,9 +21,10 @@ export default defineConfig({
     firstPaint(),
     componentStyles(),
     leanZod(),
-    signedOutWords(),
+    someWords(),
     articles(),
     leanFont(),
+    sharedChunks(),
     compressed(),
   ],
   // MapLibre loads its worker as an ES module.
@@ -45,7 +35,6 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_LOAD } } },
   },
   server: {
     proxy: Object.fromEntries(
@@ -94,19 +83,82 @@ function firstPaint(): Plugin {
   }
 }
 
-/** `en.json?signed-out` holds the words that are needed before sign-in; the others come with the shell. */
-function signedOutWords(): Plugin {
-  const sections = ['common', 'error', 'feedback', 'setup', 'signIn']
+/**
+ * Puts what is loaded together into a few files, where Rolldown makes one for each set of pages that share it: pages
+ * opened with a hundred small files, six at a time. Which pages load a module is known once the console has been built
+ * without what nobody uses, so it is built twice, the first time for that question only.
+ */
+function sharedChunks(): Plugin {
   return {
-    name: 'signed-out-words',
-    async load(id) {
-      const [file, query] = id.split('?')
-      if (!file || query !== 'signed-out') return undefined
-      const words = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-      const needed = Object.fromEntries(sections.map((section) => [section, words[section]]))
-      return { code: `export default ${JSON.stringify(needed)}`, moduleType: 'js' }
+    name: 'shared-chunks',
+    apply: 'build',
+    async config(config) {
+      const chunkOf = chunkNames(await trialChunks(config))
+      const group = {
+        debugName: 'shared-chunks',
+        // The words of a language come with it, whoever else looks into them.
+        name: (id: string) => (id.endsWith('.json') ? null : chunkOf.get(id)),
+        // What a module needs is loaded by all of its pages, and so has its place.
+        includeDependenciesRecursively: false,
+      }
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
     },
   }
+}
+
+const NOT_TRIED = ['shared-chunks', 'lean-font', 'compressed']
+
+async function trialChunks(config: UserConfig): Promise<Map<string, Rolldown.OutputChunk>> {
+  const plugins = config.plugins
+    ?.flat()
+    .filter((plugin) => !(plugin && 'name' in plugin && NOT_TRIED.includes(plugin.name)))
+  const { output } = (await build({
+    ...config,
+    configFile: false,
+    plugins: plugins ?? [],
+    build: { ...config.build, write: false, minify: false, cssMinify: false },
+  })) as Rolldown.RolldownOutput
+  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
+}
+
+/** From a module's ID to the file it shall come in; what is not named stays with those loaded by the same pages. */
+function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, string> {
+  const pagesOf = new Map<string, Set<string>>()
+  const load = (page: string, file: string) => {
+    const pages = pagesOf.get(file) ?? new Set()
+    pagesOf.set(file, pages)
+    if (pages.has(page)) return
+    pages.add(page)
+    for (const imported of chunks.get(file)?.imports ?? []) load(page, imported)
+  }
+  for (const { fileName, facadeModuleId } of chunks.values())
+    if (facadeModuleId) load(facadeModuleId, fileName)
+
+  const isNeededBy = (file: string, page: string) =>
+    [...(pagesOf.get(file) ?? [])].some((each) => each.endsWith(page))
+  const needsLarge = ({ fileName, code, imports }: Rolldown.OutputChunk): boolean =>
+    !isNeededBy(fileName, '/shell/Shell.tsx') &&
+    (code.length > LARGE_CHARACTERS ||
+      imports.some((file) => {
+        const imported = chunks.get(file)
+        return imported ? needsLarge(imported) : false
+      }))
+  const nameOf = (chunk: Rolldown.OutputChunk) => {
+    const count = pagesOf.get(chunk.fileName)?.size ?? 0
+    const isShells = isNeededBy(chunk.fileName, '/shell/Shell.tsx')
+    if (count < 2 && !isShells) return null
+    if (isNeededBy(chunk.fileName, '/web/index.html')) return 'base'
+    const isCommon = count >= COMMON_PAGES && !needsLarge(chunk)
+    if (isNeededBy(chunk.fileName, '/signin/SignInPage.tsx')) return isCommon ? 'elements' : null
+    if (isShells) return 'shell'
+    return isCommon ? 'common' : null
+  }
+  return new Map(
+    [...chunks.values()].flatMap((chunk) => {
+      const name = nameOf(chunk)
+      return name ? chunk.moduleIds.map((id): [string, string] => [id, name]) : []
+    }),
+  )
 }
 
 /**

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { someWords } from './web/i18n/someWords.ts'
 
 export default defineConfig({
+  plugins: [someWords()],
   test: {
     // chDB crashes in worker threads, so every test file has a process of its own.
     pool: 'forks',

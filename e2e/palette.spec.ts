@@ -24,8 +24,8 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   await expect(page).toHaveURL(/\/captains/)
 
   await (await openPalette(page)).fill('vessel SIB')
-  await expect(page.getByRole('button', { name: /Vessel sibling/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Vessel foreign/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Vessel sibling/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Vessel foreign/ })).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/map\\?.*vessel=${binnacle.things.sibling.vesselId}`))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import english from '../i18n/en.json' with { type: 'json' }
+import english from '../i18n/en.json?problem'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
 /** The contract says what is wrong in English; who reads another language finds the same sentence there. */

@@ -1,5 +1,0 @@
-declare module '*.json?signed-out' {
-  const words: Record<string, object>
-  // biome-ignore lint/style/noDefaultExport: what JSON exports
-  export default words
-}

@@ -15,6 +15,15 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Binnacle</title>')
   await writeFile(join(folder, 'assets/entry-1a2b3c.js'), script)
   await writeFile(join(folder, 'theme.js'), '1')
+  await mkdir(join(folder, '.vite'))
+  await writeFile(
+    join(folder, '.vite/manifest.json'),
+    JSON.stringify({
+      'routes/shell/Shell.tsx': { file: 'assets/Shell.js', imports: ['_base.js'], css: ['assets/Shell.css'] },
+      'api/trips.ts': { file: 'assets/trips.js', imports: ['_base.js'] },
+      '_base.js': { file: 'assets/base.js' },
+    }),
+  )
   api = await testApi({ consoleDir: folder, demo: true })
 })
 afterAll(async () => {
@@ -57,6 +66,19 @@ test('answers calls that do not exist as such, however they are spelt', async ()
     const answer = await get(url)
     expect([url, answer.statusCode]).toEqual([url, 401])
   }
+})
+
+test('tells a browser with a session what every page of it needs, and nobody else', async () => {
+  const { headers } = await get('/trips/1', { cookie: 'theme=dark; binnacle.session_token=abc' })
+  expect(String(headers.link).split(', ')).toEqual([
+    '</assets/Shell.js>; rel=modulepreload',
+    '</assets/Shell.css>; rel=preload; as=style',
+    '</assets/base.js>; rel=modulepreload',
+    '</assets/trips.js>; rel=modulepreload',
+  ])
+  expect(headers.vary).toContain('cookie')
+  expect((await get('/trips/1', { cookie: 'theme=dark' })).headers.link).toBeUndefined()
+  expect((await get('/trips/1')).headers.link).toBeUndefined()
 })
 
 test('never leaves its folder', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -11,11 +11,16 @@ const NO_PAGES =
   /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public\/v1|basemap|dev|health|metrics|assets)(\/|$|\?)/
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
 const FILE = /\.[a-z]\w*(\?|$)/i
+/** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */
+const SIGNED_IN = ['routes/shell/Shell.tsx', 'api/trips.ts']
+/** That there is one is all that counts here; whether it stands is for the calls to find out. */
+const SESSION = /\bbinnacle\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
 /** The built console; every path that is nobody's is a page of it, which it finds out by itself. */
 export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE): Promise<void> {
   const isBuilt = existsSync(resolve(folder, 'index.html'))
+  const links = linksOf(folder, SIGNED_IN)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -33,9 +38,34 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
       const { status, message } = PROBLEMS.not_found
       return reply.code(status).send({ code: 'not_found', message })
     }
-    return isBuilt ? reply.sendFile('index.html') : reply.code(503).type('text/plain').send(NOT_BUILT)
+    if (!isBuilt) return reply.code(503).type('text/plain').send(NOT_BUILT)
+    if (SESSION.test(request.headers.cookie ?? '')) reply.header('link', links)
+    return reply.header('vary', 'cookie').sendFile('index.html')
   })
 }
 
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url) && !FILE.test(url)
+
+interface BuiltFile {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** What a browser shall fetch ahead, as a Link header says it; nothing where the build wrote no manifest. */
+function linksOf(folder: string, entries: readonly string[]): string {
+  const path = resolve(folder, '.vite/manifest.json')
+  const built: Record<string, BuiltFile> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const links = new Set<string>()
+  const add = (name: string) => {
+    const { file, imports = [], css = [] } = built[name] ?? {}
+    const link = `</${file}>; rel=modulepreload`
+    if (!file || links.has(link)) return
+    links.add(link)
+    for (const sheet of css) links.add(`</${sheet}>; rel=preload; as=style`)
+    for (const imported of imports) add(imported)
+  }
+  for (const entry of entries) add(entry)
+  return [...links].join(', ')
+}

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { queryClient } from './api/queryClient.ts'
 import { SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
@@ -72,6 +73,8 @@ const resetPassword = createRoute({
   ),
 })
 
+const userApi = () => import('./api/user.ts')
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -80,11 +83,14 @@ const signedIn = createRoute({
       toast.failure('error.token')
       throw error
     })
-    if (restored) return
-    throw redirect({ to: '/signin', search: location.href === '/' ? {} : { from: location.href } })
+    if (!restored)
+      throw redirect({ to: '/signin', search: location.href === '/' ? {} : { from: location.href } })
+    // Asked for before the files of the page, which are many and would stand in the way; the loader waits for it.
+    const { loadUser } = await userApi()
+    Promise.all([loadUser(), completeWords()]).catch(() => {})
   },
   loader: async () => {
-    const { loadUser, noteLastLogin } = await import('./api/user.ts')
+    const { loadUser, noteLastLogin } = await userApi()
     try {
       const [user] = await Promise.all([loadUser(), completeWords()])
       noteLastLogin(user).catch(() => {})
@@ -97,6 +103,8 @@ const signedIn = createRoute({
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./routes/shell/Shell.tsx'), 'Shell'),
   pendingComponent: Waiting,
+  // The console shows as soon as it can, however short the wait has been.
+  pendingMinMs: 0,
   errorComponent: ErrorPage,
 })
 
@@ -106,6 +114,12 @@ const dashboard = createRoute({
   path: '/dashboard/$',
   beforeLoad: () => leadTo('/reports'),
 })
+
+/** Asks for the trip before the files of the page that shows it, which also says what goes wrong with it. */
+async function askForTrip({ params }: { params: { tripId: string } }) {
+  const { tripQuery } = await import('./api/trips.ts')
+  void queryClient.prefetchQuery(tripQuery(params.tripId))
+}
 
 const map = createRoute({
   ...page('/map', ['nav.overview', 'nav.map']),
@@ -118,6 +132,7 @@ const tripMap = createRoute({
     { title: 'nav.trips', to: '/trips' },
   ]),
   validateSearch: readTripMapSearch,
+  beforeLoad: askForTrip,
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
 const reports = createRoute({
@@ -132,6 +147,7 @@ const trips = createRoute({
 })
 const trip = createRoute({
   ...page('/trips/$tripId', ['nav.overview', { title: 'nav.trips', to: '/trips' }]),
+  beforeLoad: askForTrip,
   component: lazyRouteComponent(() => import('./routes/trip/TripPage.tsx'), 'TripPage'),
 })
 const tripSummary = createRoute({

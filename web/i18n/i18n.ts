@@ -35,24 +35,26 @@ export async function changeLanguage(language: Language) {
 export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
 
 /** Signing in needs few words; every page behind it may use all of them. */
-export async function completeWords() {
-  if (isComplete) return
-  isComplete = true
-  await switchLanguage(currentLanguage())
+export function completeWords(): Promise<void> {
+  completed ??= switchLanguage(currentLanguage(), true).catch((error: unknown) => {
+    completed = null
+    throw error
+  })
+  return completed
 }
-let isComplete = false
+let completed: Promise<void> | null = null
 
-async function switchLanguage(language: Language) {
-  const words = await loadWords(language)
+async function switchLanguage(language: Language, isSignedIn = completed !== null) {
+  const words = await loadWords(language, isSignedIn)
   if (words) i18next.addResourceBundle(language, 'translation', words)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }
 
-async function loadWords(language: Language): Promise<object | null> {
+async function loadWords(language: Language, isSignedIn: boolean): Promise<object | null> {
   if (language === 'it') return (await import('./it.json')).default
   if (language === 'is') return (await import('./is.json')).default
-  return isComplete ? (await import('./en.json')).default : null
+  return isSignedIn ? (await import('./en.json')).default : null
 }
 
 const storedLanguage = () => toLanguage(localStorage.getItem(STORED_AS) ?? '')

@@ -42,17 +42,22 @@ export function ChartMap({ view, label, children }: Props) {
   const withSeamarks = usePreference('seamarks')
 
   useEffect(() => {
-    if (!holder.current) return
-    prepareMapLibrary()
-    try {
-      const next = createMapStage(createMap(holder.current, begin.current, label))
-      setStage(next)
-      return () => {
-        setStage(null)
-        next.close()
+    let next: MapStage | null = null
+    // A map takes a while to make: first, all else on the screen asks the server for what it needs.
+    const frame = requestAnimationFrame(() => {
+      if (!holder.current) return
+      prepareMapLibrary()
+      try {
+        next = createMapStage(createMap(holder.current, begin.current, label))
+        setStage(next)
+      } catch {
+        setCannotDraw(true)
       }
-    } catch {
-      setCannotDraw(true)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      setStage(null)
+      next?.close()
     }
   }, [label])
 

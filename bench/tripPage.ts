@@ -86,14 +86,15 @@ async function sail() {
   for (let isLeft = true; isLeft; ) isLeft = await analysis.run(Date.now(), true)
 }
 
-/** Open is when the trip's heading stands and nothing is shown as being on its way. */
+/** Open is when the trip's heading stands, on the first tab its last figures too, and nothing is shown as being on its way. */
 async function open(from: Browser, tab: string) {
+  const last = tab === '' ? 'main table' : 'main h1'
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     const page = await context.newPage()
     await page.addInitScript(`
       const look = () => {
-        if (document.querySelector('main h1') && !document.querySelector('main .mantine-Skeleton-root, main [aria-busy="true"]'))
+        if (document.querySelector('main h1') && document.querySelector('${last}') && !document.querySelector('main .mantine-Skeleton-root, main [aria-busy="true"]'))
           window.openedMs ??= performance.now()
         else requestAnimationFrame(look)
       }

@@ -31,6 +31,8 @@ export const StatisticsRequest = z
     start_time: Instant.optional(),
     end_time: Instant.optional(),
     resolution: z.number().min(1).max(86_400).optional(),
+    /** Leaves the series of a trip over time and distance empty, which are most of the work. */
+    stats_only: z.boolean().optional(),
     timezone: z.string().max(60).optional(),
   })
   .refine(({ request_type, trip_id }) => request_type !== 'trip' || trip_id !== undefined, {

@@ -28,6 +28,17 @@ export const tripSafetyQuery = (trip: Trip, resolution: number) =>
     ...freshness(trip),
   })
 
+/** What a trip burnt in all, without the series. */
+export const tripFuelStatsQuery = (trip: Trip) =>
+  queryOptions({
+    queryKey: ['statistics', 'fuel', trip.id, 'stats'],
+    queryFn: async ({ signal }) => {
+      const body = { request_type: 'trip' as const, trip_id: trip.id, stats_only: true }
+      return (await call(fetchFuelStatistics, { body, signal })).stats
+    },
+    ...freshness(trip),
+  })
+
 /** Fuel of a trip in buckets of `resolution` seconds. */
 export const tripFuelQuery = (trip: Trip, resolution: number) =>
   queryOptions({

@@ -211,6 +211,11 @@ test('cuts a trip by time and by distance without losing anything', async () => 
   expect(sum(fuel.data.nm.fuel_consumption.map(({ y }) => y ?? 0))).toBeCloseTo(litres[1] ?? 0, 2)
   expect(fuel.data.time.fuel_consumption.every(({ x }) => x % 60_000 === 0)).toBe(true)
   expect(Math.max(...fuel.data.nm.fuel_consumption.map(({ x }) => x))).toBeLessThan((miles[1] ?? 0) + 0.2)
+  const bare = (
+    await post('/statistics/fuel', { request_type: 'trip', trip_id, stats_only: true })
+  ).json<FuelStatistics>()
+  expect(bare.stats).toEqual(fuel.stats)
+  expect([bare.data.time.fuel_consumption, bare.data.nm.fuel_consumption]).toEqual([[], []])
   const { idle, accel, cruising, decel } = fuel.stats.pie_charts.durations
   expect(idle + accel + cruising + decel).toBeCloseTo(60, 0)
   expect(fuel.stats.summary.distance * NAUTICAL_MILE_M).toBeCloseTo((miles[1] ?? 0) * NAUTICAL_MILE_M, -3)

@@ -50,7 +50,7 @@ const FINEST_S = 15
 async function withTrip<Answer>(
   { db, telemetry }: Pick<Services, 'db' | 'telemetry'>,
   { scope }: Caller,
-  { trip_id, resolution }: StatisticsRequest,
+  { trip_id, resolution, stats_only = false }: StatisticsRequest,
   answer: (
     telemetry: Services['telemetry'],
     row: NonNullable<Awaited<ReturnType<typeof findTrip>>>,
@@ -62,7 +62,10 @@ async function withTrip<Answer>(
   const trip = row && (await tripWithSettings(db, row.trip.id))
   if (!row || !trip) throw new Problem('not_found')
   const finest = Math.max(FINEST_S, Math.ceil(trip.durationS / MOST_POINTS))
-  return answer(telemetry, row, await tripPieces(telemetry, trip, Math.round(resolution ?? finest)), trip)
+  const pieces = stats_only
+    ? { time: [], nm: [] }
+    : await tripPieces(telemetry, trip, Math.round(resolution ?? finest))
+  return answer(telemetry, row, pieces, trip)
 }
 
 const inKnots = (band: EcoBand | null) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type FuelStatistics, STAGES } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
-import { tripFuelQuery } from '../../../api/statistics.ts'
+import { tripFuelStatsQuery } from '../../../api/statistics.ts'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -11,18 +11,17 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Duration, Quantity } from '../../../ui/Quantity.tsx'
 import { Share } from '../Share.tsx'
 import { STAGE_COLOURS } from '../stages.ts'
-import { tripStepS } from '../tripStep.ts'
 import classes from './OperatingStages.module.css'
 
 /** How long the boat idled, accelerated, cruised and decelerated, and what she burnt in each. */
 export function OperatingStages({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
-  const fuel = useQuery(tripFuelQuery(trip, tripStepS(trip)))
+  const fuel = useQuery(tripFuelStatsQuery(trip))
   const title = t('stage.title')
   return (
     <Panel title={title} aside={<HelpHint about={title} section="operating-stages" />}>
       {fuel.data ? (
-        <Stages {...fuel.data.stats.pie_charts} wholeMinutes={trip.stats.duration} />
+        <Stages {...fuel.data.pie_charts} wholeMinutes={trip.stats.duration} />
       ) : fuel.error ? (
         <LoadFailed sentence={t('tripFuel.failed')} error={fuel.error} onRetry={fuel.refetch} />
       ) : (

@@ -1,6 +1,7 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { type Severity, SeverityIcon } from '../ui/SeverityIcon.tsx'
+import { useSize } from '../ui/useSize.ts'
 import classes from './LaneMarks.module.css'
 import { plotWidthOf } from './LaneStack.tsx'
 import { GUTTER_PX } from './lanePlot.ts'
@@ -28,7 +29,7 @@ interface Props {
  * in one go. Beside them a list is expected, which is the way by keyboard.
  */
 export function LaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
-  const { ref, width } = useElementSize()
+  const { ref, width } = useSize()
   const holder = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, holder)
   const plotWidth = plotWidthOf(width)

@@ -1,6 +1,6 @@
-import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useFormats } from '../i18n/useFormats.ts'
+import { useSize } from '../ui/useSize.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import classes from './LaneStack.module.css'
 import { LaneValues } from './LaneValues.tsx'
@@ -46,7 +46,7 @@ export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ?
 export function LaneStack(props: Props) {
   const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
   const { even = false, wheelScrolls = false } = props
-  const { ref, width, height } = useElementSize()
+  const { ref, width, height } = useSize()
   const tokens = useTokens()
   const formats = useFormats()
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])

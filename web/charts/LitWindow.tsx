@@ -1,5 +1,6 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { useSize } from '../ui/useSize.ts'
 import { timeLeftPx } from './LaneMarks.tsx'
 import { plotWidthOf } from './LaneStack.tsx'
 import classes from './LitWindow.module.css'
@@ -7,7 +8,7 @@ import type { Span, TimeRange } from './timeRange.ts'
 
 /** Lies over a stack of lanes and lights a short stretch of it, however wide the range is. */
 export function LitWindow({ span: [from, to], range }: { span: Span; range: TimeRange }) {
-  const { ref, width } = useElementSize()
+  const { ref, width } = useSize()
   const holder = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, holder)
   const plotWidth = plotWidthOf(width)

@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks'
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImpactEvent } from '#contract/impact.ts'
@@ -7,6 +6,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { impactLevel } from '../../../ui/impact.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
+import { useSize } from '../../../ui/useSize.ts'
 import classes from './ImpactTimeline.module.css'
 import { type ImpactRange, isInRange } from './impactRange.ts'
 import { TimelineGrid } from './TimelineGrid.tsx'
@@ -31,7 +31,7 @@ const TIP_PX = 170
 export function ImpactTimeline({ trip, events, range, limitG, hovered, onHover, onOpen }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { ref, width } = useElementSize()
+  const { ref, width } = useSize()
   const endTime = trip.end_time ?? trip.stats.time_of_last_data_point
   const peakG = Math.max(0, ...events.map(({ peak_impact }) => peak_impact))
   const scale = timelineScale([Date.parse(trip.start_time), Date.parse(endTime)], Math.max(peakG, limitG), {

@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react'
+
+/**
+ * The size of an element's border box in px, known before it is painted for the first time, so that what is drawn to
+ * measure stands at once. Later changes come with the next frame.
+ */
+export function useSize() {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize((known) => (known.width === width && known.height === height ? known : { width, height }))
+    }
+    measure()
+    let frame = 0
+    const watch = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(measure)
+    })
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      cancelAnimationFrame(frame)
+    }
+  }, [])
+  return { ref, ...size }
+}

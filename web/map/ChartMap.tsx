@@ -42,6 +42,7 @@ export function ChartMap({ view, label, children }: Props) {
   const withSeamarks = usePreference('seamarks')
 
   useEffect(() => {
+    void loadLabelFonts()
     let next: MapStage | null = null
     // A map takes a while to make: first, all else on the screen asks the server for what it needs.
     const frame = requestAnimationFrame(() => {
@@ -67,7 +68,7 @@ export function ChartMap({ view, label, children }: Props) {
     const language = currentLanguage()
     const style = mapStyle({ basemap, layer, language, withSeamarks, origin: location.origin })
     const show = () => current && stage.setStyle(style)
-    loadLabelFonts().then(show, show)
+    void loadLabelFonts().then(show)
     return () => {
       current = false
     }

@@ -16,9 +16,11 @@ export function prepareMapLibrary() {
  * Labels are drawn from the console's own font. MapLibre draws each letter once, so the font must be there before the
  * first label; the browser loads only the alphabets that are asked for.
  */
-export async function loadLabelFonts() {
+export function loadLabelFonts(): Promise<unknown> {
   const alphabets = 'Aðþæö ŁšğĐ Ωα Жя'
-  await Promise.all(
+  fonts ??= Promise.allSettled(
     [400, 500, 600].map((weight) => document.fonts.load(`${weight} 12px "Inter Variable"`, alphabets)),
   )
+  return fonts
 }
+let fonts: Promise<unknown> | null = null

@@ -115,12 +115,6 @@ const dashboard = createRoute({
   beforeLoad: () => leadTo('/reports'),
 })
 
-/** Asks for the trip before the files of the page that shows it, which also says what goes wrong with it. */
-async function askForTrip({ params }: { params: { tripId: string } }) {
-  const { tripQuery } = await import('./api/trips.ts')
-  void queryClient.prefetchQuery(tripQuery(params.tripId))
-}
-
 const map = createRoute({
   ...page('/map', ['nav.overview', 'nav.map']),
   validateSearch: readMapSearch,
@@ -132,7 +126,10 @@ const tripMap = createRoute({
     { title: 'nav.trips', to: '/trips' },
   ]),
   validateSearch: readTripMapSearch,
-  beforeLoad: askForTrip,
+  beforeLoad: async ({ params, search }) => {
+    const { askForTripMap } = await import('./trips/tripMapRequests.ts')
+    void askForTripMap(params.tripId, search.minute)
+  },
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
 const reports = createRoute({
@@ -147,7 +144,11 @@ const trips = createRoute({
 })
 const trip = createRoute({
   ...page('/trips/$tripId', ['nav.overview', { title: 'nav.trips', to: '/trips' }]),
-  beforeLoad: askForTrip,
+  // Asked for before the files of the page, which also says what goes wrong with it.
+  beforeLoad: async ({ params }) => {
+    const { tripQuery } = await import('./api/trips.ts')
+    void queryClient.prefetchQuery(tripQuery(params.tripId))
+  },
   component: lazyRouteComponent(() => import('./routes/trip/TripPage.tsx'), 'TripPage'),
 })
 const tripSummary = createRoute({

@@ -2,15 +2,12 @@ import { useEffect } from 'react'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { queryClient } from '../../api/queryClient.ts'
-import { pathQuery } from '../../api/telemetry.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
-
-/** Most points of a path on the map, never closer than a second. */
-const MOST_POINTS = 2000
+import { mapPathQuery } from '../../trips/tripMapRequests.ts'
 
 /** The path of a trip; of one under way, fixes are put on its end as they arrive, until it is read again. */
 export function useTripPath(trip: Trip) {
-  const query = pathQuery(trip.id, { points: MOST_POINTS, live: trip.live })
+  const query = mapPathQuery(trip)
   const { id: tripId, live, vessel_id: vesselId } = trip
 
   useEffect(() => {
@@ -19,7 +16,7 @@ export function useTripPath(trip: Trip) {
       const vessel = changed.find(({ id }) => id === vesselId)
       if (!vessel || vessel.lat === null || vessel.lon === null || vessel.last_updated === null) return
       const { lat, lon, sog, cog, impact: alt, last_updated: timestamp } = vessel
-      const { queryKey } = pathQuery(tripId, { points: MOST_POINTS, live })
+      const { queryKey } = mapPathQuery({ id: tripId, live })
       queryClient.setQueryData(
         queryKey,
         (path) => path && appendPoint(path, { lat, lon, sog, cog, alt, timestamp }),

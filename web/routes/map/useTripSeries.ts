@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseField, seriesLabel } from '#contract/series.ts'
-import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { seriesQuery } from '../../api/telemetry.ts'
 import { useUser } from '../../api/user.ts'
-import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../../charts/chosenSeries.ts'
+import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
-import { MINUTE_S, telemetryStepS } from '../../charts/resolution.ts'
 import { useSlots } from '../../charts/useSlots.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
+import { CHART_FIELDS, chartRequest } from '../../trips/tripMapRequests.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 
@@ -20,16 +18,9 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   const hasComfortSpeed = useUser().company.settings.has_comfort_speed
-  const [fields, setFields] = useLocalStorage<readonly string[]>({
-    key: 'map-chart-series',
-    defaultValue: DEFAULT_FIELDS,
-    getInitialValueInEffect: false,
-  })
-  const startMs = Date.parse(trip.start_time)
-  const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
-  const stepS = minute === undefined ? telemetryStepS((endMs - startMs) / 1000) : 1
-  const fromMs = minute === undefined ? startMs : minute * 1000
-  const toMs = minute === undefined ? Math.max(endMs, startMs + 60_000) : fromMs + MINUTE_S * 1000
+  const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
+  const request = chartRequest(trip, fields, minute)
+  const { stepMs, fromMs, toMs } = request
 
   const slots = useSlots(fields)
   const chosen = useMemo(() => {
@@ -44,21 +35,10 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
     }
     return chosenSeries(fields, labelOf, slots)
   }, [fields, slots, t, speedWord, hasComfortSpeed])
-  const request: TimeSeriesRequest = {
-    filters: {
-      trip_id: trip.id,
-      ...(minute === undefined ? {} : { start_time: minute, end_time: minute + MINUTE_S }),
-    },
-    fields: requestFields(chosen).slice(0, 40),
-    resolution: { value: stepS, type: 'seconds' },
-  }
-  const query = useQuery({
-    ...seriesQuery(request, trip.live && minute === undefined),
-    enabled: chosen.length > 0,
-  })
+  const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
   const lanes = useMemo(
-    () => (query.data ? buildLanes(query.data, chosen, stepS * 1000) : []),
-    [query.data, chosen, stepS],
+    () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),
+    [query.data, chosen, stepMs],
   )
-  return { fields, setFields, chosen, query, lanes, stepMs: stepS * 1000, fromMs, toMs }
+  return { fields, setFields, chosen, query, lanes, stepMs, fromMs, toMs }
 }

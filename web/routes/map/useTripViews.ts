@@ -1,4 +1,5 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { CHART_SHOWN } from '../../trips/tripMapRequests.ts'
 
 export interface View {
   shown: boolean
@@ -8,7 +9,7 @@ export interface View {
 /** What stands on and under the map of a trip. How one likes the map is remembered; windows begin closed. */
 export function useTripViews() {
   return {
-    chart: useRemembered('map-chart'),
+    chart: useRemembered(CHART_SHOWN.key),
     alerts: useRemembered('map-alerts'),
     weather: useView(),
     replay: useView(),

@@ -1,0 +1,49 @@
+import { readLocalStorageValue } from '@mantine/hooks'
+import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+import type { Trip } from '#contract/trip.ts'
+import { queryClient } from '../api/queryClient.ts'
+import { pathQuery, seriesQuery } from '../api/telemetry.ts'
+import { tripQuery } from '../api/trips.ts'
+import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../charts/chosenSeries.ts'
+import { MINUTE_S, telemetryStepS } from '../charts/resolution.ts'
+
+/** Where the browser keeps what the chart shows, and whether it is shown. */
+export const CHART_FIELDS = { key: 'map-chart-series', defaultValue: DEFAULT_FIELDS as readonly string[] }
+export const CHART_SHOWN = { key: 'map-chart', defaultValue: true }
+
+/** Most points of a path on the map, never closer than a second. */
+const MOST_POINTS = 2000
+
+export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
+  pathQuery(id, { points: MOST_POINTS, live })
+
+/** The series of the trip's chart, for the whole trip or for one minute of it, and the span that they cover. */
+export function chartRequest(trip: Trip, fields: readonly string[], minute: number | undefined) {
+  const startMs = Date.parse(trip.start_time)
+  const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
+  const stepS = minute === undefined ? telemetryStepS((endMs - startMs) / 1000) : 1
+  const request: TimeSeriesRequest = {
+    filters: {
+      trip_id: trip.id,
+      ...(minute === undefined ? {} : { start_time: minute, end_time: minute + MINUTE_S }),
+    },
+    fields: requestFields(chosenSeries(fields, String)).slice(0, 40),
+    resolution: { value: stepS, type: 'seconds' },
+  }
+  return {
+    query: seriesQuery(request, trip.live && minute === undefined),
+    stepMs: stepS * 1000,
+    fromMs: minute === undefined ? startMs : minute * 1000,
+    toMs: minute === undefined ? Math.max(endMs, startMs + 60_000) : (minute + MINUTE_S) * 1000,
+  }
+}
+
+/** Asks for what the map of a trip shows first, so that it arrives beside the files of the page. */
+export async function askForTripMap(tripId: string, minute: number | undefined) {
+  const trip = await queryClient.fetchQuery(tripQuery(tripId)).catch(() => null)
+  if (!trip) return
+  void queryClient.prefetchQuery(mapPathQuery(trip))
+  const fields = readLocalStorageValue(CHART_FIELDS)
+  if (fields.length > 0 && readLocalStorageValue(CHART_SHOWN))
+    void queryClient.prefetchQuery(chartRequest(trip, fields, minute).query)
+}

@@ -13,6 +13,11 @@ import { type Scheme, tokens } from './web/ui/tokens.ts'
 /** Parts that as many pages load come in one file, whichever of them a page has; for none of it a large library is loaded. */
 const COMMON_PAGES = 4
 const LARGE_CHARACTERS = 100_000
+/** What pages of one kind share, and at most one other has, comes in one file as well. */
+const KINDS = [
+  { name: 'map', pages: /\/routes\/(map|geofences)\// },
+  { name: 'trip', pages: /\/(routes\/(map|trips?)|trips)\// },
+]
 
 export default defineConfig({
   root: 'web',
@@ -144,14 +149,20 @@ function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, stri
         return imported ? needsLarge(imported) : false
       }))
   const nameOf = (chunk: Rolldown.OutputChunk) => {
-    const count = pagesOf.get(chunk.fileName)?.size ?? 0
+    const pages = [...(pagesOf.get(chunk.fileName) ?? [])]
     const isShells = isNeededBy(chunk.fileName, '/shell/Shell.tsx')
-    if (count < 2 && !isShells) return null
+    if (pages.length < 2 && !isShells) return null
     if (isNeededBy(chunk.fileName, '/web/index.html')) return 'base'
-    const isCommon = count >= COMMON_PAGES && !needsLarge(chunk)
+    const isSmall = !needsLarge(chunk)
+    const isCommon = pages.length >= COMMON_PAGES && isSmall
     if (isNeededBy(chunk.fileName, '/signin/SignInPage.tsx')) return isCommon ? 'elements' : null
     if (isShells) return 'shell'
-    return isCommon ? 'common' : null
+    if (isCommon) return 'common'
+    const kind = KINDS.find(({ pages: ofKind }) => {
+      const count = pages.filter((page) => ofKind.test(page)).length
+      return count >= 2 && count >= pages.length - 1
+    })
+    return kind && isSmall ? kind.name : null
   }
   return new Map(
     [...chunks.values()].flatMap((chunk) => {

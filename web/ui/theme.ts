@@ -57,7 +57,7 @@ export const theme = createTheme({
     Radio: { classNames: { radio: classes.edge } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, classNames: { track: classes.edge } },
     Modal: {
-      defaultProps: { radius: 8, centered: true, transitionProps: { duration: 120 } },
+      defaultProps: { radius: 8, padding: 'lg', centered: true, transitionProps: { duration: 120 } },
       classNames: { content: classes.floating, header: classes.modalHeader, title: classes.modalTitle },
     },
     Menu: {

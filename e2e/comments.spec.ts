@@ -95,6 +95,31 @@ test('an image alone is a comment; one that is none fails, keeps the form from n
   await expect(page.getByRole('button', { name: 'Show image 1 of 1' })).toBeVisible()
 })
 
+test('a comment on its way is not posted twice by leaving the tab and coming back', async ({ page }) => {
+  await binnacle.open(page, 'department-viewer', address)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/comments', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await write(page).fill('Fender lost')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await page.getByRole('link', { name: 'Summary' }).click()
+  await expect(write(page)).toHaveCount(0)
+  await page
+    .getByRole('link', { name: /^Comments/ })
+    .last()
+    .click()
+  await expect(write(page)).toHaveValue('Fender lost')
+  await expect(write(page)).not.toBeEditable()
+  letThrough()
+  await expect(write(page)).toHaveValue('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fender lost' })).toHaveCount(1)
+})
+
 test('who may not write, delete or read sees no way to', async ({ page }) => {
   const { companyId, vesselId, tripId } = binnacle.things.own
   const gone = { companyId, vesselId, tripId, text: 'Left long ago' }

@@ -1,6 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createComment, MAX_COMMENT_LENGTH } from '#contract/comment.ts'
@@ -18,7 +18,11 @@ export function CommentForm({ about }: { about: CommentSubject }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { text, write, all, attachments } = useDraft(about)
-  const { mutate, isPending } = useMutation({
+  // Known to the form of a tab that was left and entered again while a comment is on its way.
+  const mutationKey = ['comments', 'create', about]
+  const isPending = useIsMutating({ mutationKey }) > 0
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: (body: { text: string; image_ids: string[] }) =>
       call(createComment, { body: { ...body, trip_id: about.tripId, vessel_id: about.vesselId } }),
     onSuccess: () => {

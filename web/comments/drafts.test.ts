@@ -14,14 +14,25 @@ const begin = () =>
 
 test('text and images are there again after the form was left', () => {
   const draftOf = begin()
-  draftOf('ann trip').text = 'Hull checked'
+  draftOf('ann trip').write('Hull checked')
   draftOf('ann trip').attachments.add([new File(['x'], 'hull.jpg', { type: 'image/jpeg' })])
   const { text, attachments } = draftOf('ann trip')
-  expect([text, ...attachments.get().map(({ name }) => name)]).toEqual(['Hull checked', 'hull.jpg'])
+  expect([text(), ...attachments.get().map(({ name }) => name)]).toEqual(['Hull checked', 'hull.jpg'])
 })
 
 test('each subject and each person has a draft of their own', () => {
   const draftOf = begin()
-  draftOf('ann trip').text = 'Hull checked'
-  expect([draftOf('ann other').text, draftOf('bob trip').text]).toEqual(['', ''])
+  draftOf('ann trip').write('Hull checked')
+  expect([draftOf('ann other').text(), draftOf('bob trip').text()]).toEqual(['', ''])
+})
+
+test('a form hears of what another one wrote or posted', () => {
+  const draftOf = begin()
+  const heard: string[] = []
+  const leave = draftOf('ann trip').subscribe(() => heard.push(draftOf('ann trip').text()))
+  draftOf('ann trip').write('Hull checked')
+  draftOf('ann trip').write('')
+  leave()
+  draftOf('ann trip').write('Again')
+  expect(heard).toEqual(['Hull checked', ''])
 })

@@ -2,7 +2,10 @@ import type { Attachments } from './attachments.ts'
 
 /** What somebody has begun to say and not posted yet. */
 interface Draft {
-  text: string
+  text: () => string
+  write: (text: string) => void
+  /** Calls back when the text is another. */
+  subscribe: (listener: () => void) => () => void
   attachments: Attachments
 }
 
@@ -13,8 +16,25 @@ interface Draft {
 export function createDrafts(createAttachments: () => Attachments): (key: string) => Draft {
   const drafts = new Map<string, Draft>()
   return (key) => {
-    const draft = drafts.get(key) ?? { text: '', attachments: createAttachments() }
+    const draft = drafts.get(key) ?? createDraft(createAttachments())
     drafts.set(key, draft)
     return draft
+  }
+}
+
+function createDraft(attachments: Attachments): Draft {
+  const listeners = new Set<() => void>()
+  let text = ''
+  return {
+    text: () => text,
+    write(next) {
+      text = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    attachments,
   }
 }

@@ -19,14 +19,10 @@ const draftOf = createDrafts(() =>
 export function useDraft({ tripId, vesselId }: CommentSubject) {
   const { id } = useUser()
   const [draft] = useState(() => draftOf(`${id} ${tripId ?? vesselId}`))
-  const [text, setText] = useState(draft.text)
-  const { attachments } = draft
+  const { attachments, write } = draft
   return {
-    text,
-    write: (next: string) => {
-      draft.text = next
-      setText(next)
-    },
+    text: useSyncExternalStore(draft.subscribe, draft.text),
+    write,
     all: useSyncExternalStore(attachments.subscribe, attachments.get),
     attachments,
   }

@@ -6,7 +6,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { queryClient } from './api/queryClient.ts'
 import { SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
@@ -74,6 +73,7 @@ const resetPassword = createRoute({
 })
 
 const userApi = () => import('./api/user.ts')
+const tripRequests = () => import('./trips/tripRequests.ts')
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -126,10 +126,8 @@ const tripMap = createRoute({
     { title: 'nav.trips', to: '/trips' },
   ]),
   validateSearch: readTripMapSearch,
-  beforeLoad: async ({ params, search }) => {
-    const { askForTripMap } = await import('./trips/tripMapRequests.ts')
-    void askForTripMap(params.tripId, search.minute)
-  },
+  beforeLoad: async ({ params, search }) =>
+    void (await tripRequests()).askForTripMap(params.tripId, search.minute),
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
 const reports = createRoute({
@@ -144,15 +142,12 @@ const trips = createRoute({
 })
 const trip = createRoute({
   ...page('/trips/$tripId', ['nav.overview', { title: 'nav.trips', to: '/trips' }]),
-  // Asked for before the files of the page, which also says what goes wrong with it.
-  beforeLoad: async ({ params }) => {
-    const { tripQuery } = await import('./api/trips.ts')
-    void queryClient.prefetchQuery(tripQuery(params.tripId))
-  },
+  beforeLoad: async ({ params }) => void (await tripRequests()).askForTrip(params.tripId),
   component: lazyRouteComponent(() => import('./routes/trip/TripPage.tsx'), 'TripPage'),
 })
 const tripSummary = createRoute({
   ...within(trip, '/', []),
+  beforeLoad: async ({ params }) => void (await tripRequests()).askForTripSummary(params.tripId),
   component: lazyRouteComponent(() => import('./routes/trip/summary/SummaryTab.tsx'), 'SummaryTab'),
 })
 const tripSafety = createRoute({

@@ -20,7 +20,7 @@ beforeAll(async () => {
     join(folder, '.vite/manifest.json'),
     JSON.stringify({
       'routes/shell/Shell.tsx': { file: 'assets/Shell.js', imports: ['_base.js'], css: ['assets/Shell.css'] },
-      'api/trips.ts': { file: 'assets/trips.js', imports: ['_base.js'] },
+      'trips/tripRequests.ts': { file: 'assets/trips.js', imports: ['_base.js'] },
       '_base.js': { file: 'assets/base.js' },
     }),
   )

@@ -12,7 +12,7 @@ const NO_PAGES =
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
 const FILE = /\.[a-z]\w*(\?|$)/i
 /** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */
-const SIGNED_IN = ['routes/shell/Shell.tsx', 'api/trips.ts']
+const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
 const SESSION = /\bbinnacle\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'

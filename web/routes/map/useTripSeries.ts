@@ -9,7 +9,7 @@ import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { useSlots } from '../../charts/useSlots.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
-import { CHART_FIELDS, chartRequest } from '../../trips/tripMapRequests.ts'
+import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 

@@ -1,5 +1,5 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { CHART_SHOWN } from '../../trips/tripMapRequests.ts'
+import { CHART_SHOWN } from '../../trips/tripRequests.ts'
 
 export interface View {
   shown: boolean

@@ -2,6 +2,7 @@ import { readLocalStorageValue } from '@mantine/hooks'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { queryClient } from '../api/queryClient.ts'
+import { tripFuelStatsQuery } from '../api/statistics.ts'
 import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../charts/chosenSeries.ts'
@@ -38,9 +39,17 @@ export function chartRequest(trip: Trip, fields: readonly string[], minute: numb
   }
 }
 
-/** Asks for what the map of a trip shows first, so that it arrives beside the files of the page. */
+// What a page shows first is asked for before the files of the page, which also says what goes wrong with it.
+
+export const askForTrip = (tripId: string) => queryClient.fetchQuery(tripQuery(tripId)).catch(() => null)
+
+export async function askForTripSummary(tripId: string) {
+  const trip = await askForTrip(tripId)
+  if (trip) void queryClient.prefetchQuery(tripFuelStatsQuery(trip))
+}
+
 export async function askForTripMap(tripId: string, minute: number | undefined) {
-  const trip = await queryClient.fetchQuery(tripQuery(tripId)).catch(() => null)
+  const trip = await askForTrip(tripId)
   if (!trip) return
   void queryClient.prefetchQuery(mapPathQuery(trip))
   const fields = readLocalStorageValue(CHART_FIELDS)

@@ -126,8 +126,10 @@ const tripMap = createRoute({
     { title: 'nav.trips', to: '/trips' },
   ]),
   validateSearch: readTripMapSearch,
-  beforeLoad: async ({ params, search }) =>
-    void (await tripRequests()).askForTripMap(params.tripId, search.minute),
+  beforeLoad: async ({ params, search, preload }) => {
+    // Whoever only points at a link asks for no data yet.
+    if (!preload) void (await tripRequests()).askForTripMap(params.tripId, search.minute)
+  },
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
 const reports = createRoute({
@@ -142,12 +144,16 @@ const trips = createRoute({
 })
 const trip = createRoute({
   ...page('/trips/$tripId', ['nav.overview', { title: 'nav.trips', to: '/trips' }]),
-  beforeLoad: async ({ params }) => void (await tripRequests()).askForTrip(params.tripId),
+  beforeLoad: async ({ params, preload }) => {
+    if (!preload) void (await tripRequests()).askForTrip(params.tripId)
+  },
   component: lazyRouteComponent(() => import('./routes/trip/TripPage.tsx'), 'TripPage'),
 })
 const tripSummary = createRoute({
   ...within(trip, '/', []),
-  beforeLoad: async ({ params }) => void (await tripRequests()).askForTripSummary(params.tripId),
+  beforeLoad: async ({ params, preload }) => {
+    if (!preload) void (await tripRequests()).askForTripSummary(params.tripId)
+  },
   component: lazyRouteComponent(() => import('./routes/trip/summary/SummaryTab.tsx'), 'SummaryTab'),
 })
 const tripSafety = createRoute({

@@ -1,11 +1,12 @@
 import { Button, Modal, Popover } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatePreset } from '#contract/datePresets.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import classes from './DateRangePicker.module.css'
 import { type DayRange, rangeWords } from './dayRange.ts'
 
@@ -25,7 +26,7 @@ const DateRangePanel = lazy(async () => ({ default: (await import('./DateRangePa
 export function DateRangePicker({ from, to, onChange, fullWidth = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [opened, { open, close }] = useDisclosure(false)
   const button = (
     <Button

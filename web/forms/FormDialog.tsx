@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePhone } from '../ui/usePhone.ts'
 import classes from './FormDialog.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ export function FormDialog(props: Props) {
   const { title, onClose, submit, danger = false, onSubmit, children } = props
   const { pending = false, idle = false, size = 440 } = props
   const { t } = useTranslation()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const leave = () => {
     if (!pending) onClose()
   }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { FLOORS } from '../map/mapStyle.ts'
 import { useOverlay } from '../map/stageContext.ts'
 import { setPreference, usePreference } from '../preferences/preferences.ts'
 import { dayRange } from '../tables/listQuery.ts'
+import { usePhone } from '../ui/usePhone.ts'
 import { HeatLegend } from './HeatLegend.tsx'
 import classes from './Heatmap.module.css'
 import { heatDays } from './heatDays.ts'
@@ -28,7 +28,7 @@ function ShownHeatmap() {
   const layer = usePreference('heatmap-layer')
   const days = heatDays(usePreference('heatmap-days'), new Date())
   const ramp = heatGradients[usePreference('heatmap-gradient')]
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { data, isError, isFetching, isPlaceholderData } = useQuery(heatmapQuery(layer, dayRange(days)))
   useEffect(() => {
     if (isError) setPreference('heatmap', false)

@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import classes from './PuzzleDialog.module.css'
 import { PuzzleGame } from './PuzzleGame.tsx'
 import { loadPuzzles, puzzleOn } from './puzzles.ts'
@@ -14,7 +14,7 @@ import { useToday } from './useCalendar.ts'
 /** Stays in place when it is closed, so that a win is recorded all the same. */
 export function PuzzleDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const date = useToday()
   const language = currentLanguage()
   const puzzles = useQuery({

@@ -1,4 +1,4 @@
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconCurrentLocation, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -19,6 +19,7 @@ import { VesselLayer } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
+import { usePhone } from '../../ui/usePhone.ts'
 import { FleetPanel } from './FleetPanel.tsx'
 import { FleetView, showFleet } from './FleetView.tsx'
 import { MapFrame } from './MapFrame.tsx'
@@ -45,7 +46,7 @@ function FleetMap() {
   const { t } = useTranslation()
   const search = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const withUnpaired = usePreference('show-unpaired-vessels')
   const chosenOnMap = useRef(false)
   const vessel = useVessel(search.vessel)

@@ -1,10 +1,11 @@
-import { readLocalStorageValue, useMediaQuery } from '@mantine/hooks'
+import { readLocalStorageValue } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels'
 import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import classes from './MapFrame.module.css'
 
 interface Props {
@@ -24,7 +25,7 @@ const rememberWidth = (px: number) => localStorage.setItem(WIDTH.key, String(px)
 
 /** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
 export function MapFrame({ panel, children, card }: Props) {
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   if (phone) {
     return (
       <div className={classes.phone}>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { MapSettings } from '../../map/MapSettings.tsx'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer } from '../../map/VesselLayer.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { AlertMarkers } from './alerts/AlertMarkers.tsx'
 import { createAlertFocus } from './alerts/alertFocus.ts'
 import frame from './MapFrame.module.css'
@@ -30,7 +30,7 @@ import { WeatherWindow } from './weather/WeatherWindow.tsx'
 
 export function TripMap({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [cursor] = useState(createLinkedCursor)
   const [focus] = useState(() => createAlertFocus(cursor))
   const views = useTripViews()

@@ -1,4 +1,4 @@
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { keepLive } from '../../live/live.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import { Admission } from './Admission.tsx'
 import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
@@ -21,7 +22,7 @@ const SidebarSheet = lazy(() =>
 export function Shell() {
   const { t } = useTranslation()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const sidebar = useSidebar()
   const [sheetOpen, sheet] = useDisclosure(false)
   const toggleSidebar = phone ? sheet.toggle : sidebar.toggle

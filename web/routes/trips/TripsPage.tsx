@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { listedTrips } from '../../trips/listedTrips.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { GonePins } from './GonePins.tsx'
 import { TripCards } from './TripCards.tsx'
 import { TripsHeader, type TripsView, type WhichTrips } from './TripsHeader.tsx'
@@ -37,7 +38,7 @@ function TripList() {
   const { search, change } = address
   const [chosenView, setView] = useRemembered<TripsView>('trips-view', 'table')
   const [which, setWhich] = useRemembered<WhichTrips>('trips-which', 'all')
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const view = phone ? 'cards' : chosenView
   const onlyPinned = which === 'pinned'
   const { rows, paths, total, error, stale, refetch, goneIds } = useTripList(search, onlyPinned)

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconFocusCentered, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
@@ -14,6 +13,7 @@ import { MapTools, Tool, ToolGroup, ZoomTools } from '../../../map/MapTools.tsx'
 import { useStage } from '../../../map/stageContext.ts'
 import { TrackLayer } from '../../../map/TrackLayer.tsx'
 import { createTrack, type Track } from '../../../map/track.ts'
+import { usePhone } from '../../../ui/usePhone.ts'
 import classes from './EventMap.module.css'
 import { ImpactMark, NearbyMark } from './ImpactMark.tsx'
 
@@ -51,7 +51,7 @@ export function EventMap({ trip, event }: { trip: Trip; event: ImpactEvent }) {
 function Tools({ event, track }: { event: ImpactEvent; track: Track | null }) {
   const { t } = useTranslation()
   const { map } = useStage()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const place = event.vessel_location
   const showImpact = useEffectEvent((durationMs: number) => {
     if (!place) return

@@ -1,5 +1,4 @@
 import { Modal, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconHelpHexagon } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { usePhone } from '../../../ui/usePhone.ts'
 import { EventSteps } from './EventSteps.tsx'
 import classes from './ImpactEventView.module.css'
 import { ImpactEventView } from './ImpactEventView.tsx'
@@ -18,7 +18,7 @@ export function ImpactEventDialog() {
   const { t } = useTranslation()
   const formats = useFormats()
   const navigate = useNavigate()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { eventTime } = useParams({ from: '/console/trips/$tripId/impacts/$eventTime' })
   const { trip, report, shown } = useImpacts()
   const timeMs = Date.parse(eventTime)

@@ -4,7 +4,7 @@
  */
 import { knToMps } from '#contract/units.ts'
 
-export const ALGO_VERSION = 2
+export const ALGO_VERSION = 3
 
 const S_US = 1_000_000
 

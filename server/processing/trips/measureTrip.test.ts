@@ -36,6 +36,21 @@ test('lets go of a wrong first fix after three that agree', () => {
   expect(grid.latitudeDeg.filter((latitude) => !Number.isNaN(latitude) && latitude < 1)).toHaveLength(360)
 })
 
+test('never counts the chord from wrong positions to right ones', () => {
+  const wrongFirst = straightNorth()
+  if (wrongFirst[0]) wrongFirst[0].latitudeDeg = 3
+  // The one step from the wrong fix is missing, and nothing comes in its place.
+  expect(lengthNmi(wrongFirst)).toBeCloseTo((1.000674 * 359) / 360, 6)
+  const wrongFour = straightNorth()
+  for (const row of wrongFour.slice(100, 104)) row.latitudeDeg = (row.latitudeDeg ?? 0) + 0.4
+  // Three steps among the wrong four, and none from and to them.
+  expect(lengthNmi(wrongFour)).toBeCloseTo((1.000674 * 358) / 360, 6)
+  // Several fixes a second share a row of the grid.
+  const often = straightNorth().map((row, i) => ({ ...row, timeUs: DAY_US + i * 200_000 }))
+  if (often[0]) often[0].latitudeDeg = 3
+  expect(lengthNmi(often, knToMps(600))).toBeLessThan(1.001)
+})
+
 test('does not let a boat at the berth travel', () => {
   let seed = 1
   const random = () => {

@@ -46,10 +46,11 @@ export const pathLengthM = (grid: SecondGrid, firstRow: number, lastRow: number)
 /**
  * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
  * without. A step with both ends at rest is receiver wander and is left out; without SOG a step under 5 m is. Across a
- * hole in coverage the chord counts, as the speed gate let it pass.
+ * hole in coverage the chord counts, as the speed gate let it pass. The chord that the gate did not let pass, from a
+ * wrong position back to the right one, never counts.
  */
 export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): Float64Array {
-  const { timeUs, latitudeDeg, longitudeDeg, sogMps } = grid
+  const { timeUs, latitudeDeg, longitudeDeg, sogMps, jump } = grid
   const steps = new Float64Array(Math.max(0, lastRow - firstRow + 1))
   let previous = -1
   let sog = Number.NaN
@@ -62,7 +63,7 @@ export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): 
     }
     if (Number.isNaN(latitudeDeg[row])) continue
     const held = at(timeUs, row) - sogUs <= HOLD_US ? sog : Number.NaN
-    if (previous >= 0 && at(timeUs, row) - at(timeUs, previous) <= SILENT_MAX_US) {
+    if (previous >= 0 && !jump[row] && at(timeUs, row) - at(timeUs, previous) <= SILENT_MAX_US) {
       const step = haversineM(
         at(latitudeDeg, previous),
         at(longitudeDeg, previous),

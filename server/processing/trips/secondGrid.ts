@@ -10,6 +10,8 @@ export interface SecondGrid {
   /** Last believed fix of the second. */
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
+  /** 1 where the speed gate let go of a wrong anchor: no boat sailed from the position before to this one. */
+  jump: Uint8Array
 }
 
 const SECOND_US = 1_000_000
@@ -38,7 +40,8 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
       rows++
     }
     const state = believed[i]
-    if (state === BELIEVED) {
+    if (state === BELIEVED || state === JUMPED) {
+      if (state === JUMPED) grid.jump[rows - 1] = 1
       grid.latitudeDeg[rows - 1] = latitudeDeg[i] as number
       grid.longitudeDeg[rows - 1] = longitudeDeg[i] as number
       rejectedUs = Number.NEGATIVE_INFINITY
@@ -56,13 +59,15 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     sogMps: grid.sogMps.subarray(0, rows),
     latitudeDeg: grid.latitudeDeg.subarray(0, rows),
     longitudeDeg: grid.longitudeDeg.subarray(0, rows),
+    jump: grid.jump.subarray(0, rows),
   }
 }
 
 const BELIEVED = 1
 const REJECTED = 2
+const JUMPED = 3
 
-/** For each row of movement: no fix, a believed one, or a rejected one. */
+/** For each row of movement: no fix, a believed one, a rejected one, or the first believed after a wrong anchor. */
 function gate(movement: Movement, limitMps: number): Uint8Array {
   const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
   const states = new Uint8Array(timeUs.length)
@@ -78,7 +83,9 @@ function gate(movement: Movement, limitMps: number): Uint8Array {
     states[i] = REJECTED
     if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, hdop[i] as number, valid[i] === 1)) continue
     at.set(fix, i)
-    for (const accepted of passGate(fixGate, fix, limitMps)) states[at.get(accepted) ?? i] = BELIEVED
+    const accepted = passGate(fixGate, fix, limitMps)
+    for (const one of accepted) states[at.get(one) ?? i] = BELIEVED
+    if (accepted[0] && accepted.length > 1) states[at.get(accepted[0]) ?? i] = JUMPED
     if (fixGate.pending.length === 0) at.clear()
   }
   return states
@@ -89,4 +96,5 @@ const emptyGrid = (rows: number): SecondGrid => ({
   sogMps: new Float64Array(rows).fill(Number.NaN),
   latitudeDeg: new Float64Array(rows).fill(Number.NaN),
   longitudeDeg: new Float64Array(rows).fill(Number.NaN),
+  jump: new Uint8Array(rows),
 })

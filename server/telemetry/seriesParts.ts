@@ -98,13 +98,18 @@ export function toBuckets(field: Field, parts: readonly Part[]): Buckets {
 function aggregate({ key, aggregation }: Field, part: Part): number | null {
   const { kind } = SERIES[key]
   if (part.values === 0) return null
-  if (kind === 'state' || kind === 'counter') return aggregation === 'max' ? part.max : part.last
-  // The largest angle means nothing; the console asks for it where a bucket holds one sample.
+  const isDirection = kind === 'angle' && !isTilt(key)
+  // The largest direction means nothing; the console asks for it where a bucket holds one sample.
+  if (aggregation === 'min' || aggregation === 'max') return isDirection ? part.last : part[aggregation]
+  if (aggregation === 'last' || kind === 'state' || kind === 'counter') return part.last
   if (kind === 'angle') return aggregation === 'avg' ? circularMean(key, part) : part.last
-  if (aggregation !== 'avg') return part[aggregation]
+  if (aggregation === 'sum') return part.sum
   if (key === 'longitude' && part.max - part.min > 180) return wrap180(part.eastSum / part.values)
   return part.coveredS > 0 ? part.area / part.coveredS : part.sum / part.values
 }
+
+/** Angles to both sides of upright or ahead: they have a least and a largest as quantities do. */
+const isTilt = (key: Field['key']) => key === 'euler_x' || key === 'euler_y' || key === 'leeway'
 
 /** Vector mean in radians: courses in [0, 2π), attitudes in (-π, π]. */
 function circularMean(key: Field['key'], part: Part): number | null {

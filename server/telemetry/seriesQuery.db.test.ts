@@ -69,6 +69,7 @@ function reference(field: Field, samples: readonly Sample[], stretch: Stretch, w
     if (kind === 'angle' || field.aggregation === 'last') return values.at(-1) ?? null
     if (field.aggregation === 'max') return Math.max(...values)
     if (field.aggregation === 'min') return Math.min(...values)
+    if (kind === 'counter') return values.at(-1) ?? null
     return mean(values, start, (value) => value)
   }
 
@@ -116,6 +117,7 @@ const stepped = (key: SeriesKey, most: number) =>
 test.each([
   ['sog', 25_000],
   ['cog', 62_000],
+  ['fuel_consumption', 1_000_000],
 ] as const)(
   'gives %s for every bucket as the definition has it, whatever the samples',
   async (key, most) => {

@@ -1,7 +1,8 @@
 /** What a telemetry store must do, whichever engine is behind it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IMU_NOT_AVAILABLE, type ImuBlock } from '#contract/reading.ts'
+import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type ImuBlock } from '#contract/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { degToRad } from '#contract/units.ts'
 import type { Telemetry, VesselReadings } from './telemetry.ts'
 import type { TestTelemetry } from './testTelemetry.ts'
@@ -196,6 +197,37 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(roll?.value[0]).toBeCloseTo(0.05, 9)
       expect(pitch?.value).toEqual([])
       expect(Math.abs(yaw?.value[0] ?? 0)).toBeGreaterThan(3.13)
+    })
+  })
+
+  describe('the least and the largest', () => {
+    const figures = async (key: SeriesKey, resolutionS: number) =>
+      (
+        await telemetry.series(
+          whole(),
+          (['min', 'max', 'last'] as const).map((aggregation) => ({ key, instance: 1, aggregation })),
+          resolutionS * S,
+        )
+      ).map(({ value }) => value[0])
+
+    test.each([
+      ['fuel_consumption', [5, 5.5, 6]],
+      ['transmission_gear', [2, 0, 1]],
+      ['euler_x', [-0.35, 0.4, 0.01]],
+      ['euler_y', [-0.12, 0.1, 0]],
+    ] as const)('of %s are those of its values, from samples and from quarter-hours', async (key, values) => {
+      vesselNumber = 130 + SERIES[key].number
+      const scalars = values.map((value, i) => ({ timeUs: T + i * S, key, instance: 1, value }) as const)
+      // Attitude of a sensor comes from its raw samples.
+      const angles = Int16Array.from(values, (value) => Math.round(value / IMU_ANGLE_RAD))
+      const imu = { ...block(T, values.length), intervalUs: S, roll: angles, pitch: angles }
+      await telemetry.append([readings(key.startsWith('euler') ? { imu: [imu] } : { scalars })])
+      for (const resolutionS of [10, 900]) {
+        const close = [Math.min(...values), Math.max(...values), values[2]].map((value) =>
+          expect.closeTo(value, 9),
+        )
+        expect(await figures(key, resolutionS)).toEqual(close)
+      }
     })
   })
 

@@ -44,6 +44,9 @@ function voyage(startS: number, kn: number, litresAnHour: number) {
     fixes.push({ timeUs, latitudeDeg, longitudeDeg: -22, hdop: 1, valid: true })
     scalars.push({ timeUs, key: 'sog', instance: 0, value: knToMps(sogKn) })
     scalars.push({ timeUs, key: 'fuel_rate', instance: 1, value: litresAnHour / L_PER_HR_M3PS })
+    // A counter of half litres that has run for years.
+    const countedL = 52_000 + Math.floor((litresAnHour * second) / HOUR_S / 0.5) * 0.5
+    scalars.push({ timeUs, key: 'fuel_consumption', instance: 1, value: countedL / 1000 })
     scalars.push({ timeUs, key: 'impact', instance: 0, value: second % 100 === 50 ? 2.5 : 0.1 })
     latitudeDeg += sogKn / 3600 / 60
   }
@@ -134,6 +137,7 @@ test('gives each trip its figures', async () => {
   expect(trips).toHaveLength(2)
   for (const [i, { stats }] of trips.entries()) {
     expect(stats.fuel_consumption).toBeCloseTo(litres[i] ?? 0, 2)
+    expect(stats.fuel_suspect).toBe(false)
     expect(stats.co2_emissions).toBeCloseTo((litres[i] ?? 0) * 2.3477, 1)
     expect(stats.nox_emissions).toBeCloseTo((litres[i] ?? 0) * 7.475, 0)
     expect(stats.avg_fuel_rate_l_nm).toBeCloseTo((litres[i] ?? 0) / (miles[i] ?? 1), 2)

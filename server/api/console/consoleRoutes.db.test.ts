@@ -39,6 +39,8 @@ test("gives every path that is nobody else's to the console", async () => {
     '/map',
     '/map/trips/1',
     '/signin?next=/map',
+    '/users?q=ada@harbour.example',
+    '/trips?from=/api/x.js',
     '/no/such/page',
     '/trips/1/impacts/2026-06-18T09:10:00.060Z',
   ]) {
@@ -53,7 +55,15 @@ test("gives every path that is nobody else's to the console", async () => {
 })
 
 test('answers calls that do not exist as such, however they are spelt', async () => {
-  for (const url of ['/api/nothing', '/fetcher/x', '/assets/gone.js', '/gone.js', '/identity/']) {
+  for (const url of [
+    '/api/nothing',
+    '/fetcher/x',
+    '/assets/gone.js',
+    '/gone.js',
+    '/gone.js?v=1',
+    '/api?q=1',
+    '/identity/',
+  ]) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
   }

@@ -8,9 +8,9 @@ import { PROBLEMS } from '#contract/errors.ts'
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Nothing below these is ever a page. */
 const NO_PAGES =
-  /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public\/v1|basemap|dev|health|metrics|assets)(\/|$|\?)/
+  /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public\/v1|basemap|dev|health|metrics|assets)(\/|$)/
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
-const FILE = /\.[a-z]\w*(\?|$)/i
+const FILE = /\.[a-z]\w*$/i
 /** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
@@ -44,8 +44,10 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
   })
 }
 
-const isPage = ({ method, url }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url) && !FILE.test(url)
+function isPage({ method, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  return (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(path) && !FILE.test(path)
+}
 
 interface BuiltFile {
   file: string

@@ -11,9 +11,9 @@ import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
+  listSearch,
   readGeofenceSearch,
   readImpactSearch,
-  readListSearch,
   readMapSearch,
   readReportSearch,
   readResetSearch,
@@ -139,7 +139,7 @@ const reports = createRoute({
 })
 const trips = createRoute({
   ...page('/trips', ['nav.overview', 'nav.trips']),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('start_time', 'duration', 'peak_impact'),
   component: lazyRouteComponent(() => import('./routes/trips/TripsPage.tsx'), 'TripsPage'),
 })
 const trip = createRoute({
@@ -198,23 +198,23 @@ const dataStudio = createRoute({
 })
 const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('created_at'),
   component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
 })
 
 const vessels = createRoute({
   ...page('/vessels', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch(),
   component: lazyRouteComponent(() => import('./routes/vessels/VesselsPage.tsx'), 'VesselsPage'),
 })
 const captains = createRoute({
   ...page('/captains', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('name'),
   component: lazyRouteComponent(() => import('./routes/captains/CaptainsPage.tsx'), 'CaptainsPage'),
 })
 const users = createRoute({
   ...page('/users', ['nav.fleet', { title: 'nav.users', to: '/users' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('name', 'role', 'email'),
   component: lazyRouteComponent(() => import('./routes/users/UsersPage.tsx'), 'UsersPage'),
 })
 const newUser = createRoute({
@@ -247,7 +247,7 @@ const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () 
 
 const alerts = createRoute({
   ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('trigger_time'),
   component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
 })
 const oneAlert = createRoute({
@@ -256,7 +256,7 @@ const oneAlert = createRoute({
 })
 const rules = createRoute({
   ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('type', 'severity', 'enabled'),
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
 const oneRule = createRoute({ ...within(rules, '$ruleId', []), beforeLoad: () => leadTo('/rules') })
@@ -269,7 +269,7 @@ const geofences = createRoute({
 
 const organizations = createRoute({
   ...page('/organizations', ['nav.administration', { title: 'nav.organizations', to: '/organizations' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('name', 'created_at', 'last_login', 'country', 'trips'),
   component: lazyRouteComponent(
     () => import('./routes/organizations/OrganizationsPage.tsx'),
     'OrganizationsPage',
@@ -277,7 +277,7 @@ const organizations = createRoute({
 })
 const departments = createRoute({
   ...page('/departments', ['nav.administration', { title: 'nav.departments', to: '/departments' }]),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('name', 'country', 'users', 'vessels', 'captains', 'trips'),
   component: lazyRouteComponent(() => import('./routes/departments/DepartmentsPage.tsx'), 'DepartmentsPage'),
 })
 const newDepartment = createRoute({
@@ -324,7 +324,7 @@ const deleteOrganization = createRoute({
 })
 const apiKeys = createRoute({
   ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('name', 'created_at', 'last_used', 'used_credits_total'),
   component: lazyRouteComponent(() => import('./routes/apiKeys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
@@ -358,7 +358,7 @@ const department = createRoute({
 })
 const audit = createRoute({
   ...within(settings, 'audit', ['nav.audit']),
-  validateSearch: readListSearch,
+  validateSearch: listSearch('at'),
   component: lazyRouteComponent(() => import('./routes/audit/AuditPage.tsx'), 'AuditPage'),
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  listSearch,
   readImpactSearch,
-  readListSearch,
   readMapSearch,
   readResetSearch,
   readSignInSearch,
@@ -13,6 +13,7 @@ test('signing in leads back only into this console', () => {
   expect(readSignInSearch({ error: '<b>' })).toEqual({})
   for (const from of [
     '//evil.example',
+    '/\t/evil.example',
     '/\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',
@@ -23,17 +24,21 @@ test('signing in leads back only into this console', () => {
 })
 
 test('a list keeps what makes sense and drops the rest', () => {
-  expect(
-    readListSearch({ page: 2, size: 20, order: 'duration:asc', vessel: 'x', from: '2026-01-31', other: 1 }),
-  ).toEqual({ page: 2, size: 20, order: 'duration:asc', vessel: 'x', from: '2026-01-31' })
-  expect(readListSearch({ page: -1, size: 11, order: 'duration', vessel: '', from: 'soon', to: 5 })).toEqual(
-    {},
-  )
+  const read = listSearch('name', 'duration')
+  const id = '00000000-0000-4000-8000-000000000001'
+  const good = { page: 2, size: 20, order: 'duration:asc', vessel: id, from: '2026-01-31', to: '2026-01-31' }
+  expect(read(good)).toEqual(good)
+  expect(read({ page: -1, size: 11, order: 'duration', vessel: '', from: 'soon', to: 5 })).toEqual({})
+  expect(read({ page: 1.5, order: 'colour:asc', vessel: 'x', captain: 7, user: `${id}0` })).toEqual({})
+  expect(read({ from: '2026-02-30', to: '2026-13-01' })).toEqual({})
+  expect(read({ from: '1026-01-31', to: '2026-01-31' })).toEqual({ to: '2026-01-31' })
+  expect(read({ from: '2026-02-02', to: '2026-02-01' })).toEqual({})
 })
 
-test('a map view stays on the globe', () => {
+test('a map view stays on the globe, and a place has both its numbers', () => {
   expect(readMapSearch({ lat: 64.1, lng: -22, zoom: 9 })).toEqual({ lat: 64.1, lng: -22, zoom: 9 })
   expect(readMapSearch({ lat: 91, lng: 'x', zoom: -1 })).toEqual({})
+  expect(readMapSearch({ lat: 64.1, lng: 181, zoom: 9 })).toEqual({ zoom: 9 })
 })
 
 test('a reset token that looks like a number is still the token', () => {

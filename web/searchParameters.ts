@@ -2,7 +2,20 @@
  * What the address says after its question mark, per page. Anything may be typed there, so what makes no sense is
  * dropped and the page's default stands.
  */
+import { OWN_PATH } from '#contract/ownPath.ts'
+
 type Search = Record<string, unknown>
+
+/**
+ * The router lays what is read over what the address says, so that what a page drops would come back: everything that
+ * was not read is overwritten with nothing.
+ */
+const reader =
+  <Read extends object>(read: (search: Search) => Read) =>
+  (search: Search): Read => ({
+    ...(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])) as Partial<Read>),
+    ...read(search),
+  })
 
 export interface SignInSearch {
   /** Where to go once signed in; a path of this console only. */
@@ -10,14 +23,15 @@ export interface SignInSearch {
   /** Why signing in through the outside provider did not work. */
   error?: string | undefined
 }
-export function readSignInSearch({ from, error }: Search): SignInSearch {
-  return known({ from: matching(from, /^\/(?![/\\])/), error: matching(error, /^\w{1,100}$/) })
-}
+export const readSignInSearch = reader<SignInSearch>(({ from, error }) => ({
+  from: matching(from, OWN_PATH),
+  error: matching(error, /^\w{1,100}$/),
+}))
 
 /** The token of a reset link; it may look like a number, which the router then reads as one. */
-export function readResetSearch({ token }: Search): { token?: string } {
-  return typeof token === 'string' || typeof token === 'number' ? { token: String(token) } : {}
-}
+export const readResetSearch = reader<{ token?: string }>(({ token }) =>
+  typeof token === 'string' || typeof token === 'number' ? { token: String(token) } : {},
+)
 
 export interface MapSearch {
   vessel?: string | undefined
@@ -25,13 +39,17 @@ export interface MapSearch {
   lng?: number | undefined
   zoom?: number | undefined
 }
-export function readMapSearch(search: Search): MapSearch {
-  return known({
-    vessel: text(search.vessel),
-    lat: within(search.lat, -90, 90),
-    lng: within(search.lng, -180, 180),
-    zoom: within(search.zoom, 0, 24),
-  })
+export const readMapSearch = reader<MapSearch>((search) => ({
+  vessel: text(search.vessel),
+  ...viewIn(search),
+}))
+
+/** A place takes both its numbers. */
+function viewIn(search: Search): Pick<MapSearch, 'lat' | 'lng' | 'zoom'> {
+  const lat = within(search.lat, -90, 90)
+  const lng = within(search.lng, -180, 180)
+  const zoom = within(search.zoom, 0, 24)
+  return lat === undefined || lng === undefined ? { zoom } : { lat, lng, zoom }
 }
 
 export interface GeofenceSearch {
@@ -44,25 +62,21 @@ export interface GeofenceSearch {
   'editing-points'?: string | undefined
   q?: string | undefined
 }
-export function readGeofenceSearch(search: Search): GeofenceSearch {
-  const { lat, lng, zoom } = readMapSearch(search)
-  return known({
-    lat,
-    lng,
-    zoom,
-    geofence: text(search.geofence),
-    'editing-points': text(search['editing-points']),
-    q: text(search.q),
-  })
-}
+export const readGeofenceSearch = reader<GeofenceSearch>((search) => ({
+  ...viewIn(search),
+  geofence: text(search.geofence),
+  'editing-points': text(search['editing-points']),
+  q: text(search.q),
+}))
 
 export interface TripMapSearch extends MapSearch {
   /** The minute drilled into, epoch seconds. */
   minute?: number | undefined
 }
-export function readTripMapSearch(search: Search): TripMapSearch {
-  return known({ ...readMapSearch(search), minute: within(search.minute, 0, 1e11) })
-}
+export const readTripMapSearch = reader<TripMapSearch>((search) => ({
+  ...readMapSearch(search),
+  minute: within(search.minute, 0, 1e11),
+}))
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
 
@@ -89,26 +103,24 @@ export interface ListSearch {
   from?: string | undefined
   to?: string | undefined
 }
-export function readListSearch(search: Search): ListSearch {
-  const size = PAGE_SIZES.find((choice) => choice === search.size)
-  return known({
-    page: Number.isInteger(search.page) ? within(search.page, 0, 1e6) : undefined,
-    size,
-    order: matching(search.order, /^[a-z_]{1,40}:(asc|desc)$/),
-    vessel: text(search.vessel),
-    captain: text(search.captain),
+/** Reads what a list shows; `orders` are the fields that it can be ordered by. */
+export const listSearch = (...orders: readonly string[]) =>
+  reader<ListSearch>((search) => ({
+    page: pageIn(search),
+    size: PAGE_SIZES.find((choice) => choice === search.size),
+    order: orderIn(search, orders),
+    vessel: matching(search.vessel, ID),
+    captain: matching(search.captain, ID),
     q: text(search.q),
     role: text(search.role),
-    department: text(search.department),
+    department: matching(search.department, ID),
     type: text(search.type),
     severity: text(search.severity),
     status: text(search.status),
-    user: text(search.user),
+    user: matching(search.user, ID),
     supers: search.supers === true ? true : undefined,
-    from: matching(search.from, DAY),
-    to: matching(search.to, DAY),
-  })
-}
+    ...daysIn(search),
+  }))
 
 /** Peaks that the impacts of a trip are filtered by, g; the top end stands for everything above it too. */
 export const IMPACT_PEAKS_G = { min: 0.5, max: 6, step: 0.5 } as const
@@ -116,13 +128,13 @@ export interface ImpactSearch extends Pick<ListSearch, 'page' | 'order'> {
   min?: number | undefined
   max?: number | undefined
 }
-export function readImpactSearch(search: Search): ImpactSearch {
-  const { page, order } = readListSearch(search)
+export const readImpactSearch = reader<ImpactSearch>((search) => {
   const min = impactPeak(search.min)
   const max = impactPeak(search.max)
   const isRange = (min ?? IMPACT_PEAKS_G.min) < (max ?? IMPACT_PEAKS_G.max)
-  return known({ page, order, ...(isRange ? { min, max } : {}) })
-}
+  const order = matching(search.order, /^[a-z_]{1,40}:(asc|desc)$/)
+  return { page: pageIn(search), order, ...(isRange ? { min, max } : {}) }
+})
 
 export const AGGREGATIONS = ['days', 'weeks', 'months'] as const
 export interface ReportSearch {
@@ -131,15 +143,32 @@ export interface ReportSearch {
   from?: string | undefined
   to?: string | undefined
 }
-export function readReportSearch(search: Search): ReportSearch {
-  return known({
-    aggregation: AGGREGATIONS.find((choice) => choice === search.aggregation),
-    from: matching(search.from, DAY),
-    to: matching(search.to, DAY),
-  })
+export const readReportSearch = reader<ReportSearch>((search) => ({
+  aggregation: AGGREGATIONS.find((choice) => choice === search.aggregation),
+  ...daysIn(search),
+}))
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const pageIn = ({ page }: Search) => (Number.isInteger(page) ? within(page, 0, 1e6) : undefined)
+
+function orderIn({ order }: Search, orders: readonly string[]): string | undefined {
+  const [, field = ''] = /^(\w+):(?:asc|desc)$/.exec(String(order)) ?? []
+  return orders.includes(field) ? String(order) : undefined
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
+/** Days of the calendar, the first not after the last. */
+function daysIn(search: Search): { from?: string | undefined; to?: string | undefined } {
+  const from = day(search.from)
+  const to = day(search.to)
+  return from && to && from > to ? {} : { from, to }
+}
+function day(value: unknown): string | undefined {
+  const given = matching(value, /^20\d\d-\d\d-\d\d$/)
+  const time = new Date(`${given}T00:00Z`)
+  // What is no day is either no time, or the month after.
+  return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== given ? undefined : given
+}
 
 /** The router reads a search for `42` as a number. */
 const text = (given: unknown) => {
@@ -155,7 +184,3 @@ const impactPeak = (value: unknown) => {
 }
 const within = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && value >= min && value <= max ? value : undefined
-
-/** Leaves out what is undefined, so that the address stays short. */
-const known = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined)) as Value

@@ -1,6 +1,7 @@
 /** What of the identity engine is open to the console, and in which words it answers; all its other doors stay shut. */
 import { z } from 'zod'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { OWN_PATH } from '#contract/ownPath.ts'
 import { PROVIDER_ID } from '#server/access/provider.ts'
 
 export interface Door {
@@ -22,10 +23,7 @@ const WithCode = z.object({ code: z.string().max(20) })
 /** Where to go afterwards: a path of ours. */
 const WithFrom = z
   .object({
-    from: z
-      .string()
-      .max(2000)
-      .regex(/^\/(?![/\\])/),
+    from: z.string().max(2000).regex(OWN_PATH),
   })
   .transform(({ from }) => ({
     provider: PROVIDER_ID,

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('scrollTo', () => {})
+const { router } = await import('./routes.tsx')
+
+/** Every parameter that some page reads, with what makes no sense on any of them. */
+const NONSENSE = {
+  from: ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'soon', 7],
+  to: ['later', '2026-02-30', true],
+  error: ['<b>', {}],
+  token: [{}, null],
+  lat: [500, 'abc', null],
+  lng: [-181, 'abc'],
+  zoom: [-1, 99, 'near'],
+  vessel: ['', {}],
+  captain: ['nobody', {}],
+  department: ['none'],
+  user: ['ada'],
+  geofence: [{}, ''],
+  'editing-points': [[]],
+  minute: [-1, 'noon'],
+  page: [-3, 1.5, 'two'],
+  size: [11, 'all'],
+  order: ['foo', 'name:up', 'NAME:asc'],
+  q: ['', {}, 'x'.repeat(101)],
+  role: [{}],
+  type: [[]],
+  severity: [null],
+  status: [{}],
+  supers: ['yes', 1],
+  min: [0, 0.7, 'low'],
+  max: [99, 'high'],
+  aggregation: ['hours', 1],
+} as const satisfies Record<string, readonly unknown[]>
+
+/** What is typed behind the question mark; the router reads unquoted text as such and the rest as JSON. */
+const typed = (name: string, value: unknown) =>
+  `?${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
+const paths = Object.values(router.routesById)
+  .filter(({ fullPath }) => fullPath)
+  .map(({ fullPath }) => fullPath.replace(/\$\w*/g, '00000000-0000-4000-8000-000000000001'))
+const reads = ({ routeId }: { routeId: keyof typeof router.routesById }) =>
+  Boolean(router.routesById[routeId].options.validateSearch)
+
+test.each(Object.entries(NONSENSE))('no page is told of a senseless %s', (name, values) => {
+  let pages = 0
+  for (const path of new Set(paths)) {
+    for (const value of values) {
+      const matches = router.matchRoutes(path, router.options.parseSearch(typed(name, value)))
+      if (!matches.some(reads)) continue
+      pages += 1
+      expect([path, value, matches.at(-1)?.search]).toEqual([path, value, {}])
+    }
+  }
+  expect(pages).toBeGreaterThan(20)
+})

@@ -55,6 +55,9 @@ export function endpoint<
   >
 }
 
+/** The id of nothing. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
 export const byId = z.object({ id: z.uuid() })
 /** The shape of every list answer. */
 export const page = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: z.int() })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
@@ -55,9 +56,25 @@ export async function callerOf(
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {
-  const parsed = schema.safeParse(given)
+  const first = schema.safeParse(given)
+  const parsed = first.success ? first : schema.safeParse(withoutNonsense(given, first.error.issues))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.')
   throw new Problem('invalid', place ? `${place}: ${issue?.message}` : issue?.message)
+}
+
+/** What cannot be an id is asked for like one that nobody has: a mistyped address finds nothing, as a foreign one. */
+function withoutNonsense(given: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const places = issues.flatMap((issue) =>
+    issue.code === 'invalid_format' && issue.format === 'uuid' ? [issue.path] : [],
+  )
+  if (places.length === 0) return given
+  const copy = structuredClone(given)
+  for (const place of places) {
+    const last = place.at(-1) as PropertyKey
+    const holder = place.slice(0, -1).reduce((inner, name) => inner[name as never], copy as object)
+    Object.assign(holder, { [last]: NIL_ID })
+  }
+  return copy
 }

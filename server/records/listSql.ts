@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { z } from 'zod'
+import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { FilterOperator, ListQuery } from '#contract/list.ts'
 
@@ -80,11 +81,8 @@ export const commaList = (value: string): string[] => {
   return values
 }
 
-export function parseUuid(text: string): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw new Problem('invalid', 'A filter by id needs an id.')
-  return parsed.data
-}
+/** What cannot be an id is nobody's. */
+export const parseUuid = (text: string): string => z.uuid().catch(NIL_ID).parse(text)
 
 /** Epoch seconds or ISO 8601 to µs since 1970. */
 export function parseTimeUs(text: string): number {

@@ -84,6 +84,57 @@ test('finds nothing of others by their ids, however spelled', async () => {
   }
 })
 
+test('answers what cannot be an id as one that nobody has, on every route', async () => {
+  tokens['super-admin'] = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
+  const answerOf = async (method: string, url: string, payload?: object) => {
+    const headers = bearer(tokens[url.startsWith('/api/super') ? 'super-admin' : 'organization-admin'] ?? '')
+    const answer = await api.app.inject({
+      method: method as 'POST',
+      url,
+      headers,
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, body: answer.body }
+  }
+  const withParams = ROUTES.map(({ endpoint }) => endpoint).filter(({ path }) => path.includes('/:'))
+  expect(withParams.length).toBeGreaterThan(20)
+  for (const { method, path } of withParams) {
+    const unknown = await answerOf(
+      method,
+      path.replaceAll(/:\w+/g, () => randomUUID()),
+    )
+    const nonsense = await answerOf(method, path.replaceAll(/:\w+/g, 'nonsense'))
+    expect([method, path, nonsense]).toEqual([method, path, unknown])
+  }
+  expect(await answerOf('GET', '/api/trips/nonsense')).toMatchObject({ status: 404 })
+
+  const resolution = { value: 60, type: 'seconds' }
+  const asking: [path: string, body: (id: string) => object, status: number][] = [
+    ['/fetcher/paths', (id) => ({ trip_ids: [id] }), 200],
+    [
+      '/fetcher/time-series',
+      (id) => ({ filters: { trip_id: id }, fields: [{ field: 'sog' }], resolution }),
+      404,
+    ],
+    ['/statistics/safety', (id) => ({ request_type: 'trip', trip_id: id }), 404],
+    [`/api/trips/${things.own.tripId}/merge`, (id) => ({ with_trip_id: id }), 404],
+    ['/api/comments', (id) => ({ trip_id: id, vessel_id: null, text: 'Fine' }), 400],
+  ]
+  for (const [path, body, status] of asking) {
+    const unknown = await answerOf('POST', path, body(randomUUID()))
+    expect([path, unknown.status]).toEqual([path, status])
+    expect([path, await answerOf('POST', path, body('nonsense'))]).toEqual([path, unknown])
+  }
+  for (const list of ['trips', 'alerts', 'comments', 'vessels', 'users']) {
+    const url = (id: string) => `/api/${list}?filter[id][eq]=${id}`
+    expect([list, await answerOf('GET', url('nonsense'))]).toEqual([
+      list,
+      await answerOf('GET', url(randomUUID())),
+    ])
+    expect((await answerOf('GET', url('nonsense'))).body).toBe('{"data":[],"total":0}')
+  }
+})
+
 test('opens none of the doors of super users to anybody else', async () => {
   const paths = [
     '/api/super/organizations',

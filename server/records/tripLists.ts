@@ -142,6 +142,7 @@ function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { sk
         id: vessels.id,
         number: vessels.number,
         name: vessels.name,
+        pictureFile: vessels.pictureFile,
         departmentId: vessels.departmentId,
         impactLimitG: vessels.impactLimitG,
       },

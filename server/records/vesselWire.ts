@@ -7,6 +7,7 @@ import {
   type VesselStatus,
   vesselStatus,
 } from '#contract/vessel.ts'
+import { pictureUrl } from './pictureUrl.ts'
 import { NOTHING_SAID, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselRecord } from './vessels.ts'
 
@@ -17,7 +18,7 @@ export function toMapVessel(row: FleetRecord, nowMs: number): MapVessel {
     id: row.id,
     name: row.name,
     kind: kindOf(row.kind),
-    picture_url: null,
+    picture_url: pictureUrl(row.pictureFile),
     department_id: row.departmentId,
     status: statusOf(row.deviceId, live, nowMs),
     trip_id: row.tripId,
@@ -34,7 +35,7 @@ export function toVessel(
     id: vessel.id,
     name: vessel.name,
     kind: kindOf(vessel.kind),
-    picture_url: null,
+    picture_url: pictureUrl(vessel.pictureFile),
     department_id: vessel.departmentId,
     department,
     device: deviceId === null ? null : { id: deviceId },

@@ -26,6 +26,7 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
       id: vessels.id,
       name: vessels.name,
       kind: vessels.kind,
+      pictureFile: vessels.pictureFile,
       companyId: vessels.companyId,
       departmentId: vessels.departmentId,
       impactLimitG: vessels.impactLimitG,

@@ -1,7 +1,7 @@
 import type { Comment } from '#contract/comment.ts'
 import type { CommentRecord } from '#server/records/comments.ts'
+import { pictureUrl } from '#server/records/pictureUrl.ts'
 import { toImageReference } from '../images/toImageReference.ts'
-import { pictureUrl } from '../pictures/pictureUrl.ts'
 
 export const toComment = ({ comment, user, images }: CommentRecord): Comment => ({
   id: comment.id,

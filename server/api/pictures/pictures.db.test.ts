@@ -1,14 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+import { keepPicture } from './keepPicture.ts'
 import { claimingPng } from './testPictures.ts'
 
 let api: TestApi
 let token: string
+let own: Thing
 beforeAll(async () => {
   api = await testApi()
-  await twoOrganizations(api.records.db)
+  own = (await twoOrganizations(api.records.db)).own
   token = await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer')))
 })
 afterAll(() => api.close())
@@ -28,6 +42,20 @@ const red = (width = 300, height = 300) =>
 test('takes no picture from somebody who is not signed in, and does not read it', async () => {
   const answer = await put('x'.repeat(20_000_000), {})
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
+})
+
+test('shows the picture of a vessel wherever she is shown', async () => {
+  const pictureFile = await keepPicture(api.files, await red().jpeg().toBuffer())
+  await api.records.db.update(vessels).set({ pictureFile }).where(eq(vessels.id, own.vesselId))
+  const get = async (url: string) => (await api.app.inject({ url, headers: bearer(token) })).json()
+  const onMap = (await get('/api/vessels/map')).data.find(({ id }: MapVessel) => id === own.vesselId)
+  const pictures = [
+    (await get(`/api/vessels/${own.vesselId}`)).picture_url,
+    (await get(`/api/trips/${own.tripId}`)).vessel.picture_url,
+    onMap.picture_url,
+  ]
+  expect(pictures).toEqual(Array(3).fill(`/api/pictures/${pictureFile}`))
+  expect((await read(pictures[0])).statusCode).toBe(200)
 })
 
 test.each(['jpeg', 'png', 'webp'] as const)('keeps a %s as a JPEG of its own', async (format) => {

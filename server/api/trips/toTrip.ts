@@ -1,6 +1,7 @@
 import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { pictureUrl } from '#server/records/pictureUrl.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 
 /** A trip in wire units. */
@@ -12,7 +13,7 @@ export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: num
     vessel: {
       id: vessel.id,
       name: vessel.name,
-      picture_url: null,
+      picture_url: pictureUrl(vessel.pictureFile),
       department_id: vessel.departmentId,
       system_settings: { impact_limit: vessel.impactLimitG },
     },

@@ -1,8 +1,8 @@
 import type { RoleId } from '#contract/permissions.ts'
 import type { ListedUser } from '#contract/user.ts'
+import { pictureUrl } from '#server/records/pictureUrl.ts'
 import type { ListedUserRow } from '#server/records/userLists.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
-import { pictureUrl } from '../pictures/pictureUrl.ts'
 import { ROLES } from '../roles/roles.ts'
 
 export function toListedUser({ user, department }: ListedUserRow): ListedUser {

@@ -7,7 +7,7 @@ const formats = createFormats({
   groupSign: ',',
   date: (day, month, year) => `${day} ${MONTHS[month]}, ${year}`,
   today: (time) => `Today, ${time}`,
-  hours: 'h',
+  unit: (unit) => unit,
   ago: (value, unit) => `${value} ${unit} ago`,
   compass: (point) => point,
 })

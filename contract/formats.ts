@@ -14,9 +14,10 @@ export interface FormatWords {
   date(day: number, month: number, year: number): string
   /** `Today, 09:12` */
   today(time: string): string
-  hours: string
-  /** `12 s ago` */
-  ago(value: string, unit: 's' | 'min' | 'h' | 'd'): string
+  /** What a unit of the wire is called: `L/hr` is `L/h` in Italian. */
+  unit(unit: string): string
+  /** `12 s ago`; the count says which plural the value takes. */
+  ago(value: string, unit: 's' | 'min' | 'h' | 'd', count: number): string
   compass(point: CompassPoint): string
 }
 
@@ -34,6 +35,7 @@ export interface Formats {
   date(ms: Maybe<number>): string
   time(ms: Maybe<number>): string
   timeSeconds(ms: Maybe<number>): string
+  unit(unit: string): string
   /** Minutes as `1 h 34 min`. */
   duration(minutes: Maybe<number>): string
   durationParts(minutes: number): { value: string; unit: string }[]
@@ -60,17 +62,19 @@ export function createFormats(words: FormatWords): Formats {
     const whole = Math.round(minutes)
     const hours = Math.floor(whole / 60)
     const rest = whole % 60
-    if (hours === 0) return [{ value: String(rest), unit: 'min' }]
+    if (hours === 0) return [{ value: String(rest), unit: words.unit('min') }]
     return [
-      { value: number(hours), unit: words.hours },
-      { value: two(rest), unit: 'min' },
+      { value: number(hours), unit: words.unit('h') },
+      { value: two(rest), unit: words.unit('min') },
     ]
   }
 
   return {
     number,
     quantity: (value, unit, decimals) =>
-      isKnown(value) ? `${number(value, decimals ?? decimalsOf(unit, value))} ${unit}` : MISSING,
+      isKnown(value)
+        ? `${number(value, decimals ?? decimalsOf(unit, value))} ${words.unit(unit)}`.trimEnd()
+        : MISSING,
     dateTime: (ms) => when(ms, (date) => `${dateOf(date)} ${timeOf(date)}`),
     dateTimeSeconds: (ms) => when(ms, (date) => `${dateOf(date)} ${secondsOf(date)}`),
     liveDateTime: (ms, nowMs) =>
@@ -81,6 +85,7 @@ export function createFormats(words: FormatWords): Formats {
     date: (ms) => when(ms, dateOf),
     time: (ms) => when(ms, timeOf),
     timeSeconds: (ms) => when(ms, secondsOf),
+    unit: words.unit,
     durationParts,
     duration: (minutes) =>
       isKnown(minutes)
@@ -91,10 +96,13 @@ export function createFormats(words: FormatWords): Formats {
     ago: (ms, nowMs) => {
       if (!isKnown(ms)) return MISSING
       const seconds = Math.max(0, Math.floor((nowMs - ms) / 1000))
-      if (seconds < 60) return words.ago(String(seconds), 's')
-      if (seconds < 3600) return words.ago(String(Math.floor(seconds / 60)), 'min')
-      if (seconds < 86_400) return words.ago(String(Math.floor(seconds / 3600)), 'h')
-      return words.ago(number(Math.floor(seconds / 86_400)), 'd')
+      const age = (unitS: number, unit: 's' | 'min' | 'h' | 'd') => {
+        const count = Math.floor(seconds / unitS)
+        return words.ago(number(count), unit, count)
+      }
+      if (seconds < 60) return age(1, 's')
+      if (seconds < 3600) return age(60, 'min')
+      return seconds < 86_400 ? age(3600, 'h') : age(86_400, 'd')
     },
     course: (deg) => (isKnown(deg) ? `${Math.round(wrap360(deg)) % 360}° ${pointOf(deg)}` : MISSING),
     compassPoint: pointOf,

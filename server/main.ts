@@ -1,5 +1,6 @@
 /** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
 import { createUser } from './access/createUser.ts'
+import { needsSetup } from './access/setup.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { startDemo } from './demo/startDemo.ts'
 import { standardLog } from './platform/log.ts'
@@ -15,7 +16,7 @@ try {
   const demo = config.demo
     ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
     : null
-  printWelcome(config, server)
+  printWelcome(config, server, !config.demo && (await needsSetup(server.records.db)))
   void demo?.prepared.then((complete) => complete && console.log('  The demo history is complete.'))
   let stopping = false
   const stop = async () => {

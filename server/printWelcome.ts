@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
 import type { Server } from './startServer.ts'
 
 /** What a newcomer needs to know, on the terminal. */
-export function printWelcome(config: Config, { url, gateway }: Server): void {
+export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: boolean): void {
   const lines = [
     '',
     `  Binnacle is at ${url}`,
@@ -15,8 +15,9 @@ export function printWelcome(config: Config, { url, gateway }: Server): void {
           `  Mails, sign-in codes among them: ${url}/dev/mail`,
           '  The fleet is sailing; a month of its history is being prepared behind it.',
         ]
-      : ['  The first visit creates your organization and its first administrator.']),
-    '',
+      : []),
+    ...(isEmpty ? ['  The first visit creates your organization and its first administrator.'] : []),
+    ...(config.demo || isEmpty ? [''] : []),
     gateway.mqttPort === null
       ? `  Devices speak MQTT to ${config.MQTT_URL}, or HTTP to ${url}/gateway`
       : `  Devices speak MQTT on port ${gateway.mqttPort}, or HTTP to ${url}/gateway`,

@@ -32,7 +32,7 @@ export function BarChart({ label, unit, series, group }: Props) {
     const axisText = { color: neutral.text3, fontSize: 11 }
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
-    const axisUnit = isTime ? t('format.hours') : unit
+    const axisUnit = formats.unit(isTime ? 'h' : unit)
     return {
       color: colours.map((colour) => colour),
       grid: { left: 60, right: 16, top: 12, bottom: 24 },

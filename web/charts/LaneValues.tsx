@@ -55,7 +55,7 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
           </span>
           <span className={classes.which}>{numberOf(label)}</span>
           <b />
-          {!states && <span className={classes.unit}>{unit}</span>}
+          {!states && <span className={classes.unit}>{formats.unit(unit)}</span>}
         </li>
       ))}
       {lane.directions && (

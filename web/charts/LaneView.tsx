@@ -74,6 +74,7 @@ export function LaneView(props: Props) {
       headPx,
       limit,
       writeNumber: (value) => formats.number(value, decimals),
+      unit: formats.unit(lane.unit),
     })
     const x = options.scales?.x
     if (x) x.range = () => [...range.get()]

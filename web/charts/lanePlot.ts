@@ -28,6 +28,8 @@ interface Options {
   headPx: number
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
+  /** The lane's unit as the reader's language has it. */
+  unit: string
 }
 
 /** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
@@ -208,7 +210,7 @@ function hatching(colour: string, ratio: number): HTMLCanvasElement {
   return tile
 }
 
-const topTick = ({ lane, scale, writeNumber }: Options) => `${writeNumber(scale.max)} ${lane.unit}`
+const topTick = ({ scale, unit, writeNumber }: Options) => `${writeNumber(scale.max)} ${unit}`
 /** Letters that the gutter has room for. */
 const GUTTER_LETTERS = 8
 const unitFits = (options: Options) => topTick(options).length <= GUTTER_LETTERS
@@ -223,7 +225,7 @@ function drawUnit(plot: uPlot, options: Options) {
   context.font = `${11 * ratio}px "Inter Variable", sans-serif`
   context.textAlign = 'left'
   context.textBaseline = 'top'
-  context.fillText(options.lane.unit, bbox.left + 6 * ratio, bbox.top + 3 * ratio)
+  context.fillText(options.unit, bbox.left + 6 * ratio, bbox.top + 3 * ratio)
   context.restore()
 }
 

@@ -26,7 +26,8 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
   const marks = heatMarks(layer, data?.steps ?? {})
   const decimals = markDecimals(marks)
   // Some layers already name their unit.
-  const unit = data?.unit && !name.endsWith(data.unit) ? data.unit : null
+  const named = data?.unit ? formats.unit(data.unit) : ''
+  const unit = name.endsWith(named) ? null : named
   const none = data?.points.length === 0
   const gradient = { background: rampGradient(ramp) }
   const head = (

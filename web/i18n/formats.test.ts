@@ -36,4 +36,24 @@ test('ages, hours and compass points have words of their own', async () => {
     '332° NW',
   ])
   expect((await formats('it')).course(260)).toBe('260° O')
+  expect((await formats('is')).duration(94)).toBe('1 klst. 34 mín.')
+  expect((await formats('is')).coordinates(64.15, -21.94)).toContain('V')
+})
+
+test('days have their own plural', async () => {
+  const DAY_MS = 86_400_000
+  const agesIn = async (language: Language) =>
+    [1, 7, 21].map(async (days) => (await formats(language)).ago(0, days * DAY_MS))
+  expect(await Promise.all(await agesIn('is'))).toEqual(['fyrir 1 degi', 'fyrir 7 dögum', 'fyrir 21 degi'])
+  expect(await Promise.all(await agesIn('it'))).toEqual(['1 giorno fa', '7 giorni fa', '21 giorni fa'])
+})
+
+test('units are those of the language', async () => {
+  const words = async (language: Language) => {
+    const { quantity } = await formats(language)
+    return [quantity(612, 'rpm'), quantity(18.44, 'L/hr'), quantity(2.5, 'nmi'), quantity(6.1, 'kn')]
+  }
+  expect(await words('en')).toEqual(['612 rpm', '18.4 L/hr', '2.5 nmi', '6.1 kn'])
+  expect(await words('it')).toEqual(['612 giri/min', '18,4 L/h', '2,5 nmi', '6,1 kn'])
+  expect(await words('is')).toEqual(['612 sn./mín.', '18,4 L/klst.', '2,5 sml', '6,1 kn'])
 })

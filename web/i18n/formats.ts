@@ -1,4 +1,5 @@
 import { createFormats, type Formats } from '#contract/formats.ts'
+import type en from './en.json'
 import type { Language, Translate } from './i18n.ts'
 
 /** How numbers, times and places are written in a language of the console. */
@@ -7,10 +8,25 @@ export const formatsIn = (language: Language, t: Translate): Formats =>
     ...SIGNS[language],
     date: (day, month, year) => t('format.date', { day, month: t(`format.month.${month as Month}`), year }),
     today: (time) => t('format.today', { time }),
-    hours: t('format.hours'),
-    ago: (value, unit) => t(`format.ago.${unit}`, { value }),
+    unit: (unit) => (isWorded(unit) ? t(`format.unit.${unit}`) : unit),
+    ago: (value, unit, count) => t(`format.ago.${unit}`, { value, count }),
     compass: (point) => t(`format.compass.${point}`),
   })
+
+/** The other units are written alike in every language. */
+const WORDED = [
+  's',
+  'min',
+  'h',
+  'hr',
+  'rpm',
+  'L/hr',
+  'nmi',
+  'L/nmi',
+  '/nmi',
+] as const satisfies readonly (keyof typeof en.format.unit)[]
+const isWorded = (unit: string): unit is (typeof WORDED)[number] =>
+  (WORDED as readonly string[]).includes(unit)
 
 type Month = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
 

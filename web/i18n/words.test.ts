@@ -74,3 +74,72 @@ test('English says what was agreed, word for word', () => {
     'No trips have been logged yet. Trips will be automatically logged once a vessel starts sailing.',
   )
 })
+
+test.each([
+  ['English', en],
+  ['Italian', italian],
+  ['Icelandic', icelandic],
+])('%s has no straight apostrophe', (_, words) => {
+  expect(sentences(words).filter(([, sentence]) => sentence.includes("'"))).toEqual([])
+})
+
+/** One thing has one word: what a language must not say, and where it may all the same. */
+const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][] = [
+  ['Italian', /\bavvis[oi]\b/i, /^severity\.warning$/],
+  ['Italian', /\be-mail\b/i],
+  ['Italian', /\bautorizzazion[ei]\b/i],
+  ['Italian', /\bin folle\b/i],
+  ['Italian', /\bpersonali\b/i],
+  ['Italian', /\barres[oa]\b|\barrendo\b/i],
+  ['Italian', /\bcommento\b/i, /comment|^trips\./],
+  ['Italian', /\brotta\b/i, /\.course$/],
+  ['Italian', /\bpercors[oi]\b/i, /^top\.breadcrumbs$/],
+  ['Italian', /\bcapitan[oi]\b/i],
+  ['Italian', /\bbarc(a|he)\b/i, /^replay\.models\./],
+  ['Icelandic', /landhelg/i],
+  ['Icelandic', /(?<!vöktunar|land)svæði/i, /^geofences\.(noneHint|harborHint)$/],
+  ['Icelandic', /(^|[^\p{L}])skip(s|i|in|ið|inu|um|a|anna|unum|sins)?($|[^\p{L}])/iu, /^top\.skip$/],
+  ['Icelandic', /ótengt|óparað($|[^\p{L}])|ekki tiltækt/iu],
+  ['Icelandic', /tilkynning/i, /notifications|^settings\.(phoneNeeded|channel)/],
+  ['Icelandic', /aðföng/i],
+  ['Icelandic', /umsjón/i],
+  ['Icelandic', /leiðbeiningar/i, /^nav\.documentationHint$|resources\.documentationHint/],
+  ['Icelandic', /heildarlengd|virk lengd|tímalengdin/i],
+  ['Icelandic', /\bmin\b/],
+]
+
+test.each(WRONG_WORDS)('%s never says %s', (language, wrong, except) => {
+  const said = sentences(language === 'Italian' ? italian : icelandic).filter(([key]) => !except?.test(key))
+  expect(said.filter(([, sentence]) => wrong.test(sentence.replace(/\{\{\w+\}\}/g, '')))).toEqual([])
+})
+
+test('roles are named in the language of the reader', () => {
+  for (const words of [italian, icelandic]) {
+    for (const [id, name] of Object.entries(en.role)) expect(words.role[id as 'all']).not.toBe(name)
+  }
+})
+
+test('the words that were put right stay so', () => {
+  const { nav, trips, stage, puzzle, dates, error } = italian
+  expect([nav.alerts, nav.personal, trips.track, stage.idle, puzzle.gaveUp, dates.allTime]).toEqual([
+    ...['Allarmi', 'Profilo', 'Traccia', 'Al minimo', 'Hai rinunciato!', 'Da sempre'],
+  ])
+  expect([error.sendFeedback, italian.severity.warning, italian.map.course]).toEqual([
+    ...['Invia un parere', 'Avviso', 'Rotta'],
+  ])
+  const is = icelandic
+  expect([is.nav.geofences, is.nav.announcements, is.resources.title, is.nav.documentation]).toEqual([
+    ...['Vöktunarsvæði', 'Fréttir', 'Efni', 'Skjöl'],
+  ])
+  expect([is.nav.feedback, is.nav.administration, is.trips.duration, is.reports.duration]).toEqual([
+    ...['Ábendingar', 'Stjórnun', 'Tímalengd', 'Tímalengd'],
+  ])
+  expect([is.signIn.noCode, is.format.compass.W, is.departments.region, is.nav.vessels]).toEqual([
+    ...['Barst enginn kóði?', 'V', 'Landsvæði', 'Bátar'],
+  ])
+  expect([en.map.noLiveTrips, en.heatmap.none, en.users.none]).toEqual([
+    'No live trips at the moment.',
+    'No heatmap data, try another layer or date range.',
+    'You are the only user so far.',
+  ])
+})

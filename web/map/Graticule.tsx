@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { canvasFor } from './canvasFor.ts'
@@ -12,6 +13,7 @@ import { viewportOf } from './viewport.ts'
 /** Degrees and minutes along the top and left edges, with their lines across the map. */
 export function Graticule() {
   const { map } = useStage()
+  const { t } = useTranslation()
   const layer = usePreference('map-layer')
   const colours = mapColours(layer).map
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -42,7 +44,7 @@ export function Graticule() {
         context.globalAlpha = 1
         context.fillText(label, x, y)
       }
-      const { meridians, parallels } = graticule(view)
+      const { meridians, parallels } = graticule(view, (point) => t(`format.compass.${point}`))
       for (const { px, label } of meridians) {
         if (px > LEFT_CLEAR_PX && px < view.width - RIGHT_CLEAR_PX) write(label, px + 4, 14)
       }
@@ -55,7 +57,7 @@ export function Graticule() {
     return () => {
       map.off('render', draw)
     }
-  }, [map, colours, layer])
+  }, [map, colours, layer, t])
 
   return <canvas ref={canvas} className={classes.overlay} />
 }

@@ -26,6 +26,12 @@ test('a harbour approach is labelled in degrees and minutes', () => {
   expect(parallels.map(({ label }) => label)).toContain('64°15′N')
 })
 
+test('the letters are those of the reader', () => {
+  const icelandic = { N: 'N', E: 'A', S: 'S', W: 'V' } as Record<string, string>
+  const { meridians } = graticule(view(64.2, -22.2, 9), (point) => icelandic[point] ?? '')
+  expect(meridians.map(({ label }) => label)).toContain('22°10′V')
+})
+
 test('a line lies where its place lies', () => {
   const { meridians } = graticule(view(64, -22, 9))
   expect(meridians.find(({ label }) => label === '22°00′W')?.px).toBeCloseTo(400)

@@ -1,3 +1,4 @@
+import type { CompassPoint } from '#contract/compass.ts'
 import { latitudeAt, longitudeAt, mercatorX, mercatorY } from './mercator.ts'
 import type { Viewport } from './viewport.ts'
 
@@ -12,13 +13,17 @@ export interface GraticuleLine {
   label: string
 }
 
-/** Meridians and parallels of a view, each with its own step, labelled in degrees and minutes. */
-export function graticule(view: Viewport): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
+/** Meridians and parallels of a view, each with its own step, labelled in degrees and minutes and the reader's letters. */
+export function graticule(
+  view: Viewport,
+  letterOf: (point: CompassPoint) => string = (point) => point,
+): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
   const left = longitudeAt(view.centreX - view.width / 2 / view.scale)
   const right = longitudeAt(view.centreX + view.width / 2 / view.scale)
   const north = latitudeAt(view.centreY - view.height / 2 / view.scale)
   const south = latitudeAt(view.centreY + view.height / 2 / view.scale)
   const pxPerDegree = view.scale / 360
+  const named = (label: string) => label.replace(/[NESW]$/, (point) => letterOf(point as CompassPoint))
   const lonStep = stepMinutes(pxPerDegree)
   const latStep = stepMinutes(
     pxPerDegree / Math.max(0.05, Math.cos(latitudeAt(view.centreY) * (Math.PI / 180))),
@@ -26,11 +31,11 @@ export function graticule(view: Viewport): { meridians: GraticuleLine[]; paralle
   return {
     meridians: multiples(left, right, lonStep).map((minutes) => ({
       px: (mercatorX(minutes / 60) - view.centreX) * view.scale + view.width / 2,
-      label: degreesAndMinutes(wrapMinutes(minutes), lonStep, 'E', 'W'),
+      label: named(degreesAndMinutes(wrapMinutes(minutes), lonStep, 'E', 'W')),
     })),
     parallels: multiples(Math.max(south, -85), Math.min(north, 85), latStep).map((minutes) => ({
       px: (mercatorY(minutes / 60) - view.centreY) * view.scale + view.height / 2,
-      label: degreesAndMinutes(minutes, latStep, 'N', 'S'),
+      label: named(degreesAndMinutes(minutes, latStep, 'N', 'S')),
     })),
   }
 }

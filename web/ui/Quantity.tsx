@@ -18,7 +18,7 @@ export function Quantity({ value, unit, decimals, style }: Props) {
   return (
     <span className={classes.number} style={style}>
       {formats.number(value, decimals ?? decimalsOf(unit, value))}
-      <span className={classes.unit}>{unit}</span>
+      <span className={classes.unit}>{formats.unit(unit)}</span>
     </span>
   )
 }

@@ -45,7 +45,7 @@ export function TripStatistics({ trip: { stats, vessel_id: vesselId } }: { trip:
       label: t('trip.stat.impactFrequency'),
       trip: stats.impact_frequency,
       all: all?.impact_frequency,
-      unit: t('trip.stat.perMile'),
+      unit: '/nmi',
     },
     { label: t('trip.stat.fuel'), trip: stats.fuel_consumption, all: all?.fuel_consumption, unit: 'L' },
     {

@@ -17,7 +17,7 @@ export function usePartWords(): Record<ScorePart, PartWords> {
   return useMemo(
     () => ({
       safety_quality: { label: speedWord('quality'), unit: '%', factor: 100 },
-      impact_frequency: { label: t('trip.stat.impactFrequency'), unit: t('trip.stat.perMile'), factor: 1 },
+      impact_frequency: { label: t('trip.stat.impactFrequency'), unit: '/nmi', factor: 1 },
       peak_impact: { label: t('trip.stat.peakImpact'), unit: 'g', factor: 1 },
       in_eco_speed_ratio: { label: t('trip.stat.eco'), unit: '%', factor: 100 },
     }),

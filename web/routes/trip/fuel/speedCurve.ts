@@ -101,7 +101,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
   function topWithUnit(value: number, unit: string, all: readonly Row[], row: number) {
     const largest = Math.max(0, ...(all[row]?.points.map(({ y }) => y ?? 0) ?? []))
     const written = formats.number(value, Number.isInteger(value) ? 0 : 1)
-    return value > 0 && value >= largest ? `${written} ${unit}` : written
+    return value > 0 && value >= largest ? `${written} ${formats.unit(unit)}` : written
   }
 }
 

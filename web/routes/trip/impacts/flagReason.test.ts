@@ -8,7 +8,7 @@ import { anImpact } from './anImpact.ts'
 import { flagReason } from './flagReason.ts'
 
 const formats = createFormats({
-  ...{ decimalSign: '.', groupSign: ',', hours: 'h' },
+  ...{ decimalSign: '.', groupSign: ',', unit: (unit: string) => unit },
   ...{ date: () => '', today: () => '', ago: () => '', compass: (point) => point },
 })
 const i18n = createInstance()

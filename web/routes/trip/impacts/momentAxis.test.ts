@@ -3,7 +3,7 @@ import { createFormats } from '#contract/formats.ts'
 import { momentAxis } from './momentAxis.ts'
 
 const formats = createFormats({
-  ...{ decimalSign: '.', groupSign: ',', hours: 'h' },
+  ...{ decimalSign: '.', groupSign: ',', unit: (unit: string) => unit },
   ...{ date: () => '', today: () => '', ago: () => '', compass: (point) => point },
 })
 const momentMs = 1_781_719_661_070

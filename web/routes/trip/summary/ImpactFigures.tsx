@@ -31,7 +31,7 @@ export function ImpactFigures({ trip }: { trip: Trip }) {
             <Quantity value={stats.red_impacts} unit="" decimals={0} />
           </Figure>
           <Figure label={t('trip.stat.impactFrequency')}>
-            <Quantity value={stats.impact_frequency} unit={t('trip.stat.perMile')} decimals={2} />
+            <Quantity value={stats.impact_frequency} unit="/nmi" decimals={2} />
           </Figure>
         </Figures>
       )}

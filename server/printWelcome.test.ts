@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { readConfig } from './config.ts'
+import { printWelcome } from './printWelcome.ts'
+import type { Server } from './startServer.ts'
+
+const server = { url: 'http://localhost:3000', gateway: { mqttPort: 1883 } } as unknown as Server
+
+function welcome(isEmpty: boolean): string {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  printWelcome(readConfig({}, ['--no-demo']), server, isEmpty)
+  const said = print.mock.calls.flat().join('\n')
+  print.mockRestore()
+  return said
+}
+
+test('the first visit is promised an organization only while there is none', () => {
+  expect(welcome(true)).toContain('The first visit creates your organization')
+  expect(welcome(false)).not.toContain('first visit')
+  expect(welcome(false)).toContain('Binnacle is at http://localhost:3000')
+})

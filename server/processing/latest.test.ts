@@ -50,3 +50,18 @@ test('adds the impact that was computed meanwhile', () => {
   expect(latest.get(1).latest.impact).toEqual([T + 2 * S, 0.4])
   expect(latest.takeDerived(1, [impact(1, 3)])).toBe(false)
 })
+
+test('derives the speed of a boat that says only where she is', () => {
+  const latest = new LatestStates(new Map())
+  const placed = (atS: number): AppendedStretch => ({
+    ...said(atS, 64 + (atS * 5) / 111_195, 0),
+    maxSogMps: null,
+    newest: {},
+  })
+  for (let atS = 0; atS < 8; atS++) latest.take(placed(atS), null)
+  expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(5, 2)
+  // What the receiver says counts for as long as it holds.
+  latest.take(said(8, 64 + 40 / 111_195, 6), null)
+  latest.take(placed(9), null)
+  expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(6), 9)
+})

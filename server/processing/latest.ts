@@ -2,8 +2,9 @@ import type { AppendedStretch } from '#contract/events.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
-import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, SILENCE_US } from './parameters.ts'
-import { type FixGate, isPlausible, openGate, passGate } from './trips/acceptFixes.ts'
+import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from './parameters.ts'
+import { type FixGate, type GatedFix, isPlausible, openGate, passGate } from './trips/acceptFixes.ts'
+import { type BelievedFix, deriveSog } from './trips/deriveSog.ts'
 
 /**
  * The newest of everything each vessel has said, in memory and, a moment later, in the records. It is what the map
@@ -12,6 +13,8 @@ import { type FixGate, isPlausible, openGate, passGate } from './trips/acceptFix
 export class LatestStates {
   readonly #states: Map<number, VesselState>
   readonly #gates = new Map<number, FixGate>()
+  /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
+  readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
   readonly #changed = new Set<number>()
 
   constructor(states: Map<number, VesselState>) {
@@ -27,15 +30,17 @@ export class LatestStates {
     const known = this.get(stretch.vesselNumber)
     if (stretch.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
     const fix = stretch.newestFix && stretch.newestFix.timeUs > (known.fixUs ?? 0) ? stretch.newestFix : null
-    const believed = fix ? this.#believe(stretch.vesselNumber, known, fix, topSpeedMps) : null
-    const latest = newer(known.latest, stretch.newest, fix !== null && !believed)
+    const believed = fix ? this.#believe(stretch.vesselNumber, known, fix, topSpeedMps) : []
+    const isBelieved = believed.length > 0
+    const said = newer(known.latest, stretch.newest, fix !== null && !isBelieved)
+    const latest = this.#withSog(stretch, said, believed)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, stretch.toUs)
-    if (lastUpdatedUs === known.lastUpdatedUs && !believed && latest === known.latest) return false
+    if (lastUpdatedUs === known.lastUpdatedUs && !isBelieved && latest === known.latest) return false
     this.#set(stretch.vesselNumber, {
       ...known,
       lastUpdatedUs,
       latest,
-      ...(believed && fix
+      ...(isBelieved && fix
         ? { fixUs: fix.timeUs, latitudeDeg: fix.latitudeDeg, longitudeDeg: fix.longitudeDeg }
         : {}),
     })
@@ -68,16 +73,35 @@ export class LatestStates {
     this.#changed.add(vesselNumber)
   }
 
+  /** Adds the SOG that the last fixes make, where nobody has said one for as long as it holds. */
+  #withSog(
+    { vesselNumber, newest }: AppendedStretch,
+    latest: VesselState['latest'],
+    believed: readonly GatedFix[],
+  ): VesselState['latest'] {
+    const trail = this.#trails.get(vesselNumber) ?? { fixes: [], saidUs: Number.NEGATIVE_INFINITY }
+    this.#trails.set(vesselNumber, trail)
+    trail.saidUs = Math.max(trail.saidUs, newest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
+    const timeUs = believed.at(-1)?.timeUs
+    if (timeUs === undefined) return latest
+    const recent = trail.fixes.filter((one) => one.timeUs < timeUs && timeUs - one.timeUs <= HOLD_US)
+    const jumps = believed.length > 1
+    trail.fixes = [...recent, ...believed.map((one, i) => ({ ...one, jump: jumps && i === 0 }))]
+    const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
+    const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
+    return isSaid || Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, sog] }
+  }
+
   #believe(
     vesselNumber: number,
     known: VesselState,
     fix: NonNullable<AppendedStretch['newestFix']>,
     topSpeedMps: number | null,
-  ) {
-    if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return false
+  ): GatedFix[] {
+    if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return []
     const gate = this.#gates.get(vesselNumber) ?? gateAt(known)
     this.#gates.set(vesselNumber, gate)
-    return passGate(gate, fix, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)).length > 0
+    return passGate(gate, fix, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
   }
 }
 

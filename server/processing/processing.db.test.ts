@@ -151,6 +151,40 @@ describe('trips', () => {
     )
   }, 120_000)
 
+  test('outlast a wait in which only the engine is heard', async () => {
+    const rows = playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn, 11:00 0kn', 5)
+    const { processing, bus } = await begin()
+    await store(toReadings(rows), bus)
+    await processing.idle()
+    expect(await storedTrips()).toHaveLength(2)
+    const scalars = Array.from({ length: 24 }, (_, i) => ({
+      ...{ timeUs: clock('09:00') + i * 30_000_000, key: 'engine_speed' as const, instance: 1, value: 12 },
+    }))
+    await store({ ...toReadings([]), scalars }, bus)
+    await processing.idle()
+    await processing.close()
+    expect(await storedTrips()).toHaveLength(1)
+  })
+
+  test('are found from positions alone, in whatever batches they come', async () => {
+    const rows = playMovement('08:00 0kn, 08:10 8kn, 09:00 0kn, 10:00 0kn', 5).map(
+      ({ sogMps, ...row }) => row,
+    )
+    const whole = await begin()
+    await store(toReadings(rows), whole.bus)
+    await whole.processing.idle()
+    await whole.processing.close()
+    const expected = await storedTrips()
+    expect(expected).toHaveLength(1)
+    await newVessel()
+    const { processing, bus } = await begin()
+    for (const row of rows.slice(0, 600)) await store(toReadings([row]), bus)
+    await store(toReadings(rows.slice(600)), bus)
+    await processing.idle()
+    await processing.close()
+    expect(await storedTrips()).toEqual(expected.map((trip) => ({ ...trip })))
+  }, 60_000)
+
   test('are the same when the process is killed after any batch', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(day()), bus)

@@ -137,6 +137,9 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   /** A boat at rest, far from her last trip, has nothing to tell. */
   function concernsTrips(stretch: AppendedStretch) {
     if ((stretch.maxSogMps ?? 0) > MOVING_ABOVE_MPS) return true
+    const [sogUs, sogMps] = latest.get(stretch.vesselNumber).latest.sog ?? [0, 0]
+    // One position at a time tells its speed only together with those before it.
+    if (sogUs >= stretch.fromUs && sogUs <= stretch.toUs && sogMps > MOVING_ABOVE_MPS) return true
     const tail = tails.get(stretch.vesselNumber)
     return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
   }

@@ -1,4 +1,6 @@
 import type { AppendedStretch } from '#contract/events.ts'
+import { haversineM } from '#contract/geo.ts'
+import type { Fix } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { VesselReadings } from './telemetry.ts'
 
@@ -27,11 +29,30 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     all.include(fix.timeUs)
     if (fix.valid && fix.timeUs >= (stretch.newestFix?.timeUs ?? 0)) stretch.newestFix = fix
   }
+  stretch.maxSogMps ??= fastestBetween(readings.fixes)
   for (const { fromUs, toUs } of stretch.imu) {
     all.include(fromUs)
     all.include(toUs)
   }
   return all.any ? { ...stretch, fromUs: all.fromUs, toUs: all.toUs } : null
+}
+
+const LEAST_APART_US = 1_000_000
+const MOST_APART_US = 10_000_000
+
+/** Only a hint where to look: who gives positions alone may have sailed between them. */
+function fastestBetween(fixes: readonly Fix[]): number | null {
+  const sorted = fixes.filter(({ valid }) => valid).sort((a, b) => a.timeUs - b.timeUs)
+  let fastest: number | null = null
+  let from = sorted[0]
+  for (const to of sorted) {
+    const apartUs = from ? to.timeUs - from.timeUs : 0
+    if (!from || apartUs < LEAST_APART_US) continue
+    const metres = haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
+    if (apartUs <= MOST_APART_US) fastest = Math.max(fastest ?? 0, metres / (apartUs / 1e6))
+    from = to
+  }
+  return fastest
 }
 
 /** Blocks of several sensors lie beside each other in time, and batches hold them in no order. */

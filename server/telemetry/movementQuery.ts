@@ -21,6 +21,29 @@ export async function readMovement(columns: Columns, stretches: readonly Stretch
   return merge(bytes)
 }
 
+/** A forecast is about a time and was not heard at it. */
+const ABOUT_WEATHER = Object.values(SERIES)
+  .filter(({ group }) => group === 'Weather')
+  .map(({ number }) => number)
+
+/** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
+export async function readRecordTimes(
+  columns: Columns,
+  stretches: readonly Stretch[],
+): Promise<Float64Array> {
+  const within = `(${stretches.map(stretchSql).join(' OR ')})`
+  const tables = ['fixes', 'imu', 'ais', 'faults'].map(
+    (table) => `SELECT time FROM telemetry.${table} WHERE ${within}`,
+  )
+  const bytes = await columns.rowBinary(`
+    SELECT toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
+      SELECT time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
+      UNION ALL ${tables.join(' UNION ALL ')}
+    ) GROUP BY toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY us`)
+  const rows = new RowReader(bytes)
+  return Float64Array.from({ length: bytes.length / 8 }, () => rows.int64())
+}
+
 /**
  * Live vessels ask for nearly the same stretch: one list of vessels and one range of time is a hundred times cheaper to
  * test than a hundred pairs of both, and brings little that was not asked for.

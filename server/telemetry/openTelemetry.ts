@@ -9,7 +9,7 @@ import { readFields, readRawMotion } from './exportQuery.ts'
 import { countHeat, insertHeat, readHeat } from './heatCells.ts'
 import { insertImpacts, readImpacts } from './impactQuery.ts'
 import { readMotion } from './motionQuery.ts'
-import { readMovement, stretchSql } from './movementQuery.ts'
+import { readMovement, readRecordTimes, stretchSql } from './movementQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { readSensorTotals } from './sensorTotalsQuery.ts'
 import { readSeries } from './seriesQuery.ts'
@@ -34,6 +34,7 @@ export function openTelemetry(columns: Columns): Telemetry {
       }))
     },
     movement: (stretches) => readMovement(columns, stretches),
+    recordTimes: (stretches) => readRecordTimes(columns, stretches),
     motion: (stretches) => readMotion(columns, stretches),
     storeImpacts: (blocks) => insertImpacts(columns, blocks),
     chooseImpactSensors: (vesselNumber, chosen) => chooseImpactSensors(columns, vesselNumber, chosen),

@@ -100,6 +100,8 @@ export interface Telemetry {
    * beyond each of them, never beyond all of them.
    */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  /** When anything at all was recorded in some stretches of one vessel: two times for ten seconds that hold any. */
+  recordTimes(stretches: readonly Stretch[]): Promise<Float64Array>
   /** Motion samples, with the same liberty. */
   motion(stretches: readonly Stretch[]): Promise<Motion[]>
   /** Impacts computed from stored motion; a block that is there already is replaced whole. */

@@ -41,6 +41,29 @@ describe('belongTogether', () => {
   test('parts a hole that no boat could cross', () => expect(pair(1200, 2, false)).toBe(false))
 })
 
+test('takes a wait without a receiver for one, while anything else is heard', () => {
+  const grid = secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null)
+  expect(findSessions(grid, null, nextDayUs)).toHaveLength(2)
+  const engineUs = Array.from({ length: 24 }, (_, i) => clock('09:00') + i * 30 * S)
+  const recordUs = Float64Array.from([...grid.timeUs, ...engineUs]).sort()
+  expect(findSessions(grid, null, nextDayUs, recordUs)).toHaveLength(1)
+})
+
+test('finds the trip of a boat that gives nothing but positions', () => {
+  const rows = playMovement('08:00 0kn, 08:10 8kn, 09:10 0kn, 10:00 0kn')
+  const silent = rows.map(({ sogMps, ...row }) => row)
+  const [found] = findSessions(secondGrid(toMovement(silent), null), null, nextDayUs)
+  expect(Math.abs((found?.startUs ?? 0) - clock('08:10'))).toBeLessThanOrEqual(3 * S)
+  expect(Math.abs((found?.lastMovingUs ?? 0) - clock('09:10'))).toBeLessThanOrEqual(3 * S)
+  // Where it is given, nothing is derived, and a receiver that jumps at the berth makes no trip.
+  expect(secondGrid(toMovement(rows), null).sogDerived).not.toContain(1)
+  const rounded = playMovement('08:00 0kn, 09:00 0kn').map(({ sogMps, ...row }, i) => ({
+    ...row,
+    latitudeDeg: 64 + (i % 2) * 1.7e-5,
+  }))
+  expect(findSessions(secondGrid(toMovement(rounded), null), null, nextDayUs)).toEqual([])
+})
+
 describe('findSessions', () => {
   test('starts with the first moving second and ends a minute after the last', () => {
     expect(sessions('08:00 0kn, 08:10 6kn, 09:10 0kn, 10:00 0kn')).toEqual([
@@ -65,6 +88,21 @@ describe('findSessions', () => {
   test('ends in silence with the last record', () => {
     expect(sessions('08:00 6kn, 09:00 silent')).toEqual([
       { start: '08:00:00', end: '08:59:59', endCause: 'silence' },
+    ])
+  })
+
+  test('ends in silence whatever is heard of the boat after it', () => {
+    const still = '08:00 6kn, 09:00 silent, 09:12 0kn, 09:20 0kn, 10:00 0kn'
+    expect(sessions(still)).toEqual([{ start: '08:00:00', end: '08:59:59', endCause: 'silence' }])
+    // Nor does it matter when one looks.
+    expect(sessions(still.replace(', 10:00 0kn', ''), { nowUs: clock('09:13') })).toEqual([
+      { start: '08:00:00', end: '08:59:59', endCause: 'silence' },
+    ])
+    expect(sessions('08:00 6kn, 09:00 silent, 09:09 0kn, 09:20 0kn')).toMatchObject([
+      { end: '09:00:59', endCause: 'idle' },
+    ])
+    expect(sessions('08:00 6kn, 09:00 0kn, 09:00:30 silent, 09:14 0kn, 09:20 0kn')).toMatchObject([
+      { end: '09:00:29', endCause: 'silence' },
     ])
   })
 

@@ -29,18 +29,29 @@ export interface Session {
   lastRow: number
 }
 
-/** `nowUs` is the wall clock: only it can tell that a silent boat has arrived. */
-export function findSessions(grid: SecondGrid, topSpeedMps: number | null, nowUs: number): Session[] {
+/**
+ * `nowUs` is the wall clock: only it can tell that a silent boat has arrived. `recordUs` are the times of records of any
+ * kind, those of the grid among them: an engine that is heard covers a wait without a receiver.
+ */
+export function findSessions(
+  grid: SecondGrid,
+  topSpeedMps: number | null,
+  nowUs: number,
+  recordUs: Float64Array = grid.timeUs,
+): Session[] {
   const moving = movingSeconds(grid)
   const { timeUs } = grid
   const spans: [first: number, last: number][] = []
   for (let row = 0; row < timeUs.length; row++) {
     if (!moving[row]) continue
     const current = spans.at(-1)
-    if (current && belongTogether(pauseBetween(grid, current[1], row), topSpeedMps)) current[1] = row
+    if (current && belongTogether(pauseBetween(grid, current[1], row, recordUs), topSpeedMps))
+      current[1] = row
     else spans.push([row, row])
   }
-  return spans.map(([first, last], i) => toSession(grid, first, last, i === spans.length - 1, nowUs))
+  return spans.map(([first, last], i) =>
+    toSession(grid, recordUs, first, last, i === spans.length - 1 ? nowUs : null),
+  )
 }
 
 /** What lies between two consecutive moving samples. */
@@ -60,13 +71,19 @@ export function belongTogether({ gapUs, covered, distanceM }: Pause, topSpeedMps
   return impliedMps >= 3 * KNOT_MPS && impliedMps <= 1.2 * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
 }
 
-export function pauseBetween(grid: SecondGrid, a: number, b: number): Pause {
+export function pauseBetween(
+  grid: SecondGrid,
+  a: number,
+  b: number,
+  recordUs: Float64Array = grid.timeUs,
+): Pause {
   const { timeUs } = grid
   const gapUs = at(timeUs, b) - at(timeUs, a)
   if (gapUs <= GAP_MERGE_US) return { gapUs, covered: 1, distanceM: null }
   let coveredUs = 0
-  for (let row = a + 1; row <= b; row++) {
-    const spacing = at(timeUs, row) - at(timeUs, row - 1)
+  const end = lowerBound(recordUs, at(timeUs, b))
+  for (let i = lowerBound(recordUs, at(timeUs, a)) + 1; i <= end; i++) {
+    const spacing = at(recordUs, i) - at(recordUs, i - 1)
     if (spacing <= RECORD_SPACING_US) coveredUs += spacing
   }
   return {
@@ -76,25 +93,61 @@ export function pauseBetween(grid: SecondGrid, a: number, b: number): Pause {
   }
 }
 
-function toSession(grid: SecondGrid, first: number, last: number, latest: boolean, nowUs: number): Session {
+/** `nowUs` is given for the latest session alone: only that one can still be open. */
+function toSession(
+  grid: SecondGrid,
+  recordUs: Float64Array,
+  first: number,
+  last: number,
+  nowUs: number | null,
+): Session {
   const { timeUs } = grid
   const lastMovingUs = at(timeUs, last)
-  let lastRow = last
-  while (lastRow + 1 < timeUs.length && at(timeUs, lastRow + 1) <= lastMovingUs + POST_ROLL_US) lastRow++
-  const newestUs = at(timeUs, timeUs.length - 1)
-  const idle = newestUs - lastMovingUs > IDLE_MAX_US
-  const open = latest && !idle && nowUs - newestUs <= SILENCE_US
-  const rolledOn = lastRow + 1 < timeUs.length && at(timeUs, lastRow + 1) - lastMovingUs <= IDLE_MAX_US
+  const { heardUs, endCause } = whatFollowed(recordUs, lastMovingUs, nowUs)
+  const open = endCause === null
+  const rolledUs = Math.min(heardUs, lastMovingUs + POST_ROLL_US)
+  const lastRow = lowerBound(timeUs, (open ? heardUs : rolledUs) + 1) - 1
   return {
     startUs: at(timeUs, first),
     startCause: 'moving',
     lastMovingUs,
-    lastRecordUs: open ? newestUs : at(timeUs, lastRow),
-    endUs: open ? null : rolledOn ? lastMovingUs + POST_ROLL_US : at(timeUs, lastRow),
-    endCause: open ? null : rolledOn ? 'idle' : 'silence',
+    lastRecordUs: open ? heardUs : at(recordUs, lowerBound(recordUs, rolledUs + 1) - 1),
+    endUs: open ? null : rolledUs,
+    endCause,
     firstRow: first,
-    lastRow: open ? timeUs.length - 1 : lastRow,
+    lastRow,
   }
+}
+
+/**
+ * The last record before the trip closed, and why it did: after a silence, or because records of a boat that does not
+ * move went on for too long. It is the records that tell, not the time at which somebody looks.
+ */
+function whatFollowed(
+  recordUs: Float64Array,
+  lastMovingUs: number,
+  nowUs: number | null,
+): { heardUs: number; endCause: Session['endCause'] } {
+  let heardUs = lastMovingUs
+  for (let i = lowerBound(recordUs, lastMovingUs + 1); i < recordUs.length; i++) {
+    const us = at(recordUs, i)
+    if (us - heardUs > SILENCE_US) return { heardUs, endCause: 'silence' }
+    if (us - lastMovingUs > IDLE_MAX_US) return { heardUs, endCause: 'idle' }
+    heardUs = us
+  }
+  if (nowUs === null) return { heardUs, endCause: 'idle' }
+  return { heardUs, endCause: nowUs - heardUs > SILENCE_US ? 'silence' : null }
+}
+
+/** Index of the first time that is not before `us`. */
+function lowerBound(times: Float64Array, us: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (at(times, middle) < us) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Index of the row with a position that is nearest to `row` in one direction, within a minute; -1 when none is. */

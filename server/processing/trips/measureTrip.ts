@@ -45,19 +45,19 @@ export const pathLengthM = (grid: SecondGrid, firstRow: number, lastRow: number)
 
 /**
  * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
- * without. A step with both ends at rest is receiver wander and is left out; without SOG a step under 5 m is. Across a
+ * without. A step with both ends at rest is receiver wander and is left out; where nobody gives SOG, a step under 5 m is. Across a
  * hole in coverage the chord counts, as the speed gate let it pass. The chord that the gate did not let pass, from a
  * wrong position back to the right one, never counts.
  */
 export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): Float64Array {
-  const { timeUs, latitudeDeg, longitudeDeg, sogMps, jump } = grid
+  const { timeUs, latitudeDeg, longitudeDeg, sogMps, sogDerived, jump } = grid
   const steps = new Float64Array(Math.max(0, lastRow - firstRow + 1))
   let previous = -1
   let sog = Number.NaN
   let sogUs = Number.NEGATIVE_INFINITY
   let previousSog = Number.NaN
   for (let row = firstRow; row <= lastRow; row++) {
-    if (!Number.isNaN(sogMps[row])) {
+    if (!Number.isNaN(sogMps[row]) && !sogDerived[row]) {
       sog = at(sogMps, row)
       sogUs = at(timeUs, row)
     }

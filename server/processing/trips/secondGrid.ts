@@ -1,12 +1,15 @@
 import type { Movement } from '#server/telemetry/telemetry.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
+import { type BelievedFix, deriveSog, hasSogAround } from './deriveSog.ts'
 
 /** Movement on a grid of one second: row i says what was known of second `timeUs[i]`. NaN where nothing was. */
 export interface SecondGrid {
   timeUs: Float64Array
-  /** Mean of the SOG samples of the second. */
+  /** Mean of the SOG samples of the second, or what its fix makes it. */
   sogMps: Float64Array
+  /** 1 where nobody gave SOG for ten seconds around, and it was derived from believed fixes. */
+  sogDerived: Uint8Array
   /** Last believed fix of the second. */
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
@@ -54,9 +57,11 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     }
   }
   if (sogCount > 0) grid.sogMps[rows - 1] = sogSum / sogCount
+  fillSog(grid, movement, believed)
   return {
     timeUs: grid.timeUs.subarray(0, rows),
     sogMps: grid.sogMps.subarray(0, rows),
+    sogDerived: grid.sogDerived.subarray(0, rows),
     latitudeDeg: grid.latitudeDeg.subarray(0, rows),
     longitudeDeg: grid.longitudeDeg.subarray(0, rows),
     jump: grid.jump.subarray(0, rows),
@@ -91,9 +96,37 @@ function gate(movement: Movement, limitMps: number): Uint8Array {
   return states
 }
 
+/** Gives the rows a SOG whose fixes no source of it accompanies. */
+function fillSog(
+  grid: SecondGrid,
+  { timeUs, latitudeDeg, longitudeDeg, sogMps }: Movement,
+  states: Uint8Array,
+) {
+  const fixes: BelievedFix[] = []
+  const isSaid = hasSogAround(timeUs, sogMps)
+  let missing = false
+  for (let i = 0; i < states.length; i++) {
+    if (states[i] !== BELIEVED && states[i] !== JUMPED) continue
+    const fix = { timeUs: timeUs[i] as number, latitudeDeg: latitudeDeg[i] as number }
+    fixes.push({ ...fix, longitudeDeg: longitudeDeg[i] as number, jump: states[i] === JUMPED })
+    missing ||= !isSaid(fix.timeUs)
+  }
+  if (!missing) return
+  const derived = deriveSog(fixes)
+  const isSaidAt = hasSogAround(timeUs, sogMps)
+  let row = 0
+  for (const [i, fix] of fixes.entries()) {
+    if (isSaidAt(fix.timeUs) || Number.isNaN(derived[i])) continue
+    while ((grid.timeUs[row] as number) + SECOND_US <= fix.timeUs) row++
+    grid.sogMps[row] = derived[i] as number
+    grid.sogDerived[row] = 1
+  }
+}
+
 const emptyGrid = (rows: number): SecondGrid => ({
   timeUs: new Float64Array(rows),
   sogMps: new Float64Array(rows).fill(Number.NaN),
+  sogDerived: new Uint8Array(rows),
   latitudeDeg: new Float64Array(rows).fill(Number.NaN),
   longitudeDeg: new Float64Array(rows).fill(Number.NaN),
   jump: new Uint8Array(rows),

@@ -12,7 +12,7 @@ const rows = {
   web: ['contract'],
   server: ['contract', 'protocols', 'simulator'],
   'server/platform': ['contract', 'server/config.ts'],
-  'server/stores': ['contract', 'server/platform', 'server/config.ts'],
+  'server/stores': ['contract', 'server/platform', 'server/config.ts', 'server/command.ts'],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
   'server/records': ['contract', 'server/stores', 'server/platform'],
   'server/analytics': [

@@ -1,9 +1,8 @@
 /** A server of one's own for a journey: started as a person would, on an empty directory, stopped at the end. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runScript, shareMap, startProgram } from '#server/testProgram.ts'
 
 export interface Binnacle {
   url: string
@@ -15,21 +14,12 @@ export interface Binnacle {
   close(): Promise<void>
 }
 
-const execute = promisify(execFile)
-const SCRIPTS = { import: 'server/importFiles.ts', device: 'server/newDevice.ts' }
-
 /** Starts without the demo and creates the first organization through the API. */
 export async function startBinnacle(): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
-  // The world is the same for every journey: cut its map once.
-  const map = join(tmpdir(), 'binnacle-e2e-map')
-  await mkdir(map, { recursive: true })
-  await symlink(map, join(dataDir, 'basemap'))
-  const child = spawn(process.execPath, ['server/main.ts', '--no-demo', '--data', dataDir, '--port', '0'], {
-    env: { ...process.env, MQTT_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const { url, mqttPort } = await whereItIs(child)
+  await shareMap(dataDir)
+  const program = await startProgram(['--no-demo', '--data', dataDir])
+  const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }
   const answer = await fetch(`${url}/api/setup`, {
     method: 'POST',
@@ -39,31 +29,17 @@ export async function startBinnacle(): Promise<Binnacle> {
   if (!answer.ok) throw new Error(`setup answered ${answer.status}: ${await answer.text()}`)
   return {
     url,
-    mqttPort,
+    mqttPort: program.mqttPort ?? 0,
     dataDir,
     admin,
     async run(script, ...args) {
-      const { stdout } = await execute(process.execPath, [SCRIPTS[script], '--data', dataDir, ...args])
-      return stdout
+      const { code, output, errors } = await runScript(script, ['--data', dataDir, ...args])
+      if (code !== 0) throw new Error(`${script} ended with ${code}: ${errors}`)
+      return output
     },
     async close() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
+      await program.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-function whereItIs(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      const url = /is at (http:\S+)/.exec(printed)?.[1]
-      const port = /MQTT on port (\d+)/.exec(printed)?.[1]
-      if (url && port) resolve({ url, mqttPort: Number(port) })
-    })
-  })
 }

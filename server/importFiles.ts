@@ -1,43 +1,51 @@
 /**
- * `npm run import -- --vessel NAME [--organization NAME] [--data DIR] FILE…`: log files of any known format into the
- * history of a vessel, which is made when there is none. Goes through the running server, or starts one for as long as
- * it takes.
+ * `npm run import`: log files of any known format into the history of a vessel, which is made when there is none. Goes
+ * through the running server, or starts one for as long as it takes.
  */
-
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import type { Rejection } from '#contract/reading.ts'
-import { readConfig } from './config.ts'
+import { Misused, runCommand } from './command.ts'
 import { standardLog } from './platform/log.ts'
 import { findRunning, type RunFile } from './platform/runFile.ts'
 import { startServer } from './startServer.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { vessel: { type: 'string' }, organization: { type: 'string' }, data: { type: 'string' } },
-})
-if (!values.vessel || positionals.length === 0) {
-  console.error('Usage: npm run import -- --vessel NAME [--organization NAME] [--data DIR] FILE…')
-  process.exit(1)
-}
+await runCommand(
+  {
+    usage: 'npm run import -- --vessel NAME [--organization NAME] [--data DIR] FILE…',
+    help: `Stores log files as the history of a vessel: NMEA 2000 (canboat, candump, Actisense, Yacht Devices),
+NMEA 0183, Signal K, J1939, plain or .gz.
 
-const config = readConfig(process.env, ['--no-demo', ...(values.data ? ['--data', values.data] : [])])
-const running = await findRunning(config.dataDir)
-const own = running
-  ? null
-  : await startServer({ ...config, PORT: 0, MQTT_PORT: 0 }, { ...standardLog, info: () => undefined })
-const run = running ?? (await findRunning(config.dataDir))
-let failed = false
-try {
-  if (!run) throw new Error('The server did not start.')
-  for (const file of positionals) failed = !(await importFile(run, resolve(file))) || failed
-  await own?.processing.idle()
-} finally {
-  await own?.close()
-}
-process.exit(failed ? 1 : 0)
+  --vessel NAME        the vessel, which is made when there is none of that name
+  --organization NAME  the organization it belongs to (else the oldest one)`,
+    options: ['vessel', 'organization'],
+  },
+  async ({ values, positionals, config }) => {
+    const { vessel, organization } = values
+    if (!vessel || positionals.length === 0) throw new Misused()
+    const running = await findRunning(config.dataDir)
+    // Nobody but this command is to reach the server that it starts.
+    const own = running
+      ? null
+      : await startServer(
+          { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_PORT: 0 },
+          { ...standardLog, info: () => undefined },
+        )
+    const run = running ?? (await findRunning(config.dataDir))
+    let failures = 0
+    try {
+      if (!run) throw new Error('The server did not start.')
+      for (const file of positionals) {
+        if (!(await importFile(run, { vessel, organization, path: resolve(file) }))) failures++
+      }
+      await own?.processing.idle()
+    } finally {
+      await own?.close()
+    }
+    if (failures > 0) throw new Error(`${failures} of ${positionals.length} files could not be stored.`)
+  },
+)
 
 interface Line {
   accepted?: number
@@ -47,11 +55,18 @@ interface Line {
   message?: string
 }
 
-async function importFile({ url, token }: RunFile, path: string): Promise<boolean> {
+interface Wanted {
+  vessel: string
+  organization: string | undefined
+  path: string
+}
+
+async function importFile({ url, token }: RunFile, wanted: Wanted): Promise<boolean> {
+  const { path } = wanted
   const answer = await fetch(`${url}/gateway/local/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ vessel: values.vessel, organization: values.organization, path }),
+    body: JSON.stringify(wanted),
   })
   let last: Line = {}
   if (answer.body) {

@@ -4,11 +4,13 @@ import { needsSetup } from './access/setup.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { startDemo } from './demo/startDemo.ts'
 import { standardLog } from './platform/log.ts'
+import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
 import { startServer } from './startServer.ts'
 import { DataDirInUse } from './stores/lockDataDir.ts'
 
 const log = standardLog
+makeFilesOwnerOnly()
 
 try {
   const config = readConfig(process.env, process.argv.slice(2))

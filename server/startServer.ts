@@ -13,6 +13,7 @@ import { openMail } from './notify/openMail.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
+import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { type Processing, startProcessing } from './processing/startProcessing.ts'
@@ -52,6 +53,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
   }
   try {
     closers.push(await lockDataDir(config.dataDir))
+    closeDataDir(config.dataDir, log)
     const [records, columns, basemap] = await Promise.all([
       openRecords(config),
       openColumns(config),

@@ -1,36 +1,35 @@
 /**
- * `npm run backup -- DIR [--data DIR]`: a copy of everything in a new directory. Goes through the running server, or
- * opens the stores itself when none runs.
+ * `npm run backup`: a copy of everything in a new directory. Goes through the running server, or opens the stores
+ * itself when none runs.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
+import { Misused, runCommand } from '#server/command.ts'
+import { standardLog } from '#server/platform/log.ts'
+import { closeDataDir } from '#server/platform/ownerOnly.ts'
 import { findRunning, type RunFile } from '#server/platform/runFile.ts'
 import { takeBackup } from './backups/takeBackup.ts'
 import { openColumns } from './columns/openColumns.ts'
 import { lockDataDir } from './lockDataDir.ts'
 import { openRecords } from './relational/openRecords.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { data: { type: 'string' } },
-})
-try {
-  const [directory, ...rest] = positionals
-  if (!directory || rest.length > 0) throw new Error('Usage: npm run backup -- DIR [--data DIR]')
-  const config = readConfig(process.env, ['--no-demo', ...(values.data ? ['--data', values.data] : [])])
-  const running = await findRunning(config.dataDir)
-  if (running) await askServer(running, resolve(directory))
-  else await backUpAlone(config, resolve(directory))
-  console.log(`The backup is in ${resolve(directory)}.`)
-  process.exit(0)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exit(1)
-}
+await runCommand(
+  {
+    usage: 'npm run backup -- DIR [--data DIR]',
+    help: `Copies everything into the new directory DIR, while Binnacle runs or while it does not.
+`,
+  },
+  async ({ positionals, config }) => {
+    const [directory, ...rest] = positionals
+    if (!directory || rest.length > 0) throw new Misused()
+    const running = await findRunning(config.dataDir)
+    if (running) await askServer(running, resolve(directory))
+    else await backUpAlone(config, resolve(directory))
+    console.log(`The backup is in ${resolve(directory)}.`)
+  },
+)
 
 async function askServer({ url, token }: RunFile, path: string) {
   const answer = await fetch(`${url}/local/backups`, {
@@ -49,6 +48,7 @@ async function askServer({ url, token }: RunFile, path: string) {
 async function backUpAlone(config: Parameters<typeof openColumns>[0], path: string) {
   if (!existsSync(config.dataDir)) throw new Error(`There is nothing at ${config.dataDir}.`)
   const unlock = await lockDataDir(config.dataDir)
+  closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)
   try {

@@ -17,7 +17,7 @@ export class DataDirInUse extends Error {
  * its number has been given to somebody else since.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = join(dataDir, 'lock')
   const mine = join(dataDir, `lock.${process.pid}`)
   await writeFile(mine, JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) }))

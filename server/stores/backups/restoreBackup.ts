@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { closeTree } from '#server/platform/ownerOnly.ts'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
 import { openRecords } from '../relational/openRecords.ts'
@@ -30,6 +31,8 @@ export async function restoreBackup(directory: string, target: Target): Promise<
   await restoreColumns(manifest, join(directory, 'telemetry'), { ...target, dataDir: building })
   const files = join(directory, 'files')
   if (existsSync(files)) await cp(files, join(building, 'files'), { recursive: true })
+  // Copies are as open as what they were copied from.
+  closeTree(building)
   syncTree(building)
   if (existsSync(target.dataDir)) await rmdir(target.dataDir)
   await rename(building, target.dataDir)

@@ -1,5 +1,6 @@
 /** Makes an empty cluster in the directory given as the argument, brings it onto the disk, and ends. */
 import { PGlite } from '@electric-sql/pglite'
+import { closeTree } from '#server/platform/ownerOnly.ts'
 import { syncTree } from '../syncTree.ts'
 
 const [directory] = process.argv.slice(2)
@@ -7,4 +8,5 @@ if (!directory) throw new Error('a directory is wanted')
 const client = new PGlite({ dataDir: directory })
 await client.waitReady
 await client.close()
+closeTree(directory)
 syncTree(directory)

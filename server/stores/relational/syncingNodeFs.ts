@@ -3,13 +3,14 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncByPath } from '../syncTree.ts'
 
 /**
- * PGlite's file system with an fsync that reaches the disk, which the one it ships lacks. It is there before the engine
- * opens its first file, so that recovery after a crash is on disk too before its log is forgotten.
+ * PGlite's file system with what the one it ships lacks: an fsync that reaches the disk, and files that are their
+ * owner's alone. It is there before the engine opens its first file, so that recovery after a crash is on disk too
+ * before its log is forgotten.
  */
 export class SyncingNodeFs extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
-    const preRun = [...(emscriptenOpts.preRun ?? []), (module: unknown) => giveFsync(module as WithNodeFs)]
+    const preRun = [...(emscriptenOpts.preRun ?? []), (module: unknown) => complete(module as WithNodeFs)]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
@@ -19,14 +20,21 @@ interface WithNodeFs {
   NODEFS: {
     realPath(node: unknown): string
     stream_ops: { fsync?(stream: { nfd?: number; node: unknown }): number }
+    node_ops: { setattr(node: unknown, attributes: { mode?: number }): void }
   }
 }
 
-function giveFsync({ NODEFS }: WithNodeFs) {
+function complete({ NODEFS }: WithNodeFs) {
   NODEFS.stream_ops.fsync = ({ nfd, node }) => {
     // An open directory has no descriptor of its own there.
     if (nfd === undefined) syncByPath(NODEFS.realPath(node))
     else fsyncSync(nfd)
     return 0
+  }
+  // What it makes it opens to everybody, whatever the process says of new files.
+  const { setattr } = NODEFS.node_ops
+  NODEFS.node_ops.setattr = (node, attributes) => {
+    const { mode } = attributes
+    setattr(node, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 })
   }
 }

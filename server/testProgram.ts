@@ -1,0 +1,90 @@
+/** The program as a person starts it, in a process of its own, for tests and journeys. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, symlink } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const SCRIPTS = {
+  start: './main.ts',
+  import: './importFiles.ts',
+  device: './newDevice.ts',
+  backup: './stores/backup.ts',
+  restore: './stores/restore.ts',
+} as const
+type Script = keyof typeof SCRIPTS
+
+const pathOf = (script: Script) => fileURLToPath(new URL(SCRIPTS[script], import.meta.url))
+
+export interface Program {
+  url: string
+  mqttPort: number | null
+  /** What it has printed so far, and what it has logged. */
+  said(): { output: string; log: string }
+  stop(): Promise<void>
+}
+
+export class ProgramEnded extends Error {}
+
+/** Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. */
+export async function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const child = spawn(process.execPath, [pathOf('start'), '--port', '0', ...args], {
+    env: { ...process.env, MQTT_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { output: '', log: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.log += text
+  })
+  const url = await whereItIs(child, said)
+  return {
+    url,
+    mqttPort: Number(/MQTT on port (\d+)/.exec(said.output)?.[1] ?? 0) || null,
+    said: () => said,
+    async stop() {
+      if (child.exitCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+function whereItIs(child: ChildProcess, said: { output: string; log: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new ProgramEnded(said.output + said.log)))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said.output += text
+      const url = /is at (http:\S+)/.exec(said.output)?.[1]
+      if (url && said.output.includes('Ctrl-C')) resolve(url)
+    })
+  })
+}
+
+/** Runs a command of the project to its end. */
+export async function runScript(
+  script: Script,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string; errors: string }> {
+  const options = { env: { ...process.env, ...env } }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [pathOf(script), ...args], options)
+    return { code: 0, output: stdout, errors: stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout, errors: stderr }
+  }
+}
+
+/** The world is the same for everybody: its map is cut once for all data directories of tests. */
+export async function shareMap(dataDir: string): Promise<void> {
+  const map = join(tmpdir(), `binnacle-test-map-${userInfo().uid}`)
+  await mkdir(map, { recursive: true })
+  await mkdir(dataDir, { recursive: true })
+  await symlink(map, join(dataDir, 'basemap'))
+}

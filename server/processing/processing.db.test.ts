@@ -6,13 +6,15 @@ import { KNOT_MPS, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { insertAlert } from '#server/records/alerts.ts'
+import { insertComment } from '#server/records/comments.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, comments, companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
@@ -260,6 +262,25 @@ describe('trips that people correct', () => {
     return { trips: kept.length, nmi: kept.reduce((sum, [, { distance_m }]) => sum + mToNmi(distance_m), 0) }
   }
 
+  const deciding = ({ processing, bus }: Pick<Awaited<ReturnType<typeof begin>>, 'processing' | 'bus'>) => {
+    const tell = async (fromUs: number, toUs: number) => {
+      bus.publish({ type: 'trips.corrected', vesselNumber, fromUs, toUs })
+      await processing.idle()
+    }
+    return {
+      async decide(kind: string, from: string, to: string) {
+        const correction = { vesselId, kind, fromUs: clock(from), toUs: clock(to) }
+        const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
+        await tell(correction.fromUs, correction.toUs)
+        return id
+      },
+      async undo(id: string, from: string, to: string) {
+        await records.db.transaction((tx) => undoCorrection(tx, vesselId, id, new Date(0)))
+        await tell(clock(from), clock(to))
+      },
+    }
+  }
+
   test('are split and joined, in their reports too, and as before once that is undone', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)
@@ -268,19 +289,7 @@ describe('trips that people correct', () => {
     const sailed = await quarters()
     expect([before.map(({ at }) => at), sailed.trips]).toEqual([['07:00', '09:00'], 2])
 
-    const decide = async (kind: string, from: string, to: string) => {
-      const correction = { vesselId, kind, fromUs: clock(from), toUs: clock(to) }
-      const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
-      bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: correction.fromUs, toUs: correction.toUs })
-      await processing.idle()
-      return id
-    }
-    const undo = async (id: string, from: string, to: string) => {
-      await records.db.transaction((tx) => undoCorrection(tx, vesselId, id, new Date(0)))
-      bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: clock(from), toUs: clock(to) })
-      await processing.idle()
-    }
-
+    const { decide, undo } = deciding({ processing, bus })
     const split = await decide('split', '07:20', '07:20')
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
     expect(await quarters()).toEqual({ trips: 3, nmi: expect.closeTo(sailed.nmi, 1) })
@@ -294,9 +303,73 @@ describe('trips that people correct', () => {
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(joined[0]?.id)
     expect((await quarters()).trips).toBe(1)
     await undo(merge, '07:00', '09:30')
-    expect((await shown()).map(({ at, distanceM }) => [at, distanceM])).toEqual(
-      before.map(({ at, distanceM }) => [at, distanceM]),
-    )
+    expect(await shown()).toEqual(before)
+    for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(id)
+    await processing.close()
+  }, 60_000)
+
+  test('have the alerts and comments of their own time, and those about them', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(rows()), bus)
+    await processing.idle()
+    const { decide, undo } = deciding({ processing, bus })
+    const [first, second] = await shown()
+    const [firstId, secondId] = [first?.id ?? '', second?.id ?? '']
+    const owner = { companyId, vesselId }
+    const alert = { ...owner, type: 'threshold' }
+    const times = { early: '07:10', late: '07:40', next: '09:10' }
+    const word = { ...owner, userId: null }
+    const written = (at: string) => ({ isUnderWay: true, createdAt: new Date(clock(at) / 1000) })
+    await records.db.transaction(async (tx) => {
+      for (const [text, at] of Object.entries(times))
+        await insertAlert(tx, {
+          ...alert,
+          text,
+          triggerUs: clock(at),
+          tripId: at < '09' ? firstId : secondId,
+        })
+      // Of a trip one writes while it lasts, and afterwards, even under way again.
+      await insertComment(tx, { ...word, text: 'early', tripId: firstId, ...written('07:15') })
+      await insertComment(tx, { ...word, text: 'late', tripId: firstId, ...written('07:45') })
+      const afterwards = { createdAt: new Date(clock('09:20') / 1000) }
+      await insertComment(tx, { ...word, text: 'about first', tripId: firstId, ...afterwards })
+      await insertComment(tx, { ...word, text: 'about second', tripId: secondId, ...afterwards })
+      await insertComment(tx, { ...word, text: 'about the boat', tripId: null, ...afterwards })
+    })
+    const of = async (id: string) => {
+      const { db } = records
+      const hanging = [
+        ...(await db.select().from(alerts).where(eq(alerts.tripId, id)).orderBy(alerts.text)),
+        ...(await db.select().from(comments).where(eq(comments.tripId, id)).orderBy(comments.text)),
+      ]
+      return hanging.map(({ text }) => text)
+    }
+    const all = async () => [await of(firstId), await of(secondId)]
+    const before = await all()
+    expect(before).toEqual([
+      ['early', 'late', 'about first', 'early', 'late'],
+      ['next', 'about second'],
+    ])
+
+    const split = await decide('split', '07:36', '07:36')
+    const parts = await shown()
+    expect(parts.map(({ id }) => id === firstId)).toEqual([true, false, false])
+    expect(await of(parts[1]?.id ?? '')).toEqual(['late', 'late'])
+    expect(await of(firstId)).toEqual(['early', 'about first', 'early'])
+    await undo(split, '07:36', '07:36')
+    expect(await all()).toEqual(before)
+
+    const merge = await decide('merge', '07:00', '09:30')
+    expect((await of(firstId)).length + (await of(secondId)).length).toBe(7)
+    expect(Math.max((await of(firstId)).length, (await of(secondId)).length)).toBe(7)
+    await undo(merge, '07:00', '09:30')
+    expect(await all()).toEqual(before)
+
+    // What was trimmed away happened on no trip.
+    const trim = await decide('trim', '07:30', '08:30')
+    expect(await of(firstId)).toEqual(['early', 'about first', 'early', 'late'])
+    await undo(trim, '07:30', '08:30')
+    expect(await all()).toEqual(before)
     await processing.close()
   }, 60_000)
 

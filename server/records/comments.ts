@@ -39,8 +39,14 @@ export async function findComment(db: Db | Tx, scope: Scope, id: string): Promis
   return row ?? null
 }
 
-export async function insertComment(tx: Tx, comment: typeof comments.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(comments).values(comment).returning({ id: comments.id })
+export async function insertComment(
+  tx: Tx,
+  comment: Omit<typeof comments.$inferInsert, 'aboutTripId'>,
+): Promise<string> {
+  const [row] = await tx
+    .insert(comments)
+    .values({ ...comment, aboutTripId: comment.tripId })
+    .returning({ id: comments.id })
   if (!row) throw new Error('the comment was not inserted')
   return row.id
 }

@@ -1,6 +1,13 @@
-import { and, asc, eq, gte, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gte, inArray, isNull, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips } from '#server/stores/relational/schema.ts'
+
+/** What an id stood for when its trip was merged away. */
+export interface EarlierSpan {
+  id: string
+  startUs: number
+  endUs: number
+}
 
 export type TripRow = typeof trips.$inferSelect
 /** What detection decides about a trip; everything else of the row belongs to people or to later analysis. */
@@ -54,6 +61,39 @@ export async function insertTrip(
   return row.id
 }
 
+/** A trip that was merged away is there again: under its id, with its captain, and with what had been merged into it. */
+export async function returnTrip(
+  tx: Tx,
+  id: string,
+  owner: { companyId: string; vesselId: string },
+  trip: DetectedTrip & { isDeleted: boolean },
+): Promise<void> {
+  const [alias] = await tx.delete(tripAliases).where(eq(tripAliases.id, id)).returning()
+  if (!alias) throw new Error('there is no such earlier trip')
+  await tx.insert(trips).values({ ...owner, ...trip, id, captainId: alias.captainId })
+  await tx
+    .update(tripAliases)
+    .set({ tripId: id })
+    .where(
+      and(
+        eq(tripAliases.tripId, alias.tripId),
+        gte(tripAliases.startUs, alias.startUs ?? 0),
+        lte(tripAliases.endUs, alias.endUs ?? 0),
+      ),
+    )
+}
+
+/** Ids that mean one of these trips today, and what they stood for while they were trips of their own. */
+export async function earlierSpans(db: Db | Tx, tripIds: readonly string[]): Promise<EarlierSpan[]> {
+  const rows = await db
+    .select()
+    .from(tripAliases)
+    .where(inArray(tripAliases.tripId, [...tripIds]))
+  return rows.flatMap(({ id, startUs, endUs }) =>
+    startUs === null || endUs === null ? [] : [{ id, startUs, endUs }],
+  )
+}
+
 export async function updateTrip(
   tx: Tx,
   id: string,
@@ -68,11 +108,63 @@ export async function updateTrip(
 /** Removes a trip whose time another one now holds; its id keeps opening that one. */
 export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise<void> {
   await tx.update(tripAliases).set({ tripId: intoId }).where(eq(tripAliases.tripId, id))
-  await tx.update(alerts).set({ tripId: intoId }).where(eq(alerts.tripId, id))
-  await tx.update(comments).set({ tripId: intoId }).where(eq(comments.tripId, id))
-  await tx.delete(trips).where(eq(trips.id, id))
-  await tx.insert(tripAliases).values({ id, tripId: intoId })
+  const [gone] = await tx.delete(trips).where(eq(trips.id, id)).returning()
+  if (!gone) return
+  const { startUs, endUs, lastRecordUs, captainId } = gone
+  await tx
+    .insert(tripAliases)
+    .values({ id, tripId: intoId, startUs, endUs: endUs ?? lastRecordUs, captainId })
 }
+
+/**
+ * Gives alerts and comments of a vessel to the trips that they belong to, after boundaries of trips moved. An alert, and
+ * a comment that was written under way, belongs to the trip that holds its time; any other comment to what became of the
+ * trip that it was written about. Only what lies in the stretch or hangs on one of the trips is looked at.
+ */
+export async function settleWords(
+  tx: Tx,
+  vesselId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  tripIds: readonly string[],
+): Promise<void> {
+  const createdUs = sql`(extract(epoch from ${comments.createdAt}) * 1000000)`
+  await tx
+    .update(alerts)
+    .set({ tripId: holderOf(vesselId, sql`${alerts.triggerUs}`) })
+    .where(
+      and(
+        eq(alerts.vesselId, vesselId),
+        or(between(alerts.triggerUs, fromUs, toUs), inArray(alerts.tripId, [...tripIds])),
+      ),
+    )
+  const ofAbout = sql`coalesce(
+    (select ${trips.id} from ${trips} where ${trips.id} = ${comments.aboutTripId}),
+    (select ${tripAliases.tripId} from ${tripAliases} where ${tripAliases.id} = ${comments.aboutTripId}),
+    ${comments.tripId})`
+  await tx
+    .update(comments)
+    .set({
+      tripId: sql`coalesce(case when ${comments.isUnderWay} then ${holderOf(vesselId, createdUs)} end, ${ofAbout})`,
+    })
+    .where(
+      and(
+        eq(comments.vesselId, vesselId),
+        or(
+          inArray(comments.tripId, [...tripIds]),
+          and(eq(comments.isUnderWay, true), sql`${createdUs} between ${fromUs} and ${toUs}`),
+        ),
+      ),
+    )
+}
+
+/** Records lie a second apart, those around a cut up to a minute: what falls between belongs to what was before it. */
+const holderOf = (vesselId: string, timeUs: SQL) => sql`(
+  select ${trips.id} from ${trips}
+  where ${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${timeUs}
+    and (${trips.endUs} is null
+      or ${timeUs} < ${trips.endUs} + case when ${trips.endCause} = 'split' then ${RECORD_SPACING_US}::bigint else 1000000 end)
+  order by ${trips.startUs} desc limit 1)`
+const RECORD_SPACING_US = 60_000_000
 
 export async function deleteTrip(tx: Tx, id: string): Promise<void> {
   await tx.delete(trips).where(eq(trips.id, id))

@@ -11,10 +11,10 @@ import { serve } from '../serve.ts'
 import { tellOfComment } from './tellOfComment.ts'
 import { toComment } from './toComment.ts'
 
-export const createCommentRoute = serve(createComment, async ({ db, bus, caller, body }) => {
+export const createCommentRoute = serve(createComment, async ({ db, bus, caller, clock, body }) => {
   const { companyId, userId, scope } = caller
   const made = await db.transaction(async (tx) => {
-    const about = await aboutOf(tx, scope, body)
+    const about = await aboutOf(tx, scope, body, clock.nowMs())
     const id = await insertComment(tx, { ...about, companyId, userId, text: body.text })
     if (!(await attachImages(tx, caller, id, [...new Set(body.image_ids)]))) {
       throw new Problem('invalid', 'image_ids: there is no such unused image of yours.')
@@ -32,15 +32,17 @@ async function aboutOf(
   tx: Tx,
   scope: Scope,
   { trip_id, vessel_id }: BodyOf<typeof createComment>,
-): Promise<{ vesselId: string; tripId: string | null }> {
+  nowMs: number,
+): Promise<{ vesselId: string; tripId: string | null; isUnderWay: boolean }> {
   if (trip_id !== null) {
     const row = await findTrip(tx, scope, trip_id)
     if (!row || (vessel_id !== null && vessel_id !== row.vessel.id)) {
       throw new Problem('invalid', 'trip_id: there is no such trip of this vessel.')
     }
-    return { vesselId: row.vessel.id, tripId: row.trip.id }
+    const { id: tripId, endUs } = row.trip
+    return { vesselId: row.vessel.id, tripId, isUnderWay: endUs === null || nowMs * 1000 <= endUs }
   }
   const row = vessel_id === null ? null : await findVessel(tx, scope, vessel_id)
   if (!row) throw new Problem('invalid', 'vessel_id: there is no such vessel.')
-  return { vesselId: row.vessel.id, tripId: null }
+  return { vesselId: row.vessel.id, tripId: null, isUnderWay: false }
 }

@@ -3,9 +3,12 @@ import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import {
   type DetectedTrip,
   deleteTrip,
+  earlierSpans,
   insertTrip,
   markTripsStale,
   mergeTripAway,
+  returnTrip,
+  settleWords,
   type TripRow,
   tripsTouching,
   updateTrip,
@@ -124,7 +127,8 @@ async function save(
   measured: readonly Measured[],
   stretch: { fromUs: number; toUs: number },
 ) {
-  const { kept, merged, gone } = reconcileTrips(stored, measured)
+  const ids = stored.map(({ id }) => id)
+  const { kept, returned, merged, gone } = reconcileTrips(stored, measured, await earlierSpans(db, ids))
   const before = new Map(stored.map((trip) => [trip.id, trip]))
   const changes = kept.filter(({ session, id, isDeleted }) => {
     const known = id === null ? undefined : before.get(id)
@@ -146,10 +150,14 @@ async function save(
     for (const { session, id, isDeleted } of changes) {
       const trip = { ...session, isDeleted }
       if (id === null) {
-        const { companyId, captainId } = vessel
+        const { companyId } = vessel
+        const captainId = captainOf(stored, session) ?? vessel.captainId
         const created = await insertTrip(tx, { companyId, captainId, vesselId: vessel.id }, trip)
         idOf.set(session, created)
         touched.push({ tripId: created, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
+      } else if (returned.includes(id)) {
+        await returnTrip(tx, id, { companyId: vessel.companyId, vesselId: vessel.id }, trip)
+        touched.push({ tripId: id, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
       } else {
         await updateTrip(tx, id, trip)
         const ended = session.endUs !== null && before.get(id)?.endUs === null
@@ -157,6 +165,14 @@ async function save(
       }
     }
     for (const { id, into } of merged) await mergeTripAway(tx, id, idOf.get(into) ?? id)
+    const grew = changes.every(({ session, id }) => hasOnlyGrown(before.get(id ?? ''), session))
+    if (grew && merged.length + gone.length === 0) return
+    const all = [...stored, ...measured]
+    const around = {
+      fromUs: Math.min(...all.map(({ startUs }) => startUs)),
+      toUs: Math.max(...all.map((trip) => trip.endUs ?? trip.lastRecordUs)),
+    }
+    await settleWords(tx, vessel.id, around, ids)
   })
   for (const { tripId, type } of touched) {
     bus.publish({
@@ -168,6 +184,17 @@ async function save(
     })
   }
 }
+
+/** Who sailed the whole sailed its parts. */
+const captainOf = (stored: readonly TripRow[], { startUs, startCause, endCause }: Measured) =>
+  startCause === 'split' || endCause === 'split'
+    ? stored.find((trip) => trip.startUs <= startUs && (trip.endUs ?? trip.lastRecordUs) >= startUs)
+        ?.captainId
+    : null
+
+/** A trip under way takes nothing from another one. */
+const hasOnlyGrown = (known: TripRow | undefined, { startUs, endUs }: Measured) =>
+  known?.endUs === null && endUs === null && known.startUs === startUs
 
 const differs = (known: TripRow, trip: Measured) =>
   (Object.keys(trip) as (keyof Measured)[]).some((name) => known[name] !== trip[name])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileTrips } from './reconcileTrips.ts'
 
 const M = 60_000_000
@@ -17,6 +17,7 @@ test('keeps the id of a trip that grew', () => {
   const session = span(0, 90)
   expect(reconcileTrips([trip('a', 10, 60)], [session])).toEqual({
     kept: [{ session, id: 'a', isDeleted: false }],
+    returned: [],
     merged: [],
     gone: [],
   })
@@ -50,5 +51,38 @@ test('lets a trip go whose samples show none', () => {
   expect(reconcileTrips([trip('a', 0, 10)], [span(60, 90)])).toMatchObject({
     kept: [{ id: null }],
     gone: ['a'],
+  })
+})
+
+describe('when trips that were one part again', () => {
+  const earlier = (id: string, startMin: number, endMin: number) => ({
+    id,
+    startUs: startMin * M,
+    endUs: endMin * M,
+  })
+  const ids = (...args: Parameters<typeof reconcileTrips>) => reconcileTrips(...args).kept.map(({ id }) => id)
+
+  test('each has its id again, whichever of them gave its name to both', () => {
+    const parts = [span(0, 20), span(40, 100)]
+    expect(ids([trip('long', 0, 100)], parts, [earlier('short', 0, 20)])).toEqual(['short', 'long'])
+    expect(reconcileTrips([trip('long', 0, 100)], parts, [earlier('short', 0, 20)]).returned).toEqual([
+      'short',
+    ])
+  })
+
+  test('one that was trimmed meanwhile does not take the other’s', () => {
+    expect(ids([trip('a', 50, 180)], [span(50, 60), span(130, 180)], [earlier('b', 130, 180)])).toEqual([
+      'a',
+      'b',
+    ])
+  })
+
+  test('one that is all that is left keeps its own', () => {
+    const { kept, returned } = reconcileTrips([trip('a', 0, 60)], [span(40, 60)], [earlier('b', 40, 60)])
+    expect([kept[0]?.id, returned]).toEqual(['a', []])
+  })
+
+  test('a part that is another one is new', () => {
+    expect(ids([trip('a', 0, 100)], [span(0, 10), span(12, 100)], [earlier('b', 0, 50)])).toEqual([null, 'a'])
   })
 })

@@ -289,12 +289,18 @@ export const trips = pgTable(
   ],
 )
 
-/** Ids of trips that were merged away, so that old links still open. */
+/**
+ * Ids of trips that were merged away, so that old links still open, and what they stood for, so that it comes back under
+ * its id when the trips part again.
+ */
 export const tripAliases = pgTable('trip_aliases', {
   id: uuid().primaryKey(),
   tripId: uuid()
     .notNull()
     .references(() => trips.id, { onDelete: 'cascade' }),
+  startUs: bigint({ mode: 'number' }),
+  endUs: bigint({ mode: 'number' }),
+  captainId: uuid().references(() => captains.id),
 })
 
 /**
@@ -362,7 +368,11 @@ export const comments = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id),
+    /** Where it is shown today: what holds its time if it was written under way, else what became of its trip. */
     tripId: uuid(),
+    /** The trip it was written about, whatever became of that since. */
+    aboutTripId: uuid(),
+    isUnderWay: boolean().notNull().default(false),
     /** Null once the author was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     text: text().notNull(),

@@ -21,14 +21,15 @@ interface Props {
   player: Player
   movement: Movement | null
   journey: Journey | null
+  /** False while the window that plays is still being read. */
+  ready: boolean
   axes: Axes
 }
 
 const SIDE_PX = 80
 const PLACE = { width: SIDE_PX, height: SIDE_PX, top: -SIDE_PX / 2, left: -SIDE_PX / 2 }
-const LEVEL = new Quaternion()
 
-/** The boat of the replay where she was, larger than life, on the map beneath the window. */
+/** The boat of the replay where she was and as she lay, larger than life, on the map beneath the window. */
 export function BoatOnMap(props: Props) {
   const { boat, modelUrl, player } = props
   const { map } = useStage()
@@ -45,18 +46,19 @@ export function BoatOnMap(props: Props) {
     const { current: shown } = canvas
     const sprite = openBoatSprite({ canvas: shown, boat, model, sidePx: SIDE_PX })
     const turned = new Quaternion()
+    let lies: Quaternion | null = null
     const move = () => {
       const place = placeAt(latest.current.track, player.get().timeMs)
-      shown.hidden = place === null
+      shown.hidden = place === null || lies === null
       if (!place) return
       const view = viewportOf(map)
       shown.style.translate = `${screenX(view, place.x)}px ${screenY(view, place.y)}px`
     }
     const turn = () => {
-      const { movement, journey, axes } = latest.current
+      const { movement, journey, axes, ready } = latest.current
       const { timeMs } = player.get()
-      const course = journey && valueAt(journey.cogDeg, timeMs)
-      sprite.show((movement && orientationAt(movement, timeMs, axes, turned)) ?? LEVEL, course)
+      if (ready) lies = movement && orientationAt(movement, timeMs, axes, turned)
+      if (lies) sprite.show(lies, journey && valueAt(journey.cogDeg, timeMs))
       move()
     }
     redraw.current = turn
@@ -72,7 +74,7 @@ export function BoatOnMap(props: Props) {
   }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
   // Her course and how she lay are read after the window opened, and nothing may be playing then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with these
-  useEffect(() => redraw.current(), [props.movement, props.journey, props.axes, props.track])
+  useEffect(() => redraw.current(), [props.movement, props.journey, props.axes, props.track, props.ready])
 
   return <canvas ref={canvas} className={classes.onMap} style={PLACE} />
 }

@@ -12,11 +12,13 @@ const TENTH_MS = 100
 export function ReplayReadouts({
   player,
   movement,
+  sensor,
   journey,
   limitG,
 }: {
   player: Player
   movement: Movement | null
+  sensor: number | null
   journey: Journey | null
   limitG: number
 }) {
@@ -25,7 +27,9 @@ export function ReplayReadouts({
     player.subscribe,
     () => Math.floor(player.get().timeMs / TENTH_MS) * TENTH_MS,
   )
-  const impactG = (movement && impactAt(movement, timeMs)) ?? (journey && valueAt(journey.impactG, timeMs))
+  // That of the sensor whose motion is shown; without one, that of the vessel.
+  const impactG =
+    sensor === null ? journey && valueAt(journey.impactG, timeMs) : movement && impactAt(movement, timeMs)
   const of = (column: keyof Journey) => (journey ? valueAt(journey[column], timeMs) : null)
   return (
     <dl className={classes.readouts}>
@@ -36,7 +40,11 @@ export function ReplayReadouts({
         </dd>
       </div>
       <div>
-        <dt>{t('replay.impact')}</dt>
+        <dt>
+          {sensor === null
+            ? t('replay.impact')
+            : t('chart.ofSensor', { name: t('replay.impact'), number: sensor })}
+        </dt>
         <dd data-above={(impactG ?? 0) > limitG || undefined}>
           <Quantity value={impactG} unit="g" />
         </dd>

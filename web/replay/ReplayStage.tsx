@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Object3D, Quaternion } from 'three'
-import { type Axes, orientationOf } from './attitude.ts'
+import type { Axes } from './attitude.ts'
 import { type Journey, valueAt } from './journey.ts'
 import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
@@ -42,11 +42,11 @@ export function ReplayStage(props: Props) {
   const turned = useRef(new Quaternion())
   useEffect(() => {
     const draw = () => {
-      const { movement, journey } = latest.current
+      const { movement, journey, ready } = latest.current
+      // She stays as she was while what comes next is being read.
+      if (!ready) return
       const { timeMs } = player.get()
-      const orientation =
-        (movement && orientationAt(movement, timeMs, axes, turned.current)) ??
-        orientationOf({ x: 0, y: 0, z: (journey && valueAt(journey.cogDeg, timeMs)) ?? 0 })
+      const orientation = movement && orientationAt(movement, timeMs, axes, turned.current)
       scene.current?.show({ orientation, timeMs, sogKn: (journey && valueAt(journey.sogKn, timeMs)) ?? 0 })
     }
     draw()

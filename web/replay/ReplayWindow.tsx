@@ -13,7 +13,7 @@ import { type Axes, DEFAULT_AXES } from './attitude.ts'
 import { BoatOnMap } from './BoatOnMap.tsx'
 import { CameraViews } from './CameraViews.tsx'
 import type { BoatShape } from './loftHull.ts'
-import { isMoving } from './movement.ts'
+import { isKnownAt, isMoving } from './movement.ts'
 import { createPlayer, type Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
 import { ReplayReadouts } from './ReplayReadouts.tsx'
@@ -61,6 +61,10 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
   useLinkedCursor(player, cursor)
+  const isHole = useSyncExternalStore(
+    player.subscribe,
+    () => moving && !data.pending && data.movement !== null && !isKnownAt(data.movement, player.get().timeMs),
+  )
 
   const message =
     sensor === null
@@ -69,7 +73,9 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
         ? t('replay.failed')
         : data.movement && !moving
           ? t('replay.none')
-          : model.message && t(model.message)
+          : isHole
+            ? t('replay.hole')
+            : model.message && t(model.message)
   const shape = kind ? { ...boat, kind } : boat
   const movement = moving ? data.movement : null
   return (
@@ -82,6 +88,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
           player={player}
           movement={movement}
           journey={data.journey}
+          ready={!data.pending}
           axes={axes}
         />
       )}
@@ -125,15 +132,18 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
             <ReplayReadouts
               player={player}
               movement={data.movement}
+              sensor={sensor}
               journey={data.journey}
               limitG={trip.vessel.system_settings.impact_limit}
             />
-            <CameraViews view={view} onView={setView} />
-            {message && (
-              <p className={classes.message} role="status">
-                {message}
-              </p>
-            )}
+            <div className={classes.foot}>
+              {message && (
+                <p className={classes.message} role="status">
+                  {message}
+                </p>
+              )}
+              <CameraViews view={view} onView={setView} />
+            </div>
           </div>
           <ReplayControls player={player} fromMs={fromMs} toMs={toMs} />
         </div>

@@ -29,11 +29,25 @@ test('turns through north the short way', () => {
   expect(yawAt(1050)).toBeCloseTo(10, 9)
 })
 
-test('knows nothing outside the data', () => {
-  expect([yawAt(999), yawAt(1101)]).toEqual([null, null])
+test('knows nothing outside the data, but does not blink between two windows of it', () => {
+  expect([yawAt(-1), yawAt(2101)]).toEqual([null, null])
+  expect(yawAt(960)).toBeCloseTo(-10, 9)
+  expect(yawAt(1140)).toBeCloseTo(10, 9)
   expect(impactAt(movement, 1049)).toBe(0.2)
-  expect(impactAt(movement, 1050)).toBe(3)
-  expect(impactAt(movement, 1100)).toBeNull()
+  expect([1050, 1100, 2049].map((timeMs) => impactAt(movement, timeMs))).toEqual([3, 3, 3])
+  expect([999, 2050].map((timeMs) => impactAt(movement, timeMs))).toEqual([null, null])
+})
+
+test('an impact that comes between two samples makes no hole in the motion', () => {
+  const sparse = (field: string, times: readonly number[]) => ({
+    ...entry(field, []),
+    series: times.map((time) => ({ time, value: time / 100 })),
+  })
+  const slow = readMovement([
+    ...['euler_x', 'euler_y', 'euler_z'].map((field) => sparse(field, [50, 150, 250])),
+    sparse('impact', [100]),
+  ])
+  for (const timeMs of [60, 100, 140, 160]) expect(orientationAt(slow, timeMs, DEFAULT_AXES)).not.toBeNull()
 })
 
 test('does not turn the boat across a hole', () => {

@@ -9,32 +9,38 @@ export const WINDOW_MS = 300_000
 /** Beyond a hole of this length the boat is not turned from one attitude to the other. */
 const LONGEST_HOLE_MS = 1000
 const STILL_DEG = 1e-6
+const SECOND_MS = 1000
 
-/** One sensor's attitude over a window, as columns in time order; NaN where an angle is not known. */
+/** One sensor's attitude over a window, as columns in time order: the moments at which all three angles are known. */
 export interface Movement {
   timeMs: Float64Array
   attitude: Record<keyof Attitude, Float64Array>
-  impactG: Float64Array
+  /** Its impacts come at moments of their own, one a second. */
+  impact: { timeMs: Float64Array; g: Float64Array }
 }
 
 const AXES = ['x', 'y', 'z'] as const
 
-/** Brings the four series of a window onto one list of times. */
+/** Brings the three angles of a window onto one list of times. */
 export function readMovement(entries: readonly TimeSeriesEntry[]): Movement {
-  const times = [...new Set(entries.flatMap(({ series }) => series.map(({ time }) => time)))].sort(
-    (a, b) => a - b,
-  )
-  const rowOf = new Map(times.map((time, row) => [time, row]))
-  const column = (field: string) => {
-    const values = new Float64Array(times.length).fill(Number.NaN)
+  const pointsOf = (field: string) => {
     const entry = entries.find((one) => one.field === field || one.field.startsWith(`${field}_`))
-    for (const { time, value } of entry?.series ?? []) values[rowOf.get(time) ?? 0] = value ?? Number.NaN
-    return values
+    return (entry?.series ?? []).flatMap(({ time, value }) =>
+      value === null ? [] : [[time, value] as const],
+    )
   }
+  const [x, y, z] = AXES.map((axis) => new Map(pointsOf(`euler_${axis}`)))
+  const times = [...(x?.keys() ?? [])].filter((time) => y?.has(time) && z?.has(time)).sort((a, b) => a - b)
+  const column = (points: ReadonlyMap<number, number> | undefined) =>
+    Float64Array.from(times, (time) => points?.get(time) ?? Number.NaN)
+  const impacts = pointsOf('impact').sort(([a], [b]) => a - b)
   return {
     timeMs: Float64Array.from(times),
-    attitude: { x: column('euler_x'), y: column('euler_y'), z: column('euler_z') },
-    impactG: column('impact'),
+    attitude: { x: column(x), y: column(y), z: column(z) },
+    impact: {
+      timeMs: Float64Array.from(impacts, ([time]) => time),
+      g: Float64Array.from(impacts, ([, g]) => g),
+    },
   }
 }
 
@@ -43,7 +49,6 @@ export function isMoving({ attitude }: Movement): boolean {
   return AXES.every((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (const value of attitude[axis]) {
-      if (Number.isNaN(value)) continue
       low = Math.min(low, value)
       high = Math.max(high, value)
     }
@@ -52,8 +57,9 @@ export function isMoving({ attitude }: Movement): boolean {
 }
 
 /**
- * The boat's orientation at a time, turned the short way between the samples around it. Null outside the data and in
- * its holes.
+ * The boat's orientation at a time, turned the short way between the samples around it. At either end of the data the
+ * outermost sample holds for as long as two samples may be apart; null beyond that and in holes, where nobody knows how
+ * she lay.
  */
 export function orientationAt(
   movement: Movement,
@@ -61,27 +67,34 @@ export function orientationAt(
   axes: Axes,
   into = new Quaternion(),
 ): Quaternion | null {
-  const after = firstAtOrAfter(movement.timeMs, timeMs)
-  const before = movement.timeMs[after] === timeMs ? after : after - 1
+  const { timeMs: times } = movement
+  const after = firstAtOrAfter(times, timeMs)
+  const before = times[after] === timeMs ? after : after - 1
+  const [fromMs, toMs] = [times[before] ?? timeMs, times[after] ?? timeMs]
   const [a, b] = [attitudeOf(movement, before), attitudeOf(movement, after)]
-  const [fromMs, toMs] = [movement.timeMs[before], movement.timeMs[after]]
-  if (!a || !b || fromMs === undefined || toMs === undefined || toMs - fromMs > LONGEST_HOLE_MS) return null
+  const [from, to] = [a ?? b, b ?? a]
+  if (!from || !to || !isKnownAt(movement, timeMs)) return null
   const share = toMs > fromMs ? (timeMs - fromMs) / (toMs - fromMs) : 0
-  return into.slerpQuaternions(orientationOf(a, axes), orientationOf(b, axes), share)
+  return into.slerpQuaternions(orientationOf(from, axes), orientationOf(to, axes), share)
 }
 
-/** The largest impact of the sample at or before the time; null where none was measured. */
-export function impactAt({ timeMs: times, impactG }: Movement, timeMs: number): number | null {
-  const row = lastAtOrBefore(times, timeMs)
-  const value = impactG[row]
-  if (value === undefined || Number.isNaN(value) || timeMs - (times[row] ?? 0) > LONGEST_HOLE_MS) return null
-  return value
+/** False in a hole and outside the data. */
+export function isKnownAt({ timeMs: times }: Movement, timeMs: number): boolean {
+  const after = firstAtOrAfter(times, timeMs)
+  const [fromMs, toMs] = [times[after - 1] ?? timeMs, times[after] ?? timeMs]
+  return times.length > 0 && (times[after] === timeMs || toMs - fromMs <= LONGEST_HOLE_MS)
+}
+
+/** The newest impact at a time, which means the second that begins with it; null where none was measured. */
+export function impactAt({ impact }: Movement, timeMs: number): number | null {
+  const row = lastAtOrBefore(impact.timeMs, timeMs)
+  const [at, g] = [impact.timeMs[row], impact.g[row]]
+  return at === undefined || g === undefined || timeMs - at >= SECOND_MS ? null : g
 }
 
 function attitudeOf({ attitude }: Movement, row: number): Attitude | null {
   const [x, y, z] = [attitude.x[row], attitude.y[row], attitude.z[row]]
-  if (x === undefined || y === undefined || z === undefined) return null
-  return Number.isNaN(x + y + z) ? null : { x, y, z }
+  return x === undefined || y === undefined || z === undefined ? null : { x, y, z }
 }
 
 /** The last row whose time is not after this one; -1 when there is none. */

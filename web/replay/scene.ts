@@ -24,7 +24,8 @@ export type CameraView = (typeof CAMERA_VIEWS)[number]
 
 /** The boat on her sea at one moment. */
 export interface Moment {
-  orientation: Quaternion
+  /** Null: nobody knows how she lay, and she is not drawn. */
+  orientation: Quaternion | null
   sogKn: number
   timeMs: number
 }
@@ -116,7 +117,8 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
   return {
     show({ orientation, sogKn, timeMs }) {
       // The camera travels with the boat's course: what turns the boat on the spot is roll, pitch and yaw about it.
-      hull.quaternion.copy(levelTurn(orientation)).multiply(orientation)
+      hull.visible = orientation !== null
+      if (orientation) hull.quaternion.copy(levelTurn(orientation)).multiply(orientation)
       sea.move(timeMs, sogKn)
       draw()
     },

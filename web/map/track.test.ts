@@ -33,9 +33,16 @@ test('a stretch begins with its own impact as a share of the limit and fades to 
 })
 
 test('a stretch of which no impact is known stays unknown, and its neighbour does not fade into it', () => {
-  const [before, unknown] = stretches([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
+  const [unknown, before] = stretches([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
   expect(before).toMatchObject({ share: 0.5, next: 0.5 })
   expect(unknown).toMatchObject({ share: UNKNOWN, next: UNKNOWN })
+})
+
+test('the hardest second lies on top of all others, wherever in the trip it was', () => {
+  const shares = stretches([3, 9, 1, 2, 0.5].map((alt, second) => point(second, second, alt))).map(
+    ({ share = 0, next = 0 }) => Math.max(share, next),
+  )
+  expect(shares).toEqual([0.5, 0.5, 1, 1])
 })
 
 test('points further apart than 2.5 steps are not joined', () => {

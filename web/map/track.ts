@@ -52,16 +52,22 @@ export function shareBy(measure: TrackMeasure, limitG: number, topKn: number): S
 
 /**
  * The stretches of a track for the shader, gaps left out. A point stands for what happened from it to the next, so a
- * stretch begins with its own value and fades to the following one; without a value of its own it is unknown.
+ * stretch begins with its own value and fades to the following one; without a value of its own it is unknown. The
+ * largest comes last: where a pixel holds many, it lies on top.
  */
 export function trackStretches({ points, x, y, gapAfter }: Track, shareOf: ShareOf): Float32Array {
-  const floats = new Float32Array(Math.max(0, points.length - 1) * FLOATS_PER_STRETCH)
-  let used = 0
+  const stretches: { index: number; share: number; next: number; most: number }[] = []
   for (let index = 0; index + 1 < points.length; index++) {
     const [from, to] = [points[index], points[index + 1]]
     if (!from || !to || gapAfter[index]) continue
     const share = shareOf(from) ?? UNKNOWN
     const next = share === UNKNOWN ? UNKNOWN : (shareOf(to) ?? share)
+    stretches.push({ index, share, next, most: Math.max(share, next) })
+  }
+  stretches.sort((a, b) => a.most - b.most)
+  const floats = new Float32Array(stretches.length * FLOATS_PER_STRETCH)
+  let used = 0
+  for (const { index, share, next } of stretches) {
     for (const at of [index, index + 1]) {
       const [px, py] = [x[at] ?? 0, y[at] ?? 0]
       const [coarseX, coarseY] = [Math.fround(px), Math.fround(py)]
@@ -71,5 +77,5 @@ export function trackStretches({ points, x, y, gapAfter }: Track, shareOf: Share
     floats.set([share, next], used)
     used += 2
   }
-  return floats.subarray(0, used)
+  return floats
 }

@@ -27,6 +27,17 @@ test('changes colour with the impact and joins the stretches', () => {
   expect(mid?.slice(0, 2)).toEqual(low?.slice(-2))
 })
 
+test('the hardest stretch is drawn last, so that nothing lies over it', () => {
+  const alts = [0.1, 3, 0.1, 0.1, 0.1]
+  const track = drawTrack(
+    alts.map((alt, index) => point(60, 20 + index / 1e4, alt)),
+    3,
+    200,
+    0,
+  )
+  expect(track?.stretches.map(({ level }) => level)).toEqual(['low', 'high'])
+})
+
 test('has no colour where no impact was measured', () => {
   const track = drawTrack([point(60, 20, null), point(60, 21, null)], 3, 200, 0)
   expect(track?.stretches.map(({ level }) => level)).toEqual([null])

@@ -46,8 +46,12 @@ export function drawTrack(
     }
     current.d += `L${at(index).join(' ')}`
   }
+  // What comes later lies on top: the hardest hit is seen however many stretches share its place.
+  stretches.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { stretches, start: at(0), end: at(points.length - 1) }
 }
+
+const LEVELS: readonly TrackStretch['level'][] = [null, 'low', 'lowMid', 'mid', 'midHigh', 'high']
 
 /** Green to a quarter of the limit, yellow at half, red from the limit on, with a step between each two. */
 function trackLevel(g: number | null, limitG: number): TrackStretch['level'] {

@@ -1,4 +1,4 @@
-import { parseField, SERIES } from '#contract/series.ts'
+import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import { DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
 import type { ChosenSeries } from './lane.ts'
 
@@ -69,10 +69,15 @@ export function chosenSeries(
         // The mean of two states would be a third one.
         shows: aggregation === 'max' || isState ? 'max' : 'avg',
         ...(isState ? { states: [] } : {}),
+        ...(isMotion(parsed) ? { dense: true } : {}),
       },
     ]
   })
 }
+
+/** What comes from a motion sensor, of which devices may send only the bursts around hits. The bus gives a slow attitude. */
+const isMotion = ({ key, instance }: { key: SeriesKey; instance: number }) =>
+  /^impact/.test(key) || (/^euler/.test(key) && instance > 0)
 
 function freeSlot(taken: ReadonlySet<number>): number {
   const reserved = new Set(Object.values(OWN_SLOT))

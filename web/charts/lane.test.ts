@@ -212,3 +212,22 @@ test('what people do not read in the units of the wire is shown in theirs, and s
   ])
   expect([gear?.unit, gear?.shows, gear?.states]).toEqual(['', 'max', []])
 })
+
+test('motion is not joined across a hole, although its device sends a burst now and then only', () => {
+  const [minuteMs, hourMs] = [60_000, 3_600_000]
+  const bursts = [0, minuteMs, hourMs, 2 * hourMs].map((time): [number, number] => [time, 1])
+  const fields = ['impact_1', 'euler_x_1', 'sea_state']
+  const lanes = buildLanes(
+    fields.flatMap((field) => ['avg', 'min', 'max'].map((how) => entry(field, how, bursts))),
+    chosenSeries(fields, String),
+    minuteMs,
+  )
+  const gapsIn = (field: string) =>
+    lanes
+      .flatMap(({ series }) => series)
+      .find((one) => one.field === field)
+      ?.values.filter((v) => v === null)
+  expect([gapsIn('impact_1')?.length, gapsIn('euler_x_1')?.length]).toEqual([2, 2])
+  // What is seldom told is joined from one telling to the next.
+  expect(gapsIn('sea_state')?.length).toBe(0)
+})

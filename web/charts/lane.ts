@@ -18,6 +18,8 @@ export interface ChosenSeries {
   form?: 'points' | 'bars'
   /** How a bucket is shown: its largest value, or its mean within a band from least to most. */
   shows: 'max' | 'avg'
+  /** Measured many times a second wherever it is measured: a bucket without it is a gap, however rare the others are. */
+  dense?: boolean
   /** What each of its whole values is called, where it is a state: drawn in steps, without a unit. */
   states?: readonly string[]
 }
@@ -90,7 +92,7 @@ function buildLane(
   const measured = [...new Set(found.flatMap(({ main }) => [...main.keys()]))].sort((a, b) => a - b)
   const breaks = new Map(
     found.map(({ main, series }) => {
-      const gapStarts = gapsOf([...main.keys()], stepMs).map(([from]) => from)
+      const gapStarts = gapsOf([...main.keys()], stepMs, series.dense).map(([from]) => from)
       return [main, new Set([...gapStarts, ...(series.unit === '°' ? turnsOf(main) : [])])]
     }),
   )
@@ -112,7 +114,11 @@ function buildLane(
     unit: first.series.unit,
     times,
     series,
-    gaps: gapsOf(measured, stepMs),
+    gaps: gapsOf(
+      measured,
+      stepMs,
+      found.every(({ series }) => series.dense),
+    ),
     min: known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
     max: known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
   }
@@ -137,8 +143,9 @@ export function readPoints(
 export function gapsOf(
   times: readonly number[],
   stepMs: number,
+  isDense = false,
 ): (readonly [fromMs: number, toMs: number])[] {
-  const longest = longestJoinedMs(times, stepMs)
+  const longest = isDense ? longestStepMs(stepMs) : longestJoinedMs(times, stepMs)
   return times.flatMap((to, index) => {
     const from = times[index - 1]
     return from !== undefined && to - from > longest ? [[from + stepMs, to] as const] : []

@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { useUser } from '../../api/user.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
+import { instanceName } from '../../charts/useSeriesName.ts'
 import { useSlots } from '../../charts/useSlots.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
@@ -25,12 +26,14 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
   const slots = useSlots(fields)
   const chosen = useMemo(() => {
     const labelOf = (field: string) => {
-      const key = parseField(field)?.key
-      if (key === 'impact') return t('map.impact')
+      const parsed = parseField(field)
+      if (!parsed) return field
+      const { key } = parsed
       if (key === 'rog') return speedWord('speed')
+      const short = (SHORT as Partial<Record<string, string>>)[key]
       return (
-        (key && (SHORT as Partial<Record<string, string>>)[key]) ??
-        (key ? seriesLabel(key, hasComfortSpeed) : field)
+        short ??
+        instanceName(key === 'impact' ? t('map.impact') : seriesLabel(key, hasComfortSpeed), parsed, t)
       )
     }
     return chosenSeries(fields, labelOf, slots)

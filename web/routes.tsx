@@ -1,11 +1,6 @@
 /** Address to page. Every page is a chunk of its own, loaded when it is wanted. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { queryClient } from './api/queryClient.ts'
 import { SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
@@ -22,6 +17,7 @@ import {
 } from './searchParameters.ts'
 import { ErrorPage } from './ui/ErrorPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
+import { lazyRouteComponent } from './ui/parts.ts'
 import { toast } from './ui/toast.ts'
 import { Waiting } from './ui/Waiting.tsx'
 
@@ -80,6 +76,8 @@ const signedIn = createRoute({
   id: 'console',
   beforeLoad: async ({ location }) => {
     const restored = await session.restore().catch((error) => {
+      // Whoever is in stays in the shell while the server is away; what the page asks for says so by itself.
+      if (queryClient.getQueryData(['users', 'me'])) return true
       toast.failure('error.token')
       throw error
     })

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
+import { lazyPart } from '../ui/parts.ts'
 import classes from './CommentImages.module.css'
 
-const Lightbox = lazy(() => import('./Lightbox.tsx').then((loaded) => ({ default: loaded.Lightbox })))
+const Lightbox = lazyPart(() => import('./Lightbox.tsx').then((loaded) => loaded.Lightbox))
 
 interface Props {
   images: readonly ImageReference[]

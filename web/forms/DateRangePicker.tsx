@@ -1,11 +1,12 @@
 import { Button, Modal, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatePreset } from '#contract/datePresets.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { lazyPart } from '../ui/parts.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './DateRangePicker.module.css'
 import { type DayRange, rangeWords } from './dayRange.ts'
@@ -20,7 +21,7 @@ interface Props {
 }
 
 // The calendar is heavy and seldom opened.
-const DateRangePanel = lazy(async () => ({ default: (await import('./DateRangePanel.tsx')).DateRangePanel }))
+const DateRangePanel = lazyPart(() => import('./DateRangePanel.tsx').then((loaded) => loaded.DateRangePanel))
 
 /** A span of days, chosen as a preset or in a calendar; it holds once it is applied. */
 export function DateRangePicker({ from, to, onChange, fullWidth = false }: Props) {

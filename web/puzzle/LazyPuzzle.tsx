@@ -1,9 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../ui/parts.ts'
 
-const PuzzleDialog = lazy(() =>
-  import('./PuzzleDialog.tsx').then((loaded) => ({ default: loaded.PuzzleDialog })),
-)
+const PuzzleDialog = lazyPart(() => import('./PuzzleDialog.tsx').then((loaded) => loaded.PuzzleDialog))
 
 /** The dialog of the daily puzzle; it comes with its first use. */
 export function LazyPuzzle() {

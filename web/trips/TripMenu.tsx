@@ -7,29 +7,28 @@ import {
   IconHistory,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { usePermission } from '../api/user.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { lazyPart } from '../ui/parts.ts'
 
-const DeleteTripDialog = lazy(() =>
-  import('./DeleteTripDialog.tsx').then((loaded) => ({ default: loaded.DeleteTripDialog })),
+const DeleteTripDialog = lazyPart(() =>
+  import('./DeleteTripDialog.tsx').then((loaded) => loaded.DeleteTripDialog),
 )
-const DownloadDialog = lazy(() =>
-  import('../downloads/DownloadDialog.tsx').then((loaded) => ({ default: loaded.DownloadDialog })),
+const DownloadDialog = lazyPart(() =>
+  import('../downloads/DownloadDialog.tsx').then((loaded) => loaded.DownloadDialog),
 )
-const SplitDialog = lazy(() =>
-  import('./corrections/SplitDialog.tsx').then((loaded) => ({ default: loaded.SplitDialog })),
+const SplitDialog = lazyPart(() =>
+  import('./corrections/SplitDialog.tsx').then((loaded) => loaded.SplitDialog),
 )
-const MergeDialog = lazy(() =>
-  import('./corrections/MergeDialog.tsx').then((loaded) => ({ default: loaded.MergeDialog })),
+const MergeDialog = lazyPart(() =>
+  import('./corrections/MergeDialog.tsx').then((loaded) => loaded.MergeDialog),
 )
-const TrimDialog = lazy(() =>
-  import('./corrections/TrimDialog.tsx').then((loaded) => ({ default: loaded.TrimDialog })),
-)
-const CorrectionsDialog = lazy(() =>
-  import('./corrections/CorrectionsDialog.tsx').then((loaded) => ({ default: loaded.CorrectionsDialog })),
+const TrimDialog = lazyPart(() => import('./corrections/TrimDialog.tsx').then((loaded) => loaded.TrimDialog))
+const CorrectionsDialog = lazyPart(() =>
+  import('./corrections/CorrectionsDialog.tsx').then((loaded) => loaded.CorrectionsDialog),
 )
 
 const CORRECTIONS = [

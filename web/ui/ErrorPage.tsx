@@ -1,11 +1,21 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TokenUnavailable } from '../api/session.ts'
+import { AwayPage } from './AwayPage.tsx'
 import { Logo } from './Logo.tsx'
 import { WaysOut } from './NotFoundPage.tsx'
 import classes from './Notice.module.css'
+import { PartMissing } from './parts.ts'
 
-/** A page that crashed. The rest of the console around it still works. */
-export function ErrorPage({ error }: ErrorComponentProps) {
+/** A page that cannot be shown. The rest of the console around it still works. */
+export function ErrorPage(props: ErrorComponentProps) {
+  const { error } = props
+  const [isAway, setAway] = useState(error instanceof PartMissing || error instanceof TokenUnavailable)
+  return isAway ? <AwayPage {...props} onGiveUp={() => setAway(false)} /> : <Crashed error={error} />
+}
+
+function Crashed({ error }: { error: unknown }) {
   const { t } = useTranslation()
   return (
     <div className={classes.page} role="alert">

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from './parts.ts'
 import { toast } from './toast.ts'
 
-const Toasts = lazy(() => import('./Toasts.tsx').then((loaded) => ({ default: loaded.Toasts })))
+const Toasts = lazyPart(() => import('./Toasts.tsx').then((loaded) => loaded.Toasts))
 
 /** Where toasts appear; loads only when there is a first one. */
 export function ToastHost() {

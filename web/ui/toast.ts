@@ -1,6 +1,7 @@
 import { t } from 'i18next'
 import { createElement } from 'react'
 import type { MessageKey } from '../i18n/messageKey.ts'
+import { untilHad } from './parts.ts'
 import type { ToastKind } from './ToastIcon.tsx'
 import classes from './toast.module.css'
 
@@ -12,6 +13,8 @@ export const toast = {
   info: (message: MessageKey) => show(t(message), 'info'),
   /** For sentences with values in them. */
   say: (sentence: string, kind: ToastKind) => show(sentence, kind),
+  /** Loads the library ahead of the first toast, which may have to say that the server is away. */
+  prepare: () => void load(),
   wanted: () => wanted,
   onFirst: (listener: () => void) => {
     listeners.add(listener)
@@ -22,13 +25,14 @@ export const toast = {
 let wanted = false
 const listeners = new Set<() => void>()
 
-async function show(message: string, kind: ToastKind, autoClose = 5000) {
+function load() {
   wanted = true
   for (const listener of listeners) listener()
-  const [{ notifications }, { ToastIcon }] = await Promise.all([
-    import('@mantine/notifications'),
-    import('./ToastIcon.tsx'),
-  ])
+  return untilHad(() => Promise.all([import('@mantine/notifications'), import('./ToastIcon.tsx')]))
+}
+
+async function show(message: string, kind: ToastKind, autoClose = 5000) {
+  const [{ notifications }, { ToastIcon }] = await load()
   const className = classes[kind] ?? ''
   // The same sentence twice is one toast: ten charts that fail together say so once.
   notifications.show({

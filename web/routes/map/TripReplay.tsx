@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Trip } from '#contract/trip.ts'
 import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import type { Track } from '../../map/track.ts'
 import { boatShapeOf } from '../../replay/boatShapeOf.ts'
+import { lazyPart } from '../../ui/parts.ts'
 
 /** three.js is loaded when somebody wants to see it. */
-const ReplayWindow = lazy(() =>
-  import('../../replay/ReplayWindow.tsx').then((module) => ({ default: module.ReplayWindow })),
+const ReplayWindow = lazyPart(() =>
+  import('../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
 )
 
 export function TripReplay(props: {

@@ -1,18 +1,19 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block } from '../../resources/article.ts'
 import { ARTICLES } from '../../resources/articles.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
+import { lazyPart } from '../../ui/parts.ts'
 import { Tags } from './ArticleCard.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
 import classes from './ResourcesPage.module.css'
 
-const NumbersDocument = lazy(() =>
-  import('./NumbersDocument.tsx').then((loaded) => ({ default: loaded.NumbersDocument })),
+const NumbersDocument = lazyPart(() =>
+  import('./NumbersDocument.tsx').then((loaded) => loaded.NumbersDocument),
 )
 
 export function HelpArticlePage() {

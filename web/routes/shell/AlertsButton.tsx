@@ -1,17 +1,16 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/parts.ts'
 import classes from './TopBar.module.css'
 import { UnreadBadge } from './UnreadBadge.tsx'
 
-const AlertsPopover = lazy(() =>
-  import('./AlertsPopover.tsx').then((loaded) => ({ default: loaded.AlertsPopover })),
-)
+const AlertsPopover = lazyPart(() => import('./AlertsPopover.tsx').then((loaded) => loaded.AlertsPopover))
 
 /** The bell: how many alerts are unread, and the latest of them. Opening it means having read them. */
 export function AlertsButton({ phone }: { phone: boolean }) {

@@ -1,7 +1,9 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart, untilHad } from '../../ui/parts.ts'
+import { toast } from '../../ui/toast.ts'
 
-const Palette = lazy(() => import('./Palette.tsx').then((loaded) => ({ default: loaded.Palette })))
+const Palette = lazyPart(() => import('./Palette.tsx').then((loaded) => loaded.Palette))
 
 /** Long enough for the page itself to have loaded first. */
 const QUIET_MS = 3000
@@ -13,7 +15,10 @@ export function LazyPalette({ onToggleSidebar }: { onToggleSidebar: () => void }
   useEffect(() => {
     const want = () => setWanted(true)
     addEventListener(OPENED, want)
-    const timer = setTimeout(want, QUIET_MS)
+    const timer = setTimeout(() => {
+      want()
+      toast.prepare()
+    }, QUIET_MS)
     return () => {
       removeEventListener(OPENED, want)
       clearTimeout(timer)
@@ -30,6 +35,6 @@ const OPENED = 'palette-opened'
 
 export async function openPalette() {
   dispatchEvent(new Event(OPENED))
-  const { spotlight } = await import('@mantine/spotlight')
+  const { spotlight } = await untilHad(() => import('@mantine/spotlight'))
   spotlight.toggle()
 }

@@ -1,13 +1,14 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/user.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { lazyPart } from '../../ui/parts.ts'
 import classes from './UserMenu.module.css'
 
-const UserMenuContent = lazy(() =>
-  import('./UserMenuContent.tsx').then((loaded) => ({ default: loaded.UserMenuContent })),
+const UserMenuContent = lazyPart(() =>
+  import('./UserMenuContent.tsx').then((loaded) => loaded.UserMenuContent),
 )
 
 export function UserMenu({ phone }: { phone: boolean }) {

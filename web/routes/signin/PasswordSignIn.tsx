@@ -1,14 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
 import type { SignInOutcome } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { lazyPart } from '../../ui/parts.ts'
 import classes from '../../ui/signedOut.module.css'
 
-const ResetPasswordDialog = lazy(() =>
-  import('./ResetPasswordDialog.tsx').then((loaded) => ({ default: loaded.ResetPasswordDialog })),
+const ResetPasswordDialog = lazyPart(() =>
+  import('./ResetPasswordDialog.tsx').then((loaded) => loaded.ResetPasswordDialog),
 )
 
 interface Problems {

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departmentChoice } from '../../api/departmentChoice.ts'
 import type { SignInOutcome } from '../../api/signIn.ts'
+import { lazyPart } from '../../ui/parts.ts'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import { CodeSignIn } from './CodeSignIn.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 
-const SecondFactorStep = lazy(() =>
-  import('./SecondFactorStep.tsx').then((loaded) => ({ default: loaded.SecondFactorStep })),
+const SecondFactorStep = lazyPart(() =>
+  import('./SecondFactorStep.tsx').then((loaded) => loaded.SecondFactorStep),
 )
 
 export function SignInPage() {

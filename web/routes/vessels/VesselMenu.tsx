@@ -1,19 +1,17 @@
 import { Menu } from '@mantine/core'
 import { IconCube3dSphere, IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { lazyPart } from '../../ui/parts.ts'
 
-const VesselDownloadDialog = lazy(() =>
-  import('../../downloads/VesselDownloadDialog.tsx').then((loaded) => ({
-    default: loaded.VesselDownloadDialog,
-  })),
+const VesselDownloadDialog = lazyPart(() =>
+  import('../../downloads/VesselDownloadDialog.tsx').then((loaded) => loaded.VesselDownloadDialog),
 )
-
-const VesselModelDialog = lazy(() =>
-  import('../../replay/VesselModelDialog.tsx').then((loaded) => ({ default: loaded.VesselModelDialog })),
+const VesselModelDialog = lazyPart(() =>
+  import('../../replay/VesselModelDialog.tsx').then((loaded) => loaded.VesselModelDialog),
 )
 
 /** What can be done with a vessel of the list. */

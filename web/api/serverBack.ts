@@ -1,0 +1,25 @@
+/** How often to look whether a server that is away has come back. */
+const LOOK_EVERY_MS = 2000
+
+/** Whether the server answers at all. */
+export const answers = () =>
+  fetch('/health', { cache: 'no-store' })
+    .then(({ ok }) => ok)
+    .catch(() => false)
+
+/** Waits until the server answers: looked for every two seconds, and when the browser says that it has a network again. */
+export async function serverBack(signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && !(await answers())) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_EVERY_MS)
+      addEventListener(
+        'online',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true, ...(signal && { signal }) },
+      )
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answers, serverBack } from '../api/serverBack.ts'
+import { Late } from './Late.tsx'
+import classes from './Notice.module.css'
+import { Notice } from './Notice.tsx'
+import { PartMissing, renewStyles } from './parts.ts'
+
+/** What fails again so soon after the server answered is not a matter of the server's being away. */
+const SOON_MS = 15_000
+
+/** A page whose files or whose leave to be shown cannot be had while the server is away. It goes on when the server is back. */
+export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onGiveUp: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const [asking, setAsking] = useState(false)
+
+  const goOn = useEffectEvent(async () => {
+    const what = error instanceof Error ? error.message : String(error)
+    if (!isSoonAfter('tried', what)) {
+      if (error instanceof PartMissing) error.forget()
+      await renewStyles()
+      await router.invalidate()
+      reset()
+    } else if (!isSoonAfter('reloaded', what)) {
+      // The server is there and has no such file: it is another version's by now, and so is this console.
+      location.reload()
+    } else onGiveUp()
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void serverBack(leaving.signal).then(() => {
+      if (!leaving.signal.aborted) void goOn()
+    })
+    return () => leaving.abort()
+  }, [])
+
+  const tryAgain = async () => {
+    setAsking(true)
+    if (await answers()) await goOn()
+    setAsking(false)
+  }
+  return (
+    <Late>
+      <div className={classes.page}>
+        <Notice icon={IconPlugConnectedX} title={t('error.away')} hint={t('error.awayHint')} role="alert">
+          <Button variant="default" loading={asking} onClick={tryAgain}>
+            {t('common.tryAgain')}
+          </Button>
+        </Notice>
+      </div>
+    </Late>
+  )
+}
+
+/** Whether the same was done shortly before, which is kept over a reload; notes that it is done now. */
+function isSoonAfter(done: string, what: string): boolean {
+  const key = `${done}:${what}`
+  const lastMs = Number(sessionStorage.getItem(key) ?? 0)
+  sessionStorage.setItem(key, String(Date.now()))
+  return Date.now() - lastMs < SOON_MS
+}

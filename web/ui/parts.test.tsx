@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { act, Component, type ReactNode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyPart, lazyRouteComponent, PartMissing, untilHad } from './parts.ts'
+
+let isAway = false
+const missing = new TypeError('Failed to fetch dynamically imported module: http://binnacle/assets/a.js')
+const Deck = () => <p>On deck</p>
+const load = async () => {
+  if (isAway) throw missing
+  return { Deck }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () => {
+    if (isAway) throw new TypeError('Failed to fetch')
+    return new Response('{}')
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+class Catch extends Component<{ children: ReactNode; heard: (error: unknown) => void }, { caught: boolean }> {
+  override state = { caught: false }
+  static getDerivedStateFromError = () => ({ caught: true })
+  override componentDidCatch(error: unknown) {
+    this.props.heard(error)
+  }
+  override render() {
+    return this.state.caught ? null : this.props.children
+  }
+}
+
+async function show(children: ReactNode) {
+  const place = document.createElement('div')
+  const heard: unknown[] = []
+  const root = createRoot(place, { onCaughtError: () => {} })
+  await act(async () =>
+    root.render(
+      <Catch heard={(error) => heard.push(error)}>
+        <Suspense fallback="coming">{children}</Suspense>
+      </Catch>,
+    ),
+  )
+  return { place, heard, leave: () => act(() => root.unmount()) }
+}
+
+test('a page that cannot be had says so and can be asked for again, without a reload', async () => {
+  isAway = true
+  const Page = lazyRouteComponent(load, 'Deck')
+  const first = await show(<Page />)
+  expect(first.heard).toEqual([expect.any(PartMissing)])
+  await first.leave()
+  isAway = false
+  const [error] = first.heard as PartMissing[]
+  error?.forget()
+  const second = await show(<Page />)
+  expect([second.place.textContent, second.heard]).toEqual(['On deck', []])
+  await second.leave()
+})
+
+test('a part of a page is shown as soon as the server is back, its style sheets too', async () => {
+  isAway = true
+  document.head.innerHTML = '<link rel="stylesheet" href="/assets/a.css">'
+  const Part = lazyPart(async () => (await load()).Deck)
+  const { place, heard, leave } = await show(<Part />)
+  expect([place.textContent, heard]).toEqual(['coming', []])
+  isAway = false
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  document.head.querySelector('link')?.dispatchEvent(new Event('load'))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect([place.textContent, heard]).toEqual(['On deck', []])
+  await leave()
+  document.head.innerHTML = ''
+})
+
+test('what a server that is there cannot give is not asked for for ever', async () => {
+  isAway = false
+  let asked = 0
+  const never = () => {
+    asked += 1
+    return Promise.reject(missing)
+  }
+  await expect(untilHad(never)).rejects.toBe(missing)
+  expect(asked).toBe(2)
+})

@@ -56,8 +56,12 @@ export const ClientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
+/** How often the server says that it is there, so that silence means a lost connection and never a quiet fleet. */
+export const ALIVE_EVERY_MS = 5000
+
 /** `server_time` (epoch ms) lets the browser judge ages by the server's clock. `full` replaces what was known. */
 export type ServerMessage =
   | { type: 'signed-in'; server_time: number }
+  | { type: 'alive'; server_time: number }
   | { type: 'data'; topic: string; full: boolean; server_time: number; data: unknown }
   | { type: 'refused'; topic: string | null; code: string; message: string }

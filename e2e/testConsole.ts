@@ -15,6 +15,7 @@ import {
 
 export interface TestConsole {
   api: TestApi
+  /** Where pages are opened; a journey may lead through something that stands before the server. */
   url: string
   things: Record<Place, Thing>
   /** Signs in without the form, then opens a page. */
@@ -36,11 +37,12 @@ export async function startConsole(
   })
   const things = await twoOrganizations(api.records.db)
   const url = await api.app.listen({ port, host: 'localhost' })
-  return {
+  const testConsole: TestConsole = {
     api,
     url,
     things,
     async open(page, roleId, path) {
+      const { url } = testConsole
       const answer = await page.request.post(`${url}/identity/sign-in/email`, {
         headers: { origin: url },
         data: { email: emailOf(roleId), password: PASSWORD },
@@ -49,6 +51,7 @@ export async function startConsole(
       await page.goto(`${url}${path}`)
     },
   }
+  return testConsole
 }
 
 function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { ServerMessage } from '#contract/events.ts'
+import { ALIVE_EVERY_MS, type ServerMessage } from '#contract/events.ts'
 import type { MapVessel, VesselLive } from '#contract/vessel.ts'
 import { trips, users, vessels } from '#server/stores/relational/schema.ts'
 import {
@@ -43,7 +43,12 @@ async function connect(headers: Record<string, string> = {}) {
   open.push(socket)
   const heard: ServerMessage[] = []
   let closedWith: number | null = null
-  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  let saidAlive = 0
+  socket.on('message', (data) => {
+    const message: ServerMessage = JSON.parse(String(data))
+    if (message.type === 'alive') saidAlive += 1
+    else heard.push(message)
+  })
   socket.on('close', (code) => {
     closedWith = code
   })
@@ -59,6 +64,7 @@ async function connect(headers: Record<string, string> = {}) {
     of,
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closedWith: () => closedWith,
+    saidAlive: () => saidAlive,
     refusals: () =>
       heard.flatMap((message) => (message.type === 'refused' ? [[message.topic, message.code]] : [])),
     vessels: () =>
@@ -129,6 +135,13 @@ test('gives the whole fleet of the scope at once and then what moves in it', asy
   await expect.poll(() => department.vessels().at(-1)).toEqual([false, names('child')])
   expect(JSON.stringify([everybody.heard, department.heard])).not.toContain(things.foreign.vesselId)
   expect(JSON.stringify(department.heard)).not.toContain(things.sibling.vesselId)
+})
+
+test('says again and again that it is there to who is signed in, though nothing moves', async () => {
+  const stranger = await connect()
+  const client = await signedIn('department-viewer')
+  await expect.poll(client.saidAlive, { timeout: 3 * ALIVE_EVERY_MS }).toBeGreaterThan(1)
+  expect(stranger.saidAlive()).toBe(0)
 })
 
 test('follows one vessel, with its status', async () => {

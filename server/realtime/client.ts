@@ -72,6 +72,13 @@ export class Client {
     return this.#channels.get(topic)?.frame(keys) ?? null
   }
 
+  /** A word for whoever waits in silence; a reader that is behind has enough to read. */
+  sayAlive(): void {
+    if (this.caller && this.#wire.bufferedAmount === 0) {
+      this.#send({ type: 'alive', server_time: this.#clock.nowMs() })
+    }
+  }
+
   end(code: number, reason: string): void {
     this.gone()
     this.#wire.close(code, reason)

@@ -1,3 +1,4 @@
+import { ALIVE_EVERY_MS } from '#contract/events.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Bus } from '#server/platform/bus.ts'
@@ -92,6 +93,10 @@ export function openRealtime({
     for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
   }
 
+  function sayAlive() {
+    for (const client of clients) client.sayAlive()
+  }
+
   /** Takes rights away that are no longer there, and ends sockets that never signed in. */
   async function inspect() {
     const nowMs = clock.nowMs()
@@ -121,6 +126,7 @@ export function openRealtime({
   later('telling sockets', tell, TELL_MS)
   later('refreshing fleets', refresh, REFRESH_MS)
   later('inspecting sockets', inspect, INSPECT_MS)
+  later('saying to be alive', sayAlive, ALIVE_EVERY_MS)
 
   const leave = [
     bus.subscribe('vessel.moved', (event) => fleets.moved(event)),

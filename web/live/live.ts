@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { session } from '../api/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
@@ -14,9 +13,8 @@ export const live = createLiveSocket({
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number | undefined),
   random: Math.random,
+  now: Date.now,
 })
-
-export const useLiveState = () => useSyncExternalStore(live.onState, live.state)
 
 /** Follows the page: away for long means disconnected, back means reconnected at once. Answers how to stop. */
 export function keepLive(): () => void {
@@ -33,12 +31,14 @@ export function keepLive(): () => void {
   const stopSession = session.onEnd(live.pause)
   document.addEventListener('visibilitychange', followVisibility)
   addEventListener('online', wake)
+  addEventListener('offline', live.lose)
   wake()
   return () => {
     clearTimeout(grace)
     stopSession()
     document.removeEventListener('visibilitychange', followVisibility)
     removeEventListener('online', wake)
+    removeEventListener('offline', live.lose)
     live.pause()
   }
 }

@@ -24,18 +24,23 @@ function harness() {
     },
     clearTimer: (id) => timers.delete(id as number),
     random: () => 1,
+    now: () => 1000 * sockets.length,
   })
   const due = () => [...timers.values()].map(({ ms }) => ms)
-  const runTimers = () => {
-    const all = [...timers.values()]
-    timers.clear()
-    for (const { run } of all) run()
+  /** Runs the timers that are due within so long. */
+  const runTimers = (withinMs: number) => {
+    const dueNow = [...timers].filter(([, { ms }]) => ms <= withinMs)
+    for (const [id] of dueNow) timers.delete(id)
+    for (const [, { run }] of dueNow) run()
+  }
+  const renewToken = () => {
+    for (const { run, ms } of [...timers.values()]) if (ms === 60_000) run()
   }
   const accept = async (socket = sockets.at(-1)) => {
     await socket?.onopen?.()
     socket?.say({ type: 'signed-in', server_time: 0 })
   }
-  return { live, sockets, tokens, due, runTimers, accept }
+  return { live, sockets, tokens, due, runTimers, renewToken, accept }
 }
 
 class FakeSocket {
@@ -80,8 +85,9 @@ test('comes back with longer and longer waits, and subscribes again', async () =
   const waits: number[] = []
   for (let lost = 0; lost < 8; lost++) {
     sockets.at(-1)?.close(1006)
-    waits.push(...due())
-    runTimers()
+    const [waitMs = 0] = due()
+    waits.push(waitMs)
+    runTimers(waitMs)
   }
   expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   await accept()
@@ -90,15 +96,15 @@ test('comes back with longer and longer waits, and subscribes again', async () =
 })
 
 test('signs in again when the token was renewed, without losing the connection', async () => {
-  const { live, sockets, tokens, runTimers, accept } = harness()
+  const { live, sockets, tokens, accept, renewToken } = harness()
   live.listen('trips', () => {})
   await accept()
-  runTimers()
+  renewToken()
   await Promise.resolve()
   expect(sockets[0]?.sent.filter(({ type }) => type === 'sign-in')).toHaveLength(1)
   tokens.now = 'two'
   await vi.waitFor(() => {
-    runTimers()
+    renewToken()
     expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'sign-in', token: 'two' })
   })
   sockets[0]?.say({ type: 'signed-in', server_time: 0 })
@@ -127,3 +133,33 @@ test('stays away while paused and is back at once when resumed', async () => {
   await accept()
   expect(topics(sockets[1], 'subscribe')).toEqual(['trips'])
 })
+
+test('a connection that falls silent, or the browser calls lost, is given up and looked for anew', async () => {
+  const { live, sockets, due, runTimers, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  expect([live.state(), live.heardMs(), due()]).toEqual(['open', 1000, [60_000, SILENCE_MS]])
+  sockets[0]?.say({ type: 'alive', server_time: 0 })
+  expect(due()).toEqual([60_000, SILENCE_MS])
+  runTimers(SILENCE_MS)
+  expect(live.state()).toBe('waiting')
+  runTimers(500)
+  expect(sockets).toHaveLength(2)
+  // What the dead connection still lets through is nothing heard from the new one.
+  sockets[0]?.say({ type: 'signed-in', server_time: 0 })
+  expect(live.state()).toBe('connecting')
+  await accept()
+  expect([live.state(), live.heardMs()]).toEqual(['open', 2000])
+  live.lose()
+  expect(live.state()).toBe('waiting')
+})
+
+test('an attempt that nobody answers is given up as well', () => {
+  const { live, due, runTimers } = harness()
+  live.listen('trips', () => {})
+  expect([live.state(), due()]).toEqual(['connecting', [SILENCE_MS]])
+  runTimers(SILENCE_MS)
+  expect(live.state()).toBe('waiting')
+})
+
+const SILENCE_MS = 12_000

@@ -1,4 +1,4 @@
-import type { ClientMessage, ServerMessage } from '#contract/events.ts'
+import { ALIVE_EVERY_MS, type ClientMessage, type ServerMessage } from '#contract/events.ts'
 
 export interface TopicMessage {
   /** True when the data replaces all that was known, as after every (re)connection. */
@@ -12,6 +12,10 @@ export interface LiveSocket {
   listen(topic: string, listener: (message: TopicMessage) => void): () => void
   state(): LiveState
   onState(listener: () => void): () => void
+  /** When anything was last heard, epoch ms; null before the first word. */
+  heardMs(): number | null
+  /** Gives the connection up, as when the browser says that there is no network, and looks for another. */
+  lose(): void
   /** Closes while the page is hidden or the session over; `resume` opens again and re-reads every topic. */
   pause(): void
   resume(): void
@@ -26,12 +30,15 @@ interface Dependencies {
   setTimer: (run: () => void, ms: number) => unknown
   clearTimer: (timer: unknown) => void
   random: () => number
+  now: () => number
 }
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
 /** How often to see whether the token was renewed; the server closes sockets whose token has run out. */
 const TOKEN_CHECK_MS = 60_000
+/** A server that misses two of its words is not there, whatever the browser believes of the connection. */
+const SILENCE_MS = 2.4 * ALIVE_EVERY_MS
 /** Close code: the token was not accepted or has run out. */
 const SIGN_IN_AGAIN = 4401
 
@@ -43,6 +50,8 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   let socket: WebSocket | null = null
   let timer: unknown = null
   let tokenTimer: unknown = null
+  let watchdog: unknown = null
+  let heardMs: number | null = null
   let signedWith = ''
   let failures = 0
   let paused = false
@@ -60,6 +69,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
     const opening = deps.open()
     opening.binaryType = 'arraybuffer'
     socket = opening
+    watch()
     opening.onopen = async () => {
       try {
         await signIn(opening)
@@ -67,14 +77,26 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
         opening.close()
       }
     }
-    opening.onmessage = (event) => receive(read(event.data))
+    opening.onmessage = (event) => {
+      if (socket === opening) receive(read(event.data))
+    }
     opening.onclose = ({ code }) => {
       if (socket !== opening) return
-      socket = null
-      deps.clearTimer(tokenTimer)
+      drop()
       if (code === SIGN_IN_AGAIN) deps.onRefusedToken()
       retryLater()
     }
+  }
+
+  function watch() {
+    deps.clearTimer(watchdog)
+    watchdog = deps.setTimer(lose, SILENCE_MS)
+  }
+
+  function lose() {
+    if (!socket) return
+    drop()
+    retryLater()
   }
 
   async function signIn(opened: WebSocket) {
@@ -86,8 +108,11 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   }
 
   function receive(message: ServerMessage) {
+    watch()
+    heardMs = deps.now()
     if (message.type === 'refused') return
     deps.onServerTime(message.server_time)
+    if (message.type === 'alive') return
     if (message.type === 'signed-in') {
       failures = 0
       if (state === 'open') return
@@ -113,6 +138,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   function drop() {
     deps.clearTimer(timer)
     deps.clearTimer(tokenTimer)
+    deps.clearTimer(watchdog)
     const closing = socket
     socket = null
     closing?.close()
@@ -139,6 +165,8 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
+    heardMs: () => heardMs,
+    lose,
     pause() {
       paused = true
       drop()

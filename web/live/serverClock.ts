@@ -7,6 +7,8 @@ let heard = false
 
 export const serverClock = {
   nowMs: () => Date.now() + offsetMs,
+  /** What the server's clock showed when this browser's showed so much. */
+  atMs: (ownMs: number) => ownMs + offsetMs,
   hear(serverTimeMs: number) {
     const offset = serverTimeMs - Date.now()
     if (!heard || offset > offsetMs) offsetMs = offset

@@ -2,13 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { serverClock } from './serverClock.ts'
 
 /** The server's time, renewed every second while the page is seen; all ages on the page tick together. */
-export const useServerNow = () => useSyncExternalStore(subscribe, () => nowMs)
+export const useServerNow = () => useSyncExternalStore(onSecond, () => nowMs)
 
 let nowMs = serverClock.nowMs()
 let ticking: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-function subscribe(listener: () => void) {
+/** Calls every second while the page is seen. Answers how to stop. */
+export function onSecond(listener: () => void) {
   listeners.add(listener)
   if (!ticking) {
     nowMs = serverClock.nowMs()

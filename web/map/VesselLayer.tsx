@@ -4,6 +4,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { freshnessNow } from '../live/freshness.ts'
+import { serverClock } from '../live/serverClock.ts'
+import { onSecond } from '../live/useServerNow.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
@@ -12,7 +15,7 @@ import { nearestVessel } from './nearestVessel.ts'
 import { mapColours, markerColours } from './palette.ts'
 import { repaintDelayMs } from './repaintDelay.ts'
 import { useOverlay, useStage } from './stageContext.ts'
-import { createVesselBuffer, type VesselBuffer } from './vesselBuffer.ts'
+import { createVesselBuffer, SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { createVesselLabels } from './vesselLabels.ts'
 import { createVesselLayer } from './vesselLayer.ts'
 import { viewportOf } from './viewport.ts'
@@ -23,6 +26,9 @@ interface Props {
   /** Which vessels to draw; all unless given. */
   shows?: (vessel: MapVessel) => boolean
 }
+
+/** How strongly a marker is drawn whose news is so old; one that is not there has a shape of its own. */
+const STRENGTH = { fresh: 1, ageing: 0.75, old: 0.5 } as const
 
 /** A finger is coarser than a mouse. */
 const REACH_PX = { mouse: 16, touch: 28 }
@@ -56,6 +62,21 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
     return vesselStates.subscribe(put)
   }, [map, vessels, shows, still])
 
+  useEffect(() => {
+    /** Markers fade as their news grows old; the label of an old one counts its age, so it is drawn every second. */
+    const fade = () => {
+      let someOld = false
+      const changed = vessels.fade((vessel) => {
+        const age = freshnessNow(vessel.last_updated)
+        someOld ||= age === 'old' && vessel.status === 'sailing'
+        return shapeOf(vessel.status) >= SHAPE.absent ? 1 : STRENGTH[age]
+      })
+      if (changed || someOld) map.triggerRepaint()
+    }
+    fade()
+    return onSecond(fade)
+  }, [map, vessels])
+
   useOverlay(() => {
     const colours = markerColours(layer, style)
     map.addLayer(
@@ -71,7 +92,12 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
       vessels,
       selectedId: () => selectedId,
       detailOf: (vessel) => {
-        if (vessel.status === 'sailing') return formats.quantity(vessel.sog, 'kn')
+        if (vessel.status === 'sailing') {
+          const isOld = freshnessNow(vessel.last_updated) === 'old'
+          return isOld
+            ? formats.ago(vessel.last_updated, serverClock.nowMs())
+            : formats.quantity(vessel.sog, 'kn')
+        }
         return vessel.status === 'online' ? '' : t(`map.word.${vessel.status}`)
       },
     })

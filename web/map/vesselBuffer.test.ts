@@ -95,3 +95,16 @@ test('shapes tell states apart without colour', () => {
   expect(shapeOf('unavailable')).toBe(SHAPE.absent)
   expect(shapeOf('unpaired')).toBe(SHAPE.unpaired)
 })
+
+test('one whose news is old fades, and stays so when another takes the place before it', () => {
+  const vessels = createVesselBuffer()
+  for (const id of ['a', 'b', 'c']) vessels.put(vessel(id, 10), 0, true)
+  vessels.takeChanges()
+  const strengths = () => [0, 1, 2].map((index) => vessels.data()[index * FLOATS_PER_VESSEL + 12])
+  expect(vessels.fade(({ id }) => (id === 'c' ? 0.5 : 1))).toBe(true)
+  expect(strengths()).toEqual([1, 1, 0.5])
+  expect(vessels.takeChanges()).toEqual({ from: 2, to: 3 })
+  expect(vessels.fade(({ id }) => (id === 'c' ? 0.5 : 1))).toBe(false)
+  vessels.remove('a')
+  expect(strengths().slice(0, 2)).toEqual([0.5, 1])
+})

@@ -3,7 +3,7 @@ import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
 /** Numbers per vessel in `data`, as the shader reads them. */
-export const FLOATS_PER_VESSEL = 12
+export const FLOATS_PER_VESSEL = 13
 /** A fix further away than this (about 5 km at 64°N) is a jump, not a course: no gliding across the map. */
 const JUMP = 0.0003
 /** Fixes rarer than this are shown where they are; gliding for longer would show the past. */
@@ -23,6 +23,8 @@ export interface VesselBuffer {
   /** Adds or moves a vessel; one without a position is taken off. */
   put(vessel: MapVessel, nowMs: number, glides: boolean): void
   remove(id: string): void
+  /** Says of each vessel how strongly it is drawn, 0 to 1; answers whether that changed for any. */
+  fade(strengthOf: (vessel: MapVessel) => number): boolean
   clear(): void
   at(index: number): MapVessel
   indexOf(id: string): number
@@ -89,6 +91,7 @@ export function createVesselBuffer(): VesselBuffer {
     data[offset + 9] = heldCog === null ? 0 : wrap180(heldCog - cog)
     data[offset + 10] = vessel.sog ?? 0
     data[offset + 11] = shapeOf(vessel.status)
+    if (isNew) data[offset + 12] = 1
     if (durationMs > 0) glidesUntilMs = Math.max(glidesUntilMs, nowMs + durationMs)
     touch(index)
   }
@@ -136,6 +139,18 @@ export function createVesselBuffer(): VesselBuffer {
       )
       places.copyWithin(index * 4, lastIndex * 4, (lastIndex + 1) * 4)
       touch(index)
+    },
+    fade(strengthOf) {
+      let changed = false
+      vessels.forEach((vessel, index) => {
+        const offset = index * FLOATS_PER_VESSEL + 12
+        const strength = Math.fround(strengthOf(vessel))
+        if (data[offset] === strength) return
+        data[offset] = strength
+        touch(index)
+        changed = true
+      })
+      return changed
     },
     clear() {
       vessels.length = 0

@@ -51,9 +51,9 @@ export function createVesselLayer({ vessels, colours, selected, nowMs }: Deps): 
       array = gl.createVertexArray()
       gl.bindVertexArray(array)
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
-      for (let place = 0; place < 3; place++) {
+      for (const [place, size] of [4, 4, 4, 1].entries()) {
         gl.enableVertexAttribArray(place)
-        gl.vertexAttribPointer(place, 4, gl.FLOAT, false, STRIDE, place * 16)
+        gl.vertexAttribPointer(place, size, gl.FLOAT, false, STRIDE, place * 16)
         gl.vertexAttribDivisor(place, 1)
       }
       gl.bindVertexArray(null)

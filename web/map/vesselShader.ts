@@ -8,6 +8,7 @@ export const VESSEL_VERTEX = `
 layout(location = 0) in vec4 a_at; // coarse x y, fine x y
 layout(location = 1) in vec4 a_way; // back to where it glides from x y, when it began, how long it takes
 layout(location = 2) in vec4 a_state; // course, what it turns from, speed in kn, shape
+layout(location = 3) in float a_strength;
 ${PLACE_GLSL}
 uniform float u_now;
 uniform int u_pass;
@@ -16,6 +17,7 @@ out vec2 v_px;
 out vec2 v_sheet;
 flat out float v_shape;
 flat out float v_length;
+flat out float v_strength;
 
 void main() {
   float left = a_way.w <= 0.0 ? 0.0 : clamp(1.0 - (u_now - a_way.z) / a_way.w, 0.0, 1.0);
@@ -25,6 +27,7 @@ void main() {
   vec2 abeam = vec2(cos(course), sin(course));
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_shape = a_state.w;
+  v_strength = a_strength;
   v_length = min(a_state.z, 40.0);
   vec2 off = vec2(0.0);
   bool shown = true;
@@ -50,6 +53,7 @@ in vec2 v_px;
 in vec2 v_sheet;
 flat in float v_shape;
 flat in float v_length;
+flat in float v_strength;
 uniform int u_pass;
 uniform float u_ratio; // screen pixels in a CSS pixel
 uniform sampler2D u_sheet;
@@ -69,12 +73,12 @@ void main() {
     colour = vec4(u_accent * alpha, alpha);
   } else if (u_pass == ${PASS.vector}) {
     float d = length(v_px - vec2(0.0, clamp(v_px.y, 0.0, v_length))) - 0.8;
-    float alpha = inside(d);
+    float alpha = inside(d) * v_strength;
     colour = vec4(u_fill * alpha, alpha);
   } else {
     vec4 sheet = texture(u_sheet, v_sheet);
     bool absent = v_shape > 1.5;
-    colour = vec4((absent ? u_absentFill : u_fill) * sheet.r + (absent ? u_absentEdge : u_edge) * sheet.g, sheet.a);
+    colour = vec4((absent ? u_absentFill : u_fill) * sheet.r + (absent ? u_absentEdge : u_edge) * sheet.g, sheet.a) * v_strength;
   }
 }
 `

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { VesselStatus } from '#contract/vessel.ts'
+import { useLostSince } from '../live/lostSince.ts'
 import classes from './Pill.module.css'
 
 const shapes: Readonly<Record<VesselStatus, string | undefined>> = {
@@ -10,23 +11,31 @@ const shapes: Readonly<Record<VesselStatus, string | undefined>> = {
   unpaired: `${classes.ring} ${classes.dashed}`,
 }
 
-/** What a vessel is doing: the word, its colour and its shape. `plain` leaves out the tinted ground. */
+/**
+ * What a vessel is doing: the word, its colour and its shape; grey while nobody can say whether it still does. `plain` leaves out the tinted
+ * ground.
+ */
 export function StatusPill({ status, plain = false }: { status: VesselStatus; plain?: boolean }) {
   const { t } = useTranslation()
+  const isLost = useLostSince() !== null
   return (
-    <span className={plain ? classes.plain : classes.pill} style={{ color: `var(--bn-st-${status})` }}>
+    <span
+      className={plain ? classes.plain : classes.pill}
+      style={{ color: `var(--bn-${isLost ? 'text-3' : `st-${status}`})` }}
+    >
       <span className={shapes[status]} />
       {t(`status.${status}`)}
     </span>
   )
 }
 
-/** A trip under way; the dot pulses once every two seconds unless less motion is asked for. */
+/** A trip under way; the dot pulses once every two seconds unless less motion is asked for, or the link is lost. */
 export function LiveBadge() {
   const { t } = useTranslation()
+  const isLost = useLostSince() !== null
   return (
-    <span className={classes.pill} style={{ color: 'var(--bn-st-online)' }}>
-      <span className={`${classes.dot} ${classes.pulse}`} />
+    <span className={classes.pill} style={{ color: `var(--bn-${isLost ? 'text-3' : 'st-online'})` }}>
+      <span className={isLost ? classes.dot : `${classes.dot} ${classes.pulse}`} />
       {t('status.live')}
     </span>
   )

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { useFreshness } from '../../live/freshness.ts'
 import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
+import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { Course, Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
 import classes from './TripPanel.module.css'
@@ -36,7 +38,7 @@ export function TripInfo({ trip, vessel }: { trip: Trip; vessel: MapVessel | und
 
 function LiveData({ vessel }: { vessel: MapVessel }) {
   const { t } = useTranslation()
-  const stale = vessel.status !== 'sailing' && vessel.status !== 'online'
+  const age = useFreshness(vessel.last_updated)
   return (
     <section className={classes.section} aria-label={t('trip.liveData')}>
       <div className={classes.sectionHead}>
@@ -45,7 +47,7 @@ function LiveData({ vessel }: { vessel: MapVessel }) {
           <Ago ms={vessel.last_updated} />
         </span>
       </div>
-      <dl className={classes.tiles} data-stale={stale || undefined}>
+      <dl className={`${classes.tiles} ${aged.aged}`} data-age={age}>
         <Tile label={t('map.sog')}>
           <Quantity value={vessel.sog} unit="kn" />
         </Tile>

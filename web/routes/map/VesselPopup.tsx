@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
+import { useFreshness } from '../../live/freshness.ts'
 import { MapPopup } from '../../map/MapPopup.tsx'
 import { mercatorX, mercatorY } from '../../map/mercator.ts'
 import type { Track } from '../../map/track.ts'
+import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Course, Quantity } from '../../ui/Quantity.tsx'
@@ -69,9 +71,9 @@ export function UpdatedAgo({ ms }: { ms: number | null }) {
 
 function Figures({ vessel }: { vessel: MapVessel }) {
   const { t } = useTranslation()
-  const stale = vessel.status !== 'sailing' && vessel.status !== 'online'
+  const age = useFreshness(vessel.last_updated)
   return (
-    <dl className={classes.figures} data-stale={stale || undefined}>
+    <dl className={`${classes.figures} ${aged.aged}`} data-age={age}>
       <div>
         <dt>{t('map.sog')}</dt>
         <dd>

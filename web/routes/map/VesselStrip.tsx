@@ -3,6 +3,7 @@ import { IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
+import { Aged } from '../../ui/Aged.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -24,7 +25,9 @@ export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: (
         </div>
       </div>
       <span className={classes.stripSpeed}>
-        <Quantity value={vessel.sog} unit="kn" />
+        <Aged ms={vessel.last_updated}>
+          <Quantity value={vessel.sog} unit="kn" />
+        </Aged>
       </span>
       {vessel.trip_id ? (
         <Link

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
+import { useFreshness } from '../../live/freshness.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
+import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Late } from '../../ui/Late.tsx'
@@ -73,6 +75,7 @@ interface CardProps {
 
 function VesselCard({ vessel, selected, onClick }: CardProps) {
   const moves = vessel.status === 'sailing' || vessel.status === 'online'
+  const age = useFreshness(vessel.last_updated)
   return (
     <button type="button" className={classes.card} aria-pressed={selected} onClick={onClick}>
       <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={64} />
@@ -80,8 +83,8 @@ function VesselCard({ vessel, selected, onClick }: CardProps) {
         <span className={classes.cardName}>{vessel.name}</span>
         <span className={classes.cardLine}>
           <StatusPill status={vessel.status} plain />
-          {moves ? (
-            <span className={classes.cardSpeed}>
+          {moves && age !== 'old' ? (
+            <span className={`${classes.cardSpeed} ${aged.aged}`} data-age={age}>
               <Quantity value={vessel.sog} unit="kn" />
             </span>
           ) : (

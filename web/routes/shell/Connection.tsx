@@ -1,29 +1,30 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLiveState } from '../../live/live.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { live } from '../../live/live.ts'
+import { useLostSince } from '../../live/lostSince.ts'
+import { serverClock } from '../../live/serverClock.ts'
+import { Ago } from '../../ui/Ago.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import classes from './TopBar.module.css'
+import classes from './Shell.module.css'
 
-/** A hiccup heals by itself; what lasts longer than this the reader should know. */
-const PATIENCE_MS = 3000
-
-/** Says that what is on the screen may be old, while the live connection is lost. */
+/** Says since when what is on the screen may be old, while the server is not heard. */
 export function Connection() {
   const { t } = useTranslation()
-  const state = useLiveState()
-  const lost = state === 'waiting' || state === 'connecting'
-  const [lasting, setLasting] = useState(false)
-  useEffect(() => {
-    if (!lost) return setLasting(false)
-    const timer = setTimeout(() => setLasting(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [lost])
-  if (!lasting) return null
+  const formats = useFormats()
+  const lostSinceMs = useLostSince()
+  if (lostSinceMs === null) return null
+  const sinceMs = serverClock.atMs(lostSinceMs)
   return (
-    <div className={classes.connection} role="status">
+    <div className={classes.connection}>
       <Icon of={IconPlugConnectedX} size={16} />
-      <span>{t('top.offline')}</span>
+      <span role="status">{t('top.offlineSince', { time: formats.timeSeconds(sinceMs) })}</span>
+      <span className={classes.connectionAge}>
+        <Ago ms={sinceMs} />
+      </span>
+      <button type="button" onClick={live.resume}>
+        {t('common.tryAgain')}
+      </button>
     </div>
   )
 }

@@ -1,22 +1,23 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
+import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
+import { lazyPart } from '../../ui/parts.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { Admission } from './Admission.tsx'
+import { Connection } from './Connection.tsx'
 import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useUnreadToast } from './useUnreadToast.ts'
 
-const SidebarSheet = lazy(() =>
-  import('./SidebarSheet.tsx').then((loaded) => ({ default: loaded.SidebarSheet })),
-)
+const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
 
 /** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
 export function Shell() {
@@ -32,6 +33,7 @@ export function Shell() {
   useEffect(keepLive, [])
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])
+  useEffect(retryFailed, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
   useEffect(sheet.close, [pathname])
 
@@ -50,6 +52,7 @@ export function Shell() {
         </div>
       )}
       <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
+      <Connection />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Admission>
           <Outlet />

@@ -13,7 +13,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { AlertsButton } from './AlertsButton.tsx'
 import { AnnouncementsLink } from './AnnouncementsLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
-import { Connection } from './Connection.tsx'
 import { DepartmentSwitcher } from './DepartmentSwitcher.tsx'
 import { openPalette } from './LazyPalette.tsx'
 import { Preparation } from './Preparation.tsx'
@@ -34,7 +33,6 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
       {!phone && <span className={classes.rule} />}
       <Breadcrumbs phone={phone} />
       <Preparation />
-      <Connection />
       <div className={classes.actions}>
         {phone ? (
           <IconButton icon={IconSearch} label={t('top.search')} size={44} onClick={openPalette} />

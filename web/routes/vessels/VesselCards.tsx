@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MapVessel } from '#contract/vessel.ts'
+import { useFreshness } from '../../live/freshness.ts'
+import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -22,15 +24,25 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
             </span>
             <span className={classes.line}>
               <StatusPill status={vessel.status} plain />
-              {vessel.status === 'sailing' || vessel.status === 'online' ? (
-                <Quantity value={vessel.sog} unit="kn" />
-              ) : (
-                vessel.last_updated !== null && <Ago ms={vessel.last_updated} />
-              )}
+              <SpeedOrAge vessel={vessel} />
             </span>
           </div>
         </article>
       ))}
     </div>
   )
+}
+
+/** How fast she is while that can be called current, else how long ago she said anything. */
+function SpeedOrAge({ vessel }: { vessel: MapVessel }) {
+  const moves = vessel.status === 'sailing' || vessel.status === 'online'
+  const age = useFreshness(vessel.last_updated)
+  if (moves && age !== 'old') {
+    return (
+      <Aged ms={vessel.last_updated}>
+        <Quantity value={vessel.sog} unit="kn" />
+      </Aged>
+    )
+  }
+  return vessel.last_updated !== null && <Ago ms={vessel.last_updated} />
 }

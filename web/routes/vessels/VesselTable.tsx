@@ -4,6 +4,7 @@ import type { MapVessel } from '#contract/vessel.ts'
 import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { Missing, Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -40,7 +41,11 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       key: 'sog',
       title: t('vessels.sog'),
       right: true,
-      cell: ({ sog }) => <Quantity value={sog} unit="kn" />,
+      cell: ({ sog, last_updated }) => (
+        <Aged ms={last_updated}>
+          <Quantity value={sog} unit="kn" />
+        </Aged>
+      ),
     },
     {
       key: 'updated',

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+let link: CuttableProxy
+let speaking: ReturnType<typeof setInterval>
+test.beforeAll(async () => {
+  link = await cuttableProxy()
+  binnacle = await startConsole(async () => ({ PUBLIC_URL: link.url }))
+  link.leadTo(binnacle.url)
+  binnacle.url = link.url
+  speaking = setInterval(speak, 1000)
+})
+test.afterEach(() => link.mend())
+test.afterAll(async () => {
+  clearInterval(speaking)
+  await link?.close()
+  await binnacle?.api.close()
+})
+
+/** What the vessel says each second. */
+function speak() {
+  const { companyId, departmentId, vesselId } = binnacle.things.own
+  const live = { lat: 64.15, lon: -21.95, cog: 90, sog: 5.9, impact: 0.4, last_updated: Date.now() }
+  const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+  binnacle.api.bus.publish({
+    type: 'vessel.moved',
+    ...{ companyId, departmentId, vesselId },
+    live: { ...live, ...weather },
+  })
+}
+
+/** The weakest ink for text, in the dark theme. */
+const GREY = 'rgb(136, 153, 172)'
+const line = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d/)
+const popup = (page: Page) => page.getByRole('dialog', { name: 'Vessel own' })
+const speed = (page: Page) => popup(page).locator('[data-age]')
+
+test('a link that falls silent is noticed, and nothing on the screen looks live any more', async ({
+  page,
+}) => {
+  await binnacle.open(page, 'organization-admin', `/map?vessel=${binnacle.things.own.vesselId}`)
+  await expect(speed(page)).toContainText('5.9')
+  await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
+  const pill = popup(page).getByText('Sailing')
+  await expect(pill).not.toHaveCSS('color', GREY)
+  // Longer than the console waits for a word: a link that works is not called lost.
+  await page.waitForTimeout(15_000)
+  await expect(line(page)).toHaveCount(0)
+
+  link.silence()
+  await expect(line(page)).toBeVisible({ timeout: 25_000 })
+  await expect(speed(page)).toHaveAttribute('data-age', 'old')
+  await expect(pill).toHaveCSS('color', GREY)
+
+  await link.mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(line(page)).toHaveCount(0, { timeout: 35_000 })
+  await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
+})
+
+test('what the browser says of its network is believed at once', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await binnacle.open(page, 'organization-admin', '/captains')
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  await expect.poll(() => binnacle.api.app.websocketServer.clients.size).toBeGreaterThan(0)
+  await context.setOffline(true)
+  await expect(line(page)).toBeVisible({ timeout: 8000 })
+  await context.setOffline(false)
+  await expect(line(page)).toHaveCount(0)
+})
+
+test('a page that was not loaded yet waits within the console for a server that is away', async ({
+  page,
+}) => {
+  await binnacle.open(page, 'organization-admin', '/captains')
+  await expect(page.getByRole('row').first()).toBeVisible()
+  await page.evaluate('globalThis.sameDocument = true')
+  await link.refuse()
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toBeVisible()
+  // What was loaded before is still there to be looked at, and what opens over it comes later.
+  await page.getByRole('link', { name: 'Captains' }).click()
+  await expect(page.getByRole('row').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toBeVisible()
+  await page.getByRole('button', { name: 'User menu' }).click()
+
+  await link.mend()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toHaveCount(0)
+  await expect(page).toHaveURL(/\/reports/)
+  await expect(page.getByRole('main').getByRole('button', { name: /–/ }).first()).toBeVisible()
+  await expect(page.getByText('Sign out')).toBeVisible()
+  expect(await page.evaluate('sameDocument')).toBe(true)
+})

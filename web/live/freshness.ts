@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { isLinkLost, useLostSince } from './lostSince.ts'
+import { serverClock } from './serverClock.ts'
+import { onSecond } from './useServerNow.ts'
+
+/** Most boats speak every second; one that is as old as this is looked at twice. */
+const AGEING_AFTER_MS = 30_000
+const OLD_AFTER_MS = 120_000
+
+export type Freshness = 'fresh' | 'ageing' | 'old'
+
+/** How much a live value still says of the present: less with its age, and little while the server is not heard. */
+export function freshness(ms: number | null, nowMs: number, isLost: boolean): Freshness {
+  if (ms === null || isLost || nowMs - ms > OLD_AFTER_MS) return 'old'
+  return nowMs - ms > AGEING_AFTER_MS ? 'ageing' : 'fresh'
+}
+
+export const freshnessNow = (ms: number | null) => freshness(ms, serverClock.nowMs(), isLinkLost())
+
+export function useFreshness(ms: number | null): Freshness {
+  useLostSince()
+  return useSyncExternalStore(onSecond, () => freshnessNow(ms))
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { live } from './live.ts'
+import type { LiveSocket } from './liveSocket.ts'
+
+/** A hiccup heals by itself; what lasts longer than this the reader should know. */
+const PATIENCE_MS = 3000
+
+/** Since when nothing was heard from the server, epoch ms; null while it is heard, or nobody needs it. */
+export function createLostSince({
+  state,
+  heardMs,
+  onState,
+}: Pick<LiveSocket, 'state' | 'heardMs' | 'onState'>) {
+  let sinceMs: number | null = null
+  let before = state()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: number | null) {
+    if (next === sinceMs) return
+    sinceMs = next
+    for (const listener of listeners) listener()
+  }
+
+  onState(() => {
+    const [was, now] = [before, state()]
+    before = now
+    if (now === 'open' || now === 'idle') {
+      clearTimeout(timer)
+      timer = undefined
+      set(null)
+    } else if (timer === undefined) {
+      // A page that comes back from the background has not been waiting all the while.
+      const awayFromMs = was === 'open' ? (heardMs() ?? Date.now()) : Date.now()
+      const since = heardMs() ?? awayFromMs
+      timer = setTimeout(() => set(since), Math.max(0, PATIENCE_MS - (Date.now() - awayFromMs)))
+    }
+  })
+
+  return {
+    sinceMs: () => sinceMs,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const lostSince = createLostSince(live)
+
+export const useLostSince = () => useSyncExternalStore(lostSince.subscribe, lostSince.sinceMs)
+export const isLinkLost = () => lostSince.sinceMs() !== null

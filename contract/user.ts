@@ -36,6 +36,8 @@ export const User = z.object({
   /** 'super' marks super users, whatever role they look through at the moment. */
   auth_role: z.enum(['super', 'user']),
   permissions: z.array(z.string()),
+  /** Whom to write to about the console; null where nobody gave an address. */
+  support_email: z.email().nullable(),
   unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
   subscribed_notifications: SubscribedNotifications,
 })

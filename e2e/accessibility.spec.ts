@@ -20,7 +20,6 @@ const PAGES = [
   '/api-keys',
   '/settings/personal',
   '/settings/password',
-  '/settings/notifications',
   '/settings/organization',
   '/settings/department',
   '/settings/audit',

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { geofences } from '#server/stores/relational/schema.ts'
+import { geofences, rules } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -19,7 +19,7 @@ async function clickAt(page: Page, dx: number, dy: number) {
 }
 const popup = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a circle is drawn, named, found, changed and deleted with its rule', async ({ page }) => {
+test('a circle is drawn, named, found, changed and deleted with a rule of it', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   const draw = page.getByRole('button', { name: 'Draw a circle' })
   await draw.click()
@@ -28,6 +28,7 @@ test('a circle is drawn, named, found, changed and deleted with its rule', async
   const dialog = page.getByRole('dialog', { name: 'Create geofence' })
   await dialog.getByRole('button', { name: 'Create geofence' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expect(dialog.getByRole('switch', { name: 'Create rule' })).toHaveCount(0)
   await dialog.getByLabel('Name').fill('Sléttan')
   await dialog.getByRole('button', { name: 'Create geofence' }).click()
   await expect(page.getByText('Geofence created')).toBeVisible()
@@ -41,15 +42,29 @@ test('a circle is drawn, named, found, changed and deleted with its rule', async
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Geofence updated')).toBeVisible()
 
+  await ruleFor('Sléttan ytri')
   await popup(page, 'Sléttan ytri').getByRole('button', { name: 'Delete' }).click()
   const sure = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
   await expect(sure.getByRole('checkbox', { name: 'Geofence · Info' })).toBeChecked()
   await sure.getByRole('button', { name: 'Delete geofence' }).click()
   await expect(page.getByText('Geofence deleted')).toBeVisible()
   await expect(page.getByText('0 result(s) found')).toBeVisible()
-  const rules = await binnacle.api.records.db.query.rules.findMany()
-  expect(rules.filter(({ type }) => type === 'geofence')).toEqual([])
+  const left = await binnacle.api.records.db.query.rules.findMany()
+  expect(left.filter(({ type }) => type === 'geofence')).toEqual([])
 })
+
+/** A rule that a program made through the API. */
+async function ruleFor(name: string) {
+  const { db } = binnacle.api.records
+  const [fence] = await db.select().from(geofences).where(eq(geofences.name, name))
+  if (!fence) throw new Error(`there is no ${name}`)
+  const { id, companyId, departmentId } = fence
+  await db.insert(rules).values({
+    ...{ companyId, departmentId, type: 'geofence', severity: 'info', notifications: {} },
+    vessels: { apply_to_all: true, ids: [] },
+    definition: { geofences: { ids: [id] }, trigger_on: 'cross' },
+  })
+}
 
 test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')

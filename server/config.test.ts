@@ -32,6 +32,7 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({ NODE_ENV: 'production' })).toMatch(/--no-demo/)
   expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)
   expect(refused({ FILES_S3_URL: 'https://s3.example.org' })).toMatch(/bucket/)
+  expect(refused({ SUPPORT_EMAIL: 'the harbour' })).toBe('SUPPORT_EMAIL must be a mail address.')
   expect(refused({ FILES_S3_KEY_ID: 'a' })).toMatch(/needed together/)
   expect(refused({}, ['--fast'])).toMatch(/Known options/)
 })

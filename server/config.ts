@@ -45,6 +45,8 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_NAME: z.string().min(1).max(50).optional(),
+  /** Whom people write to about the console; without it the contact of their organization. */
+  SUPPORT_EMAIL: z.email('must be a mail address').optional(),
   MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
   /**
    * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('scrollTo', () => {})
 const { router } = await import('./routes.tsx')
+const { navigation, footNavigation, settingsNavigation } = await import('./routes/navigation.ts')
+const { CREATIONS } = await import('./routes/shell/usePageEntries.tsx')
 
 /** Every parameter that some page reads, with what makes no sense on any of them. */
 const NONSENSE = {
@@ -54,4 +56,12 @@ test.each(Object.entries(NONSENSE))('no page is told of a senseless %s', (name, 
     }
   }
   expect(pages).toBeGreaterThan(20)
+})
+
+test('whatever the navigation and the palette lead to is a page, not a way back to another', () => {
+  const offered = [...navigation, ...footNavigation, ...settingsNavigation].map(({ path }) => path as string)
+  for (const path of [...offered, ...CREATIONS.map(({ to }) => to as string)]) {
+    const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
+    expect(route?.options, path).toHaveProperty('component')
+  }
 })

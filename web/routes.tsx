@@ -232,7 +232,7 @@ const deleteUser = createRoute({
   component: lazyRouteComponent(() => import('./routes/users/DeleteUserDialog.tsx'), 'DeleteUserDialog'),
 })
 
-// Where the list itself is all there is so far, the addresses for adding to it and of one rule lead there, and that of one
+// Where the list itself is all there is so far (and no switch has anything to switch), the addresses for adding to it and of one rule lead there, and that of one
 // vessel to the map.
 const vessel = createRoute({
   ...within(vessels, '$vesselId', []),
@@ -343,8 +343,8 @@ const password = createRoute({
   component: lazyRouteComponent(() => import('./routes/settings/PasswordPage.tsx'), 'PasswordPage'),
 })
 const notifications = createRoute({
-  ...within(settings, 'notifications', ['nav.notifications']),
-  component: lazyRouteComponent(() => import('./routes/settings/NotificationsPage.tsx'), 'NotificationsPage'),
+  ...within(settings, 'notifications', []),
+  beforeLoad: () => leadTo('/settings/personal'),
 })
 const organization = createRoute({
   ...within(settings, 'organization', ['nav.organization']),

@@ -38,7 +38,14 @@ import type { Services } from './serve.ts'
 export interface ApiDependencies {
   config: Pick<
     Config,
-    'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BASEMAP_TILES_URL' | 'SEAMARKS_TILES_URL' | 'demo' | 'provider'
+    | 'PORT'
+    | 'PUBLIC_URL'
+    | 'SUPPORT_EMAIL'
+    | 'TRUST_PROXY'
+    | 'BASEMAP_TILES_URL'
+    | 'SEAMARKS_TILES_URL'
+    | 'demo'
+    | 'provider'
   >
   records: Records
   telemetry: Telemetry
@@ -79,6 +86,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     paths,
     background,
     publicUrl,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
     demo: config.demo,
   }
 

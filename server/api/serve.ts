@@ -33,6 +33,8 @@ export interface Services {
   background: Background
   /** The address that links in mails begin with. */
   publicUrl: string
+  /** Whom people may write to about the console, where whoever runs it says so. */
+  supportEmail: string | null
   /** True when this installation holds the demo fleet and its well-known accounts. */
   demo: boolean
 }

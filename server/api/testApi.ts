@@ -96,6 +96,7 @@ export async function testApi(
     config: {
       PORT: 3000,
       PUBLIC_URL: undefined,
+      SUPPORT_EMAIL: undefined,
       TRUST_PROXY: undefined,
       BASEMAP_TILES_URL: undefined,
       SEAMARKS_TILES_URL: undefined,

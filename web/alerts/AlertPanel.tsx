@@ -42,11 +42,11 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-function AlertLinks({ alert: { trip, rule_id, lat, lon } }: { alert: Alert }) {
+function AlertLinks({ alert: { trip, lat, lon } }: { alert: Alert }) {
   const { t } = useTranslation()
   const tripId = trip?.visible && !trip.is_deleted ? trip.id : null
   const view = lat !== null && lon !== null ? { lat, lng: lon, zoom: 14 } : {}
-  if (tripId === null && rule_id === null) return null
+  if (tripId === null) return null
   return (
     <div className={classes.links}>
       {tripId !== null && (
@@ -58,11 +58,6 @@ function AlertLinks({ alert: { trip, rule_id, lat, lon } }: { alert: Alert }) {
             {t('trips.viewOnMap')}
           </ButtonLink>
         </>
-      )}
-      {rule_id !== null && (
-        <ButtonLink to="/rules/$ruleId" params={{ ruleId: rule_id }} variant="default">
-          {t('alerts.viewRule')}
-        </ButtonLink>
       )}
     </div>
   )

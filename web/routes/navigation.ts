@@ -1,7 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
   IconBell,
-  IconBellRinging,
   IconBuilding,
   IconBuildingCommunity,
   IconHistory,
@@ -43,7 +42,6 @@ export type PagePath =
   | '/settings'
   | '/settings/personal'
   | '/settings/password'
-  | '/settings/notifications'
   | '/settings/organization'
   | '/settings/department'
   | '/settings/audit'
@@ -155,7 +153,6 @@ export const footNavigation: readonly NavigationItem<'foot'>[] = [
 export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>[] = [
   { path: '/settings/personal', title: 'nav.personal', group: 'own', icon: IconUser },
   { path: '/settings/password', title: 'nav.password', group: 'own', icon: IconLock },
-  { path: '/settings/notifications', title: 'nav.notifications', group: 'own', icon: IconBellRinging },
   {
     path: '/settings/organization',
     title: 'nav.organization',

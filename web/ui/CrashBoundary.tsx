@@ -1,6 +1,9 @@
 import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
+import type { User } from '#contract/user.ts'
+import { queryClient } from '../api/queryClient.ts'
 import classes from './CrashBoundary.module.css'
+import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
 
 /** The last screen there is, for a crash outside every page. It uses nothing that may be what crashed. */
@@ -19,6 +22,8 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
 function Crash() {
   const scheme = document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark'
   const { bg, text1, text3, accentText } = tokens[scheme].neutral
+  // What was read of the user before the crash, if anything.
+  const address = queryClient.getQueryData<User>(['users', 'me'])?.support_email
   return (
     <main className={classes.page} style={{ background: bg, color: text1 }} role="alert">
       <p style={{ color: text3 }}>{t('error.error500')}</p>
@@ -26,9 +31,7 @@ function Crash() {
       <p className={classes.links} style={{ color: accentText }}>
         {/* A whole new load, not a link of the router: that may be gone. */}
         <a href="/">Binnacle</a>
-        <a href={`mailto:?subject=${encodeURIComponent(t('feedback.bugSubject'))}`}>
-          {t('error.sendFeedback')}
-        </a>
+        {address && <a href={mailTo(address, t('feedback.bugSubject'))}>{t('error.sendFeedback')}</a>}
       </p>
     </main>
   )

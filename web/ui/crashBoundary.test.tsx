@@ -3,12 +3,14 @@ import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
+import { queryClient } from '../api/queryClient.ts'
 import words from '../i18n/en.json'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.init({ lng: 'en', resources: { en: { translation: words } } })
+  queryClient.setQueryData(['users', 'me'], { support_email: 'help@harbour.example' })
   const place = document.createElement('div')
   const root = createRoot(place, { onCaughtError: () => {} })
   act(() =>
@@ -28,7 +30,7 @@ test('a crash outside every page leaves a screen with a way back and a way to te
   ])
   expect(links).toEqual([
     ['Binnacle', '/'],
-    ['Send feedback', expect.stringMatching(/^mailto:\?subject=./)],
+    ['Send feedback', expect.stringMatching(/^mailto:help@harbour\.example\?subject=./)],
   ])
   act(() => root.unmount())
 })

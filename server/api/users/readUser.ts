@@ -15,10 +15,12 @@ export async function readUser({
   db,
   caller,
   clock,
+  supportEmail,
 }: {
   db: Db
   caller: Caller
   clock: Clock
+  supportEmail: string | null
 }): Promise<User> {
   const row = await findUser(db, caller.userId)
   if (!row) throw new Problem('not_authenticated')
@@ -28,6 +30,7 @@ export async function readUser({
   return {
     ...listed,
     company: toCompany(company),
+    support_email: supportEmail ?? company.contact,
     permissions: permissionStrings(user.roleId as RoleId),
     unread_messages: {
       alert_count: roleMay(caller.roleId, 'department:alert-view')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { ROLE_IDS } from '#contract/permissions.ts'
-import { comments, users } from '#server/stores/relational/schema.ts'
+import { comments, companies, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -181,4 +181,12 @@ test('keeps what people say of themselves', async () => {
   const answer = await send('organization-viewer', 'PUT', '/api/users/user_subscribed_notifications', chosen)
   expect(answer.json()).toEqual(chosen)
   expect((await get('organization-viewer', '/api/users/me')).json().subscribed_notifications).toEqual(chosen)
+})
+
+test('says whom to write to: who runs the console, else the contact of the organization', async () => {
+  const support = async () => (await get('organization-viewer', '/api/users/me')).json().support_email
+  await api.records.db.update(companies).set({ contact: null })
+  expect(await support()).toBeNull()
+  await api.records.db.update(companies).set({ contact: 'office@parent.example' })
+  expect(await support()).toBe('office@parent.example')
 })

@@ -10,7 +10,6 @@ import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useApiKeyColumns } from './useApiKeyColumns.tsx'
 
@@ -40,13 +39,7 @@ export function ApiKeysPage() {
       pageSize={PAGE_SIZE}
       failed={t('error.apiKeys')}
       nothing={t('users.nothing')}
-      empty={
-        <Notice icon={IconKey} title={t('later.apiKeys')} hint={t('later.apiKeysHint')}>
-          <ButtonLink to="/resources/help/$slug" params={{ slug: 'public-api' }} variant="default">
-            {t('later.aboutApi')}
-          </ButtonLink>
-        </Notice>
-      }
+      empty={<Notice icon={IconKey} title={t('later.apiKeys')} hint={t('later.apiKeysHint')} />}
       tools={
         <>
           <SearchField label={t('apiKeys.search')} address={address} />

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
 import { addGeofence } from '../../api/geofences.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { SwitchRow } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { GeofenceFields } from './GeofenceFields.tsx'
@@ -19,16 +17,14 @@ interface Props {
 export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
   const { t } = useTranslation()
   const { department_id } = useUser()
-  const mayRule = usePermission('department:rule-create', department_id)
-  const [createRule, setCreateRule] = useState(mayRule)
   const form = useForm(GeofenceForm, { name: '', department_id, is_harbor: false, color: 'BLUE' }, (values) =>
-    save.mutate({ ...shape, ...values, createRule, modified_at: new Date().toISOString() }),
+    save.mutate({ ...shape, ...values, createRule: false, modified_at: new Date().toISOString() }),
   )
   const save = useSave({
     save: addGeofence,
     success: 'geofences.created',
     failure: 'geofences.createFailed',
-    affects: ['geofences', 'rules'],
+    affects: ['geofences'],
     onSaved: ({ id }) => onCreated(id),
   })
   return (
@@ -40,14 +36,6 @@ export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       <GeofenceFields form={form} type={shape.type} />
-      {mayRule && (
-        <SwitchRow
-          label={t('geofences.createRule')}
-          hint={t('geofences.createRuleHint')}
-          checked={createRule}
-          onChange={setCreateRule}
-        />
-      )}
     </FormDialog>
   )
 }

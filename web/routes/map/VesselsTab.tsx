@@ -3,7 +3,6 @@ import { IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
-import { usePermission } from '../../api/user.ts'
 import { useFreshness } from '../../live/freshness.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
@@ -23,7 +22,6 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   const navigate = useNavigate({ from: '/map' })
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
-  const mayAdd = usePermission('department:vessel-create')
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = vessels.reduce((count, { status }) => count + Number(status === 'unpaired'), 0)
   const shown = withUnpaired ? vessels : vessels.filter(({ status }) => status !== 'unpaired')
@@ -31,7 +29,9 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   if (vessels.length === 0) {
     return (
       <Notice icon={IconSpeedboat} title={t('map.noVessels')}>
-        {mayAdd && <ButtonLink to="/vessels/new">{t('map.addVessel')}</ButtonLink>}
+        <ButtonLink to="/resources/help/$slug" params={{ slug: 'pairing-vessels' }} variant="default">
+          {t('vessels.howToPair')}
+        </ButtonLink>
       </Notice>
     )
   }

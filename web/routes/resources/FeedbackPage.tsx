@@ -1,17 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconBug, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { mailTo } from '../../ui/mailTo.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Mails to whoever runs this installation: only its users know the address, so the mail program asks for it. */
+/** Mails to whoever runs this installation, or to the organization's contact. */
 export function FeedbackPage() {
   const { t } = useTranslation()
+  const address = useUser().support_email
+  if (address === null) {
+    return <Notice icon={IconMail} title={t('feedback.title')} hint={t('feedback.noAddress')} />
+  }
   return (
-    <Notice icon={IconMail} title={t('feedback.title')} hint={t('feedback.hint')}>
+    <Notice icon={IconMail} title={t('feedback.title')} hint={t('feedback.hint', { address })}>
       <Button
         component="a"
-        href={mailTo(t('feedback.subject'))}
+        href={mailTo(address, t('feedback.subject'))}
         leftSection={<Icon of={IconMail} size={16} />}
       >
         {t('error.sendFeedback')}
@@ -19,7 +25,7 @@ export function FeedbackPage() {
       <Button
         component="a"
         variant="default"
-        href={mailTo(t('feedback.bugSubject'))}
+        href={mailTo(address, t('feedback.bugSubject'))}
         leftSection={<Icon of={IconBug} size={16} />}
       >
         {t('feedback.bug')}
@@ -27,5 +33,3 @@ export function FeedbackPage() {
     </Notice>
   )
 }
-
-const mailTo = (subject: string) => `mailto:?subject=${encodeURIComponent(subject)}`

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { OrganizationSettingsForm } from '#contract/organization.ts'
 import { updateOwnOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
-import { SwitchRow, TextField } from '../../forms/fields.tsx'
+import { TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { SettingsCard } from './SettingsCard.tsx'
@@ -16,7 +16,6 @@ export function OrganizationPage() {
     {
       name: company.name,
       contact: company.contact ?? '',
-      settings: { force_captain_login: company.settings.force_captain_login },
     },
     (values) => save.mutate(values),
   )
@@ -42,12 +41,6 @@ export function OrganizationPage() {
         label={t('departments.contactEmail')}
         type="email"
         maxLength={254}
-      />
-      <SwitchRow
-        label={t('settings.forceCaptain')}
-        hint={t('settings.forceCaptainHint')}
-        checked={form.values.settings?.force_captain_login ?? false}
-        onChange={(on) => form.set({ settings: { force_captain_login: on } })}
       />
     </SettingsCard>
   )

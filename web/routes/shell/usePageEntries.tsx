@@ -1,12 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
-  IconAdjustmentsPlus,
   IconLayoutSidebar,
   IconMoonStars,
-  IconPlus,
   IconPolygon,
   IconSitemap,
-  IconSteeringWheel,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -53,36 +50,19 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
 }
 
 interface Creation {
-  to: '/vessels/new' | '/captains/new' | '/users/new' | '/rules/new' | '/geofences' | '/departments/new'
+  to: '/users/new' | '/geofences' | '/departments/new'
   title: MessageKey
   icon: TablerIcon
   permission: Permission
 }
 
-const CREATIONS: readonly Creation[] = [
-  {
-    to: '/vessels/new',
-    title: 'palette.createVessel',
-    icon: IconPlus,
-    permission: 'department:vessel-create',
-  },
-  {
-    to: '/captains/new',
-    title: 'palette.createCaptain',
-    icon: IconSteeringWheel,
-    permission: 'department:captain-create',
-  },
+/** What can be made, and where. */
+export const CREATIONS: readonly Creation[] = [
   {
     to: '/users/new',
     title: 'palette.createUser',
     icon: IconUserPlus,
     permission: 'department:user-create',
-  },
-  {
-    to: '/rules/new',
-    title: 'palette.createRule',
-    icon: IconAdjustmentsPlus,
-    permission: 'department:rule-create',
   },
   {
     to: '/geofences',

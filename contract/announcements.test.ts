@@ -3,7 +3,7 @@ import { ANNOUNCEMENTS, announcedBy } from './announcements.ts'
 
 test('an announcement waits for its day', () => {
   expect(announcedBy('2025-11-09')).toEqual([])
-  expect(announcedBy('2025-11-10').map(({ title }) => title)).toEqual(['Winter lay-up'])
+  expect(announcedBy('2025-11-10').map(({ slug }) => slug)).toEqual(['lay-up'])
 })
 
 test('the newest announcement comes first', () => {

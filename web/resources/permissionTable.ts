@@ -8,19 +8,53 @@ export const EXPLAINED_ROLES = [
   'department-viewer',
 ] as const satisfies readonly RoleId[]
 
+/** Rights to what cannot be done yet are not told of. */
+export const NOT_YET: readonly Permission[] = [
+  'department:vessel-create',
+  'vessel:vessel-delete',
+  'vessel:vessel-pair-device',
+  'department:captain-create',
+  'captain:captain-edit',
+  'captain:captain-delete',
+  'department:rule-create',
+  'rule:rule-view',
+  'rule:rule-edit',
+  'rule:rule-delete',
+  'department:api-key-create',
+  'department:api-key-edit',
+  'department:api-key-delete',
+]
+
+const NOUNS = [
+  'alert',
+  'api-key',
+  'audit',
+  'captain',
+  'comment',
+  'company',
+  'department',
+  'geofence',
+  'rule',
+  'trip-comment',
+  'trip',
+  'user',
+  'vessel',
+] as const
+const VERBS = ['view', 'create', 'edit', 'delete', 'assign-captain', 'delete-own', 'delete-any'] as const
+
+/** Their words are in `permission.noun` and `permission.verb`. */
 export interface PermissionRow {
-  /** `Trip comments` */
-  noun: string
-  /** `view` */
-  verb: string
+  noun: (typeof NOUNS)[number]
+  verb: (typeof VERBS)[number]
   /** Who may, in the order of EXPLAINED_ROLES. */
   may: readonly boolean[]
 }
 
-/** The permission table as the server applies it, in words; a permission that is added there shows here by itself. */
+/** The permission table as the server applies it; a permission that is added there shows here by itself. */
 export function permissionTable(): readonly PermissionRow[] {
   const rows = new Map<string, PermissionRow>()
   const all = new Set(Object.values(PERMISSIONS_OF).flat())
+  for (const permission of NOT_YET) all.delete(permission)
   for (const permission of all) {
     const { noun, verb } = inWords(permission)
     const may = EXPLAINED_ROLES.map((role) => PERMISSIONS_OF[role].includes(permission))
@@ -29,21 +63,14 @@ export function permissionTable(): readonly PermissionRow[] {
     // To view vessels and to view one vessel is one line to a reader.
     rows.set(key, { noun, verb, may: same ? may.map((one, index) => one || same[index] === true) : may })
   }
-  return [...rows.values()].toSorted((a, b) => a.noun.localeCompare(b.noun))
+  return [...rows.values()]
 }
 
-/** `vessel:trip-assign-captain` is `Trips`, `assign captain`. */
-function inWords(permission: Permission): { noun: string; verb: string } {
+/** `vessel:trip-assign-captain` is about a `trip`, to `assign-captain`. */
+function inWords(permission: Permission): Pick<PermissionRow, 'noun' | 'verb'> {
   const [, name = ''] = permission.split(':')
-  const [, noun = '', verb = ''] = /^(trip-comment|api-key|[a-z]+)-(.+)$/.exec(name) ?? []
-  return { noun: NOUNS[noun] ?? `${capital(noun.replace('-', ' '))}s`, verb: verb.replaceAll('-', ' ') }
+  const noun = NOUNS.find((one) => name.startsWith(`${one}-`))
+  const verb = VERBS.find((one) => name === `${noun}-${one}`)
+  if (!noun || !verb) throw new Error(`${permission} has no words`)
+  return { noun, verb }
 }
-
-/** Those whose plural is not the word with an s. */
-const NOUNS: Readonly<Record<string, string>> = {
-  'api-key': 'API keys',
-  audit: 'Audit log',
-  company: 'Organization settings',
-}
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

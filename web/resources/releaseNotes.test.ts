@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { CONSOLE_VERSION } from '#contract/version.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { RELEASE_NOTES } from './releaseNotes.ts'
+import { RELEASES } from './releaseNotes.ts'
 
 test('the newest notes are about this version, the oldest about 1.5.0', () => {
   expect(CONSOLE_VERSION).toBe(packageJson.version)
-  expect(RELEASE_NOTES[0]?.version).toBe(CONSOLE_VERSION)
-  expect(RELEASE_NOTES.at(-1)?.version).toBe('1.5.0')
+  expect(RELEASES[0]?.version).toBe(CONSOLE_VERSION)
+  expect(RELEASES.at(-1)?.version).toBe('1.5.0')
 })
 
 test('versions and dates go down together', () => {
-  const order = RELEASE_NOTES.map(({ version, date }) => {
+  const order = RELEASES.map(({ version, date }) => {
     const [major = 0, minor = 0] = version.split('.').map(Number)
     return { rank: major * 1000 + minor, date }
   })

@@ -1,8 +1,8 @@
 import { announcedBy } from '#contract/announcements.ts'
 
-/** Announcements dated until today that came after the day somebody last read them. */
-export function countNewAnnouncements(readAt: Date | null, nowMs: number): number {
-  const readDay = readAt ? dayOf(readAt) : ''
+/** Announcements dated until today that came after the day somebody last read them, or joined: older ones are no news. */
+export function countNewAnnouncements(since: Date, nowMs: number): number {
+  const readDay = dayOf(since)
   return announcedBy(dayOf(new Date(nowMs))).filter(({ date }) => date > readDay).length
 }
 

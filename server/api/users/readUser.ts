@@ -36,7 +36,7 @@ export async function readUser({
       alert_count: roleMay(caller.roleId, 'department:alert-view')
         ? await countNewAlerts(db, caller.scope, alertsSince)
         : 0,
-      announcement_count: countNewAnnouncements(user.announcementsReadAt, clock.nowMs()),
+      announcement_count: countNewAnnouncements(user.announcementsReadAt ?? user.createdAt, clock.nowMs()),
     },
     subscribed_notifications: toNotifications(user.subscribedNotifications),
   }

@@ -6,12 +6,14 @@ import { toDay } from '#contract/datePresets.ts'
 import { markAnnouncementsRead } from '../../api/announcements.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { useNews } from '../../resources/loadResources.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ResourcesPage.module.css'
 
 export function AnnouncementsPage() {
   const { t } = useTranslation()
   const formats = useFormats()
+  const words = useNews().announcements
   const unread = useUser().unread_messages.announcement_count > 0
   useEffect(() => {
     if (unread) void markAnnouncementsRead()
@@ -22,16 +24,16 @@ export function AnnouncementsPage() {
   }
   return (
     <div className={classes.stack}>
-      {announcements.map(({ date, type, title, text }) => (
-        <article key={date + title} className={classes.card}>
+      {announcements.map(({ slug, date, type }) => (
+        <article key={slug} className={classes.card}>
           <div className={classes.meta}>
             <span className={classes.tag} data-new={type === 'feature' || undefined}>
               {t(`resources.${type}`)}
             </span>
             <time dateTime={date}>{formats.date(new Date(`${date}T00:00`).getTime())}</time>
           </div>
-          <h2 lang="en">{title}</h2>
-          <p lang="en">{text}</p>
+          <h2>{words[slug].title}</h2>
+          <p>{words[slug].text}</p>
         </article>
       ))}
     </div>

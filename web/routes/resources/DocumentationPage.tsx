@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { ARTICLES } from '../../resources/articles.ts'
+import { useArticles } from '../../resources/loadResources.ts'
 import { ArticleCard } from './ArticleCard.tsx'
 import classes from './ResourcesPage.module.css'
 
 const CHAPTERS = [
   {
     title: 'resources.onBoard',
-    slugs: ['system-installation', 'pairing-vessels', 'access-imas-ui-over-wifi'],
+    slugs: ['system-installation', 'pairing-vessels'],
   },
   { title: 'resources.figures', slugs: ['numbers'] },
   { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },
-  { title: 'resources.integration', slugs: ['public-api'] },
 ] as const
 
 /** The same articles by what somebody is about to do. */
 export function DocumentationPage() {
   const { t } = useTranslation()
+  const articles = useArticles()
   return (
     <div className={`${classes.stack} ${classes.panel}`}>
       <div className={classes.article}>
@@ -26,9 +26,11 @@ export function DocumentationPage() {
         <section key={title} className={classes.stack}>
           <h3>{t(title)}</h3>
           <div className={classes.grid}>
-            {ARTICLES.filter(({ slug }) => (slugs as readonly string[]).includes(slug)).map((article) => (
-              <ArticleCard key={article.slug} article={article} />
-            ))}
+            {articles
+              .filter(({ slug }) => (slugs as readonly string[]).includes(slug))
+              .map((article) => (
+                <ArticleCard key={article.slug} article={article} />
+              ))}
           </div>
         </section>
       ))}

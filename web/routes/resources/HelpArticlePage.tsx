@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block } from '../../resources/article.ts'
-import { ARTICLES } from '../../resources/articles.ts'
+import { useArticles } from '../../resources/loadResources.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
@@ -19,11 +19,11 @@ const NumbersDocument = lazyPart(() =>
 export function HelpArticlePage() {
   const { t } = useTranslation()
   const { slug } = useParams({ strict: false })
-  const article = ARTICLES.find((one) => one.slug === slug)
+  const article = useArticles().find((one) => one.slug === slug)
   useCrumb(article?.title)
   if (!article) return <NotFoundPage />
   return (
-    <article className={classes.article} lang="en">
+    <article className={classes.article}>
       <Link to="/resources/help" className={classes.back}>
         <Icon of={IconChevronLeft} size={16} />
         {t('resources.back')}

@@ -3,7 +3,8 @@ import { IconSearch, IconSearchOff, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchArticles } from '../../resources/articles.ts'
+import { useArticles } from '../../resources/loadResources.ts'
+import { searchArticles } from '../../resources/searchArticles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,7 +14,7 @@ import classes from './ResourcesPage.module.css'
 export function HelpPage() {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const found = searchArticles(search)
+  const found = searchArticles(useArticles(), search)
   return (
     <div className={classes.stack}>
       <TextInput

@@ -1,5 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { compareNames } from '#contract/nameOrder.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { EXPLAINED_ROLES, permissionTable } from '../../resources/permissionTable.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './ResourcesPage.module.css'
@@ -7,6 +9,10 @@ import classes from './ResourcesPage.module.css'
 /** What each role may do, read from the table that the server decides by. */
 export function PermissionTable() {
   const { t } = useTranslation()
+  const compare = compareNames(currentLanguage())
+  const rows = permissionTable().toSorted((a, b) =>
+    compare(t(`permission.noun.${a.noun}`), t(`permission.noun.${b.noun}`)),
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the table scrolls, also for the keyboard
     <section className={classes.permissions} tabIndex={0} aria-label={t('resources.permission')}>
@@ -22,10 +28,10 @@ export function PermissionTable() {
           </tr>
         </thead>
         <tbody>
-          {permissionTable().map(({ noun, verb, may }) => (
+          {rows.map(({ noun, verb, may }) => (
             <tr key={`${noun} ${verb}`}>
               <th scope="row">
-                <strong>{noun}</strong> {verb}
+                <strong>{t(`permission.noun.${noun}`)}</strong> {t(`permission.verb.${verb}`)}
               </th>
               {EXPLAINED_ROLES.map((role, index) => (
                 <td key={role} data-yes={may[index] || undefined}>

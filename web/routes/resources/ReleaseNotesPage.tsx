@@ -1,37 +1,38 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { RELEASE_NOTES } from '../../resources/releaseNotes.ts'
+import { useNews } from '../../resources/loadResources.ts'
+import { RELEASES } from '../../resources/releaseNotes.ts'
 import classes from './ResourcesPage.module.css'
 
 export function ReleaseNotesPage() {
   const { t } = useTranslation()
   const formats = useFormats()
+  const words = useNews().releases
   return (
     <div className={classes.stack}>
-      {RELEASE_NOTES.map((note) => (
-        <article key={note.version} className={classes.card}>
-          <div className={classes.meta}>
-            <span className={classes.tag} data-new={note === RELEASE_NOTES[0] || undefined}>
-              v{note.version}
-            </span>
-            <time dateTime={note.date}>{formats.date(new Date(`${note.date}T00:00`).getTime())}</time>
-          </div>
-          <h2 lang="en">{note.title}</h2>
-          {note.description && <p lang="en">{note.description}</p>}
-          <div className={classes.lists}>
-            {(['features', 'bugs'] as const).map((kind) => (
-              <section key={kind}>
-                <h3>{t(`resources.${kind}`)}</h3>
-                <ul lang="en">
-                  {note[kind].map((line) => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </article>
-      ))}
+      {RELEASES.map(({ version, date }, index) => {
+        const { title, description, features } = words[version]
+        return (
+          <article key={version} className={classes.card}>
+            <div className={classes.meta}>
+              <span className={classes.tag} data-new={index === 0 || undefined}>
+                v{version}
+              </span>
+              <time dateTime={date}>{formats.date(new Date(`${date}T00:00`).getTime())}</time>
+            </div>
+            <h2>{title}</h2>
+            {description && <p>{description}</p>}
+            <section className={classes.lists}>
+              <h3>{t('resources.features')}</h3>
+              <ul>
+                {features.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </section>
+          </article>
+        )
+      })}
     </div>
   )
 }

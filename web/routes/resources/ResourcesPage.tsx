@@ -1,5 +1,6 @@
 import { Tabs, VisuallyHidden } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ResourcesPage.module.css'
 
@@ -38,11 +39,17 @@ export function ResourcesPage() {
         {/* The panel of whichever tab is open, so that screen readers find it from the tab. */}
         {open && (
           <Tabs.Panel value={open.path} className={classes.panel ?? ''}>
-            <Outlet />
+            <Suspense>
+              <Outlet />
+            </Suspense>
           </Tabs.Panel>
         )}
       </Tabs>
-      {!open && <Outlet />}
+      {!open && (
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { LANGUAGE_IDS } from './language.ts'
+import { compareNames, nameKey } from './nameOrder.ts'
+
+test('Icelandic has its own alphabet', () => {
+  const names = [
+    'Þór',
+    'Örn',
+    'Ægir',
+    'Álka',
+    'Alda',
+    'Zoe',
+    'Óðinn',
+    'Oddur',
+    'Eðvarð',
+    'Edda',
+    'Ýr',
+    'Yrsa',
+  ]
+  expect(names.toSorted(compareNames('is'))).toEqual([
+    ...['Alda', 'Álka', 'Edda', 'Eðvarð', 'Oddur', 'Óðinn', 'Yrsa', 'Ýr', 'Zoe', 'Þór', 'Ægir', 'Örn'],
+  ])
+})
+
+test('elsewhere an accent hardly counts, nor does a capital', () => {
+  const names = ['Örn', 'Zoe', 'Álka', 'aldA', 'Oddur', 'Èlite', 'Elba', 'Ægir', 'Adria']
+  for (const language of ['en', 'it'] as const) {
+    expect(names.toSorted(compareNames(language))).toEqual([
+      ...['Adria', 'Ægir', 'aldA', 'Álka', 'Elba', 'Èlite', 'Oddur', 'Örn', 'Zoe'],
+    ])
+  }
+})
+
+test('letters that were typed apart are the same', () => {
+  for (const language of LANGUAGE_IDS) {
+    expect(nameKey('Sæbjörg'.normalize('NFD'), language)).toBe(nameKey('Sæbjörg', language))
+  }
+})
+
+/** Node knows every language; where it sees a difference of letters, so must we. */
+test.each(LANGUAGE_IDS)('the order in %s is that of the dictionaries', (language) => {
+  const collator = new Intl.Collator(language, { sensitivity: 'base' })
+  const compare = compareNames(language)
+  const letters = [...'aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöåäøüßœłđçñšžAÁÞÆÖ019 -']
+  const names = letters.flatMap((a) => letters.map((b) => `S${a}${b}r`))
+  const wrong: string[] = []
+  for (let at = 0; at < names.length; at += 1) {
+    const [a, b] = [names[at] ?? '', names[(at * 7 + 3) % names.length] ?? '']
+    const theirs = collator.compare(a, b)
+    if (theirs !== 0 && Math.sign(theirs) !== compare(a, b)) wrong.push(`${a} ${b}`)
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,156 @@
+import type { Article } from '../article.ts'
+
+export const articles: readonly Article[] = [
+  {
+    slug: 'system-installation',
+    title: 'Installazione del sistema',
+    tags: ['Dispositivi', 'Installazione'],
+    summary:
+      'Dove vanno montati il dispositivo e il sensore di movimento, come collegarli e come verificare che funzionino.',
+    body: [
+      {
+        text: 'Se non hai pratica, affida i collegamenti a un elettricista nautico. Stacca prima la batteria e metti un fusibile sull’alimentazione, vicino alla batteria.',
+      },
+      { heading: 'Il dispositivo' },
+      {
+        list: [
+          'Montalo all’asciutto, in verticale e dove un cavo arriva alla rete degli strumenti.',
+          'Alimentalo a 12 o 24 V in corrente continua, da un circuito che resta acceso mentre l’imbarcazione è in uso.',
+          'Metti l’antenna dove vede il cielo, lontano dal radar e dalle antenne che trasmettono.',
+        ],
+      },
+      { heading: 'Il sensore di movimento' },
+      {
+        list: [
+          'Avvitalo a una parte rigida dello scafo sulla linea di mezzeria, vicino al baricentro. Un pannello che vibra misura se stesso.',
+          'La freccia sul sensore punta verso prua. Se non è possibile, annota com’è orientato: la riproduzione di un viaggio può ruotare o invertire ogni asse.',
+          'Un altro sensore, per esempio sotto la seduta di guida, viene contato a parte.',
+        ],
+      },
+      { heading: 'La rete degli strumenti' },
+      {
+        list: [
+          'NMEA 2000: un cavo di derivazione verso un connettore a T libero. La dorsale vuole esattamente due terminatori.',
+          'NMEA 0183: collega la coppia del talker all’ingresso e imposta la velocità, 4.800 o 38.400 baud.',
+          'I motori su J1939 si collegano con un adattatore o tramite un gateway verso NMEA 2000.',
+        ],
+      },
+      { heading: 'Verificare che funzioni' },
+      {
+        steps: [
+          'Registra il dispositivo per la sua imbarcazione: vedi Collegare le imbarcazioni.',
+          'Attendi che l’imbarcazione passi a Online e controlla la sua posizione sulla mappa.',
+          'Tieni accesi i motori per un minuto e confronta i giri nel grafico del viaggio con gli strumenti di bordo.',
+          'Esci in mare per dieci minuti. Il viaggio compare in Viaggi poco dopo che l’imbarcazione si muove.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'pairing-vessels',
+    title: 'Collegare le imbarcazioni',
+    tags: ['Imbarcazioni', 'Dispositivi'],
+    summary: 'Come un’imbarcazione e il dispositivo di bordo arrivano nella console.',
+    body: [
+      {
+        text: 'Imbarcazioni e dispositivi li registra chi gestisce il server, con due comandi. Dalla console non si possono ancora creare o associare imbarcazioni.',
+      },
+      { heading: 'Un dispositivo' },
+      {
+        steps: [
+          'Sul server, esegui: npm run device -- --vessel "Nome dell’imbarcazione". Se non esiste un’imbarcazione con quel nome, viene creata.',
+          'Il comando mostra una sola volta l’identificativo del dispositivo e il suo segreto. Inseriscili entrambi nel dispositivo.',
+          'Entro un minuto dai primi dati l’imbarcazione passa da Non associata a Online. Viene archiviato anche ciò che il dispositivo aveva misurato prima, se lo ha conservato.',
+        ],
+      },
+      {
+        text: 'Ripetendo il comando per la stessa imbarcazione se ne sostituisce il dispositivo: quello di prima viene rifiutato. Tutto lo storico resta all’imbarcazione.',
+      },
+      { heading: 'Una registrazione' },
+      {
+        text: 'I file di log NMEA 2000, J1939, NMEA 0183 e Signal K diventano storico con: npm run import -- --vessel "Nome dell’imbarcazione" FILE. Leggere due volte lo stesso file non cambia nulla.',
+      },
+      { heading: 'Se non arrivano dati' },
+      {
+        list: [
+          'Controlla l’indirizzo del server e l’identificativo e il segreto nel dispositivo.',
+          'Controlla l’antenna e la SIM o il Wi-Fi di bordo. Il dispositivo conserva ciò che non è riuscito a inviare.',
+          'Le imbarcazioni non associate non compaiono negli elenchi finché non chiedi di vederle.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'user-creation',
+    title: 'Creare utenti',
+    tags: ['Utenti', 'Amministrazione'],
+    summary: 'Dare a qualcuno un accesso, un ruolo e un reparto, e che cosa riceve.',
+    body: [
+      {
+        text: 'Gli amministratori dell’organizzazione creano utenti ovunque nell’organizzazione, gli amministratori di reparto nel proprio reparto e in quelli sottostanti.',
+      },
+      {
+        steps: [
+          'Apri Utenti nella barra laterale e scegli Aggiungi utente.',
+          'Inserisci il nome e l’indirizzo email. Con quell’indirizzo la persona accede e in seguito non si può cambiare. Il numero di telefono è facoltativo.',
+          'Scegli un reparto, se la tua organizzazione ne ha. Al livello più alto, che porta il nome dell’organizzazione, trovi i ruoli dell’organizzazione; negli altri reparti i ruoli di reparto.',
+          'Scegli il ruolo e premi Crea utente.',
+        ],
+      },
+      { heading: 'Che cosa riceve il nuovo utente' },
+      {
+        text: 'Un’email con un link alla console. Accede con il proprio indirizzo email e un codice che gli viene inviato, così nessuno deve far girare password. Chi preferisce una password la imposta in Impostazioni, Password.',
+      },
+      { heading: 'Modificare ed eliminare' },
+      {
+        list: [
+          'Il menu in fondo alla riga modifica nome, numero di telefono, reparto e ruolo. La modifica vale entro pochi secondi, anche per le pagine aperte.',
+          'Eliminando un utente lo si disconnette ovunque. Ciò che ha scritto resta, a nome di un utente eliminato.',
+          'Il tuo nome, il numero di telefono e l’immagine sono in Impostazioni, Profilo. Nessuno cambia il proprio ruolo o elimina se stesso.',
+          'Un indirizzo email si può usare una sola volta in un’organizzazione. Se è già usato, il modulo lo dice.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'departments-and-roles',
+    title: 'Reparti e ruoli',
+    tags: ['Utenti', 'Reparti', 'Permessi'],
+    summary: 'Come è suddivisa un’organizzazione e che cosa può vedere e fare ogni ruolo.',
+    body: [
+      { heading: 'Reparti' },
+      {
+        text: 'Ogni organizzazione ha un livello più alto che porta il suo nome. Dove i reparti sono attivi, può essere suddivisa: utenti, imbarcazioni e comandanti appartengono allora a un reparto ciascuno, e un reparto può stare dentro un altro. Senza reparti tutto sta al livello più alto.',
+      },
+      {
+        list: [
+          'Chi è al livello più alto vede tutta l’organizzazione. Il selettore nella barra superiore restringe ogni pagina a un reparto.',
+          'Chi è in un reparto vede quel reparto e quelli sottostanti, e nient’altro.',
+          'Un reparto si può eliminare quando non ha più utenti, imbarcazioni e comandanti assegnati.',
+        ],
+      },
+      { heading: 'Ruoli' },
+      {
+        list: [
+          'Amministratore dell’organizzazione: accesso completo all’organizzazione.',
+          'Osservatore dell’organizzazione: vede tutto nell’organizzazione e commenta i viaggi.',
+          'Amministratore del reparto: gestisce utenti, viaggi e geofence del reparto.',
+          'Osservatore del reparto: vede ciò che appartiene al reparto e commenta i viaggi.',
+        ],
+      },
+      {
+        text: 'I ruoli dell’organizzazione si danno al livello più alto, quelli di reparto nei reparti. Se qualcosa appare con un lucchetto, il tuo ruolo non lo comprende: rivolgiti a un amministratore della tua organizzazione.',
+      },
+      { heading: 'Che cosa può fare ogni ruolo' },
+      { table: 'permissions' },
+    ],
+  },
+  {
+    slug: 'numbers',
+    title: 'Che cosa significano i numeri',
+    tags: ['Viaggi', 'Report', 'Impatti', 'Carburante', 'Sicurezza'],
+    summary:
+      'Da dove viene e come si calcola ogni numero sullo schermo, per verificarlo, fidarsene o discuterne.',
+    body: [{ document: 'numbers' }],
+  },
+]

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { ANNOUNCEMENTS } from '#contract/announcements.ts'
+import { LANGUAGE_IDS } from '#contract/language.ts'
+import type { Article, Block } from './article.ts'
+import { loadArticles, loadNews } from './loadResources.ts'
+import { RELEASES } from './releaseNotes.ts'
+import { searchArticles } from './searchArticles.ts'
+
+const english = await loadArticles('en')
+const translated = LANGUAGE_IDS.filter((language) => language !== 'en')
+/** What a block is, and how many lines it has; not what they say. */
+const shape = (block: Block) =>
+  Object.entries(block).map(([kind, said]) =>
+    kind === 'table' || kind === 'document' ? [kind, said] : [kind, Array.isArray(said) ? said.length : 1],
+  )
+const text = (article: Article) => JSON.stringify(article)
+
+test('every article that other pages link to is there, and none of what is not there yet', () => {
+  expect(english.map(({ slug }) => slug).sort()).toEqual([
+    'departments-and-roles',
+    'numbers',
+    'pairing-vessels',
+    'system-installation',
+    'user-creation',
+  ])
+  for (const article of english) {
+    expect(text(article), article.slug).not.toMatch(/API|SMS|IMAS|Transfer a device|sensor settings/)
+  }
+})
+
+test.each(translated)('%s has every article, block by block', async (language) => {
+  const articles = await loadArticles(language)
+  const skeleton = (all: readonly Article[]) =>
+    all.map(({ slug, tags, body }) => ({ slug, tags: tags.length, body: body.map(shape) }))
+  expect(skeleton(articles)).toEqual(skeleton(english))
+  articles.forEach((article, index) => {
+    expect(article.title).not.toBe(english[index]?.title)
+    expect(article.summary).not.toBe(english[index]?.summary)
+  })
+})
+
+test.each(LANGUAGE_IDS)('announcements and release notes are told in %s', async (language) => {
+  const { announcements, releases } = await loadNews(language)
+  expect(Object.keys(announcements)).toEqual(ANNOUNCEMENTS.map(({ slug }) => slug))
+  expect(Object.keys(releases)).toEqual(RELEASES.map(({ version }) => version))
+  const english = await loadNews('en')
+  for (const { version } of RELEASES) {
+    expect(releases[version].features.length, version).toBe(english.releases[version].features.length)
+    expect(releases[version].description === undefined, version).toBe(
+      english.releases[version].description === undefined,
+    )
+  }
+})
+
+test.each(LANGUAGE_IDS)(
+  'nothing in %s has a straight apostrophe or promises what is not there',
+  async (language) => {
+    const said = [await loadArticles(language), await loadNews(language)]
+      .map((one) => JSON.stringify(one))
+      .join()
+    expect(said).not.toMatch(/\p{L}'\p{L}/u)
+    expect(said).not.toMatch(/API key|helm view|push|SMS|rank|NMEA 2000 al|CSV export/i)
+  },
+)
+
+test('the search looks at title, summary and tags, whatever the case', async () => {
+  const slugs = (search: string) => searchArticles(english, search).map(({ slug }) => slug)
+  expect(slugs('  CONNECTING ')).toContain('pairing-vessels')
+  expect(slugs('split up')).toEqual(['departments-and-roles'])
+  expect(slugs('users permissions')).toEqual(['departments-and-roles'])
+  expect(slugs('zeppelin')).toEqual([])
+  expect(slugs('')).toHaveLength(english.length)
+  const icelandic = searchArticles(await loadArticles('is'), 'hlutverk')
+  expect(icelandic.map(({ slug }) => slug)).toContain('departments-and-roles')
+})

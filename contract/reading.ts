@@ -57,7 +57,20 @@ export interface AisReport {
   cogRad: number | null
 }
 
-/** An active diagnostic trouble code of J1939 DM1. Lamps: 0 off, 1 on, null not available. */
+/**
+ * The bits of discrete status of NMEA 2000 engines are faults too, numbered from here on: those of status 1, then those
+ * of status 2. J1939 has 19 bits for its own numbers.
+ */
+export const N2K_STATUS_SPN = 2 ** 19
+/** "Power Reduction" and "Engine Shutting Down", bits 2 and 7 of status 2. */
+export const N2K_POWER_REDUCTION = N2K_STATUS_SPN + 16 + 2
+export const N2K_SHUTTING_DOWN = N2K_STATUS_SPN + 16 + 7
+/** An engine that is asked for less than all of its torque, to protect it, is a fault of this number. */
+export const DERATE_SPN = 3644
+/** A fault of which only is known that it exists. */
+export const FMI_EXISTS = 31
+
+/** An active diagnostic trouble code of J1939 DM1, or what says the same. Lamps: 0 off, 1 on, null not available. */
 export interface Fault {
   timeUs: number
   instance: number

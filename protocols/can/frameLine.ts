@@ -66,18 +66,18 @@ function idAndData(text: string, timeUs: number | null): CanFrame | NoFrame {
 }
 
 function candump(line: string, timeUs: number | null): CanFrame | NoFrame {
-  const match = /^\S+\s+([0-9A-Fa-f]{3,8})\s+\[\d+\]\s*([0-9A-Fa-f ]*)$/.exec(line)
+  const match = /^\S+\s+([0-9A-Fa-f]{3,8})\s+\[(\d+)\]\s*([0-9A-Fa-f ]*)$/.exec(line)
   if (!match?.[1]) return 'malformed'
   if (match[1].length !== 8) return 'ignored'
-  const data = hexBytes(match[2] ?? '', 0)
+  const data = whole(hexBytes(match[3] ?? '', 0), match[2])
   return data ? dated(Number.parseInt(match[1], 16), data, timeUs) : 'malformed'
 }
 
 function candumpOld(line: string): CanFrame | NoFrame {
-  const match = /^<0x([0-9A-Fa-f]{3,8})>\s+\[\d+\]\s*([0-9A-Fa-f ]*)$/.exec(line)
+  const match = /^<0x([0-9A-Fa-f]{3,8})>\s+\[(\d+)\]\s*([0-9A-Fa-f ]*)$/.exec(line)
   if (!match?.[1]) return 'malformed'
   if (match[1].length !== 8) return 'ignored'
-  const data = hexBytes(match[2] ?? '', 0)
+  const data = whole(hexBytes(match[3] ?? '', 0), match[2])
   return data ? frameOf(Number.parseInt(match[1], 16), data, null) : 'malformed'
 }
 
@@ -97,8 +97,8 @@ function canboat(line: string): CanFrame | NoFrame {
   if (line.includes(' : ')) return analyzer(line, timeUs)
   const columns = line.split(',', 6)
   const [stamp = '', priority, pgn, source, destination, length] = columns
-  const data = hexBytes(line, stamp.length + columns.slice(1).join(',').length + 1)
   if (length === undefined) return 'ignored'
+  const data = whole(hexBytes(line, stamp.length + columns.slice(1).join(',').length + 1), length)
   if (!data || !(Number(length) <= MAX_BYTES)) return 'malformed'
   return message(timeUs, null, priority, pgn, source, destination, data, null)
 }
@@ -162,9 +162,13 @@ function message(
     data,
     assembled,
   }
-  const whole = Number.isInteger(frame.pgn) && Number.isInteger(frame.source) && data.length <= MAX_BYTES
-  return whole ? frame : 'malformed'
+  const isMessage = Number.isInteger(frame.pgn) && Number.isInteger(frame.source) && data.length <= MAX_BYTES
+  return isMessage ? frame : 'malformed'
 }
+
+/** A line that says how many bytes follow was cut when fewer do. */
+const whole = (data: Uint8Array | null, length: string | undefined) =>
+  data && data.length >= Number(length) ? data : null
 
 /** Seconds before 1990 are a count since power-up. */
 const FIRST_DATE_US = 631_152_000e6

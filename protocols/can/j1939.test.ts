@@ -24,6 +24,29 @@ test('scales parameters as SAE J1939-71 has them', () => {
   expect(value(frame('18FE4100', '05 FF FF 64 FF FF FF FF'), 'fuel_level')).toBeUndefined()
 })
 
+test('prefers the boost pressure of SPN 102 to that of SPN 1127', () => {
+  const of102 = frame('18FEF600', 'FF 4B FF FF FF FF FF FF')
+  const of1127 = frame('18FEA600', '40 06 FF FF FF FF FF FF')
+  const boost = (text: string) =>
+    decode(text)
+      .scalars.filter(({ key }) => key === 'boost_pressure')
+      .map((one) => one.value)
+  expect(boost(of1127)).toEqual([200_000])
+  expect(boost(of1127 + of102 + of1127)).toEqual([200_000, 150_000])
+  expect(boost(of102 + of1127)).toEqual([150_000])
+})
+
+test('hears that an engine is held back or shut down', () => {
+  const spns = (id: string, data: string) =>
+    decode(frame(id, data)).faults.map(({ spn, instance }) => [spn, instance])
+  expect(spns('18FD9200', 'FF FF FF FF FF FF FF 7D')).toEqual([[3644, 1]])
+  expect(spns('18FD9200', 'FF FF FF FF FF FF FF FA')).toEqual([])
+  expect(spns('18FD9200', 'FF FF FF FF FF FF FF FF')).toEqual([])
+  expect(spns('18FEE401', 'FF FF FF FF F1 FF FF FF')).toEqual([[1110, 2]])
+  expect(spns('18FEE401', 'FF FF FF FF F4 FF FF FF')).toEqual([[1109, 2]])
+  expect(spns('18FEE401', 'FF FF FF FF FF FF FF FF')).toEqual([])
+})
+
 test('names gears by their sign and keeps silent about those of a sender that has none', () => {
   const gear = (raw: string) => value(frame('18F00503', `FF FF FF ${raw} FF FF FF FF`), 'transmission_gear')
   expect([gear('7C'), gear('7D'), gear('7F'), gear('FF')]).toEqual([2, 1, 0, 3])

@@ -61,7 +61,7 @@ const rows: Readonly<Record<number, readonly Row[]>> = {
   ],
   65106: [[2579, 'battery_current', 0, 2, 0.05, -1600]],
   65172: [[2435, 'sea_water_pump_pressure', 2, 1, 2 * KPA]],
-  65190: [[1127, 'boost_pressure', 0, 2, 0.125 * KPA]],
+  65190: [[1127, 'boost_pressure', 0, 2, 0.125 * KPA, 0, 1]],
   65200: [[1036, 'trip_run_time', 8, 4, TWENTIETH_HOUR_S]],
   65203: [[1029, 'avg_fuel_rate', 4, 2, 0.05 * L_PER_HR]],
   65256: [
@@ -89,7 +89,7 @@ const rows: Readonly<Record<number, readonly Row[]>> = {
     [108, 'pressure_fc', 0, 1, 0.5 * KPA, 0, 0, 0],
     [171, 'air_temperature', 3, 2, 1 / 32, MINUS_273_C, 0, 0],
   ],
-  65270: [[102, 'boost_pressure', 1, 1, 2 * KPA, 0, 1]],
+  65270: [[102, 'boost_pressure', 1, 1, 2 * KPA]],
   65271: [
     [114, 'battery_current', 0, 1, 1, -125, 1],
     [167, 'alternator_voltage', 2, 2, 0.05],

@@ -1,3 +1,4 @@
+import { DERATE_SPN, FMI_EXISTS } from '#contract/reading.ts'
 import { NAUTICAL_MILE_M } from '#contract/units.ts'
 import { InstanceOrder } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
@@ -8,12 +9,20 @@ const GEAR = 61445
 const VEHICLE_POSITION = 65267
 const FUEL_ECONOMY = 65266
 const DM1 = 65226
+const SHUTDOWN = 65252
+const OPERATING_INFORMATION = 64914
 const UNKNOWN_GEAR = 3
 /** What NMEA 2000 says comes first when both buses tell the same thing. */
 const RANK = 10
 /** Preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
 const KNOWN_ADDRESSES = { 0: 1, 1: 2, 3: 1, 4: 2 }
 const FIRST_OTHER = 3
+
+const SPECIAL = new Set([GEAR, VEHICLE_POSITION, DM1, SHUTDOWN, OPERATING_INFORMATION])
+/** "Engine protection system has shut down the engine" and "is approaching shutdown", two bits each in byte 5. */
+const SHUTDOWN_SPNS = [1110, 1109] as const
+/** SPN 3644 counts 0.4 %: 250 leaves the engine all of its torque. */
+const NO_DERATE = 250
 
 /** Turns whole J1939 messages into readings and faults. */
 export class J1939Reader {
@@ -24,13 +33,14 @@ export class J1939Reader {
     this.#sink = sink
   }
 
-  knows = (pgn: number) =>
-    J1939_PARAMETERS.has(pgn) || pgn === GEAR || pgn === VEHICLE_POSITION || pgn === DM1
+  knows = (pgn: number) => J1939_PARAMETERS.has(pgn) || SPECIAL.has(pgn)
 
   read({ pgn, source, data }: CanFrame, timeUs: number): void {
     if (pgn === GEAR) this.#gear(data, source, timeUs)
     else if (pgn === VEHICLE_POSITION) this.#position(data, source, timeUs)
     else if (pgn === DM1) this.#faults(data, source, timeUs)
+    else if (pgn === SHUTDOWN) this.#shutdown(data, source, timeUs)
+    else if (pgn === OPERATING_INFORMATION) this.#derate(data, source, timeUs)
     else this.#parameters(pgn, data, source, timeUs)
   }
 
@@ -68,6 +78,22 @@ export class J1939Reader {
     const [latitudeDeg, longitudeDeg] = [latitude, longitude].map((raw) => raw * 1e-7 - 210)
     if (latitudeDeg === undefined || longitudeDeg === undefined) return
     this.#sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }, source, RANK)
+  }
+
+  #shutdown(data: Uint8Array, source: number, timeUs: number): void {
+    for (const [i, spn] of SHUTDOWN_SPNS.entries())
+      if ((((data[4] ?? 0xff) >> (2 * i)) & 3) === 1) this.#exists(spn, source, timeUs)
+  }
+
+  #derate(data: Uint8Array, source: number, timeUs: number): void {
+    const raw = rawValue(data, 7, 1)
+    if (raw !== null && raw < NO_DERATE) this.#exists(DERATE_SPN, source, timeUs)
+  }
+
+  #exists(spn: number, source: number, timeUs: number): void {
+    const instance = this.#instances.of(String(source))
+    const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+    this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps })
   }
 
   /** DM1: two bytes of lamps, then four bytes a trouble code (SPN 19 bits, FMI 5, conversion method 1, count 7). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, N2K_STATUS_SPN } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { CanDecoder } from './canDecoder.ts'
 
@@ -77,6 +78,31 @@ test('knows the depth below the surface only from an offset to the surface', () 
   expect(value(toSurface, 'depth_below_surface')).toBeCloseTo(5.5, 9)
   const toKeel = decode(line(128267, 'ff f4 01 00 00 0c fe ff'))
   expect(toKeel.scalars.map(({ key }) => key)).toEqual(['depth_below_transducer'])
+})
+
+test('hears the bits that an engine sets in its status', () => {
+  const spns = (status: string) =>
+    decode(dynamic(`ff ff ff ff ff ${status} 7f 7f`)).faults.map(({ spn, instance }) => [spn, instance])
+  expect(spns('00 00 84 00')).toEqual([
+    [N2K_POWER_REDUCTION, 1],
+    [N2K_SHUTTING_DOWN, 1],
+  ])
+  expect(spns('02 80 00 00')).toEqual([
+    [N2K_STATUS_SPN + 1, 1],
+    [N2K_STATUS_SPN + 15, 1],
+  ])
+  expect(spns('ff ff ff ff')).toEqual([])
+})
+
+test('does not take the rest of a line that was cut', () => {
+  const cut = '(1502984866.4) can0  09F8010D   [8]  E6 87 63 08 46\n'
+  expect(decode(cut)).toMatchObject({
+    fixes: [],
+    rejected: [{ reason: 'malformed', detail: 'line', count: 1 }],
+  })
+  const canboat = line(129025, 'e6 87 63 08 46 b5 ab db')
+  expect(decode(canboat).fixes).toHaveLength(1)
+  expect(decode(canboat.trimEnd().slice(0, -6))).toMatchObject({ fixes: [], rejected: [{ count: 1 }] })
 })
 
 test('gives attitude to sensor 0', () => {

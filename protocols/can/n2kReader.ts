@@ -1,10 +1,13 @@
 import { FromPgn } from '@canboat/canboatjs/dist/browser.js'
+import { FMI_EXISTS } from '#contract/reading.ts'
 import { fromBusInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import { type CanFrame, GLOBAL_ADDRESS } from './canFrame.ts'
+import { engineStatusSpns } from './engineStatus.ts'
 import { type Bus, type Fields, newBus, numberOf, SPECIAL_PGNS, textOf } from './n2kPgns.ts'
 import { PLAIN_PGNS, type PlainPgn } from './n2kSeries.ts'
 
+const ENGINE_DYNAMIC = 127489
 /** Messages that say what time it is. */
 const CLOCK_PGNS = new Set([126992, 129029, 129033])
 const FIRST_PLAUSIBLE_UTC_US = Date.UTC(2000, 0) * 1e3
@@ -45,10 +48,17 @@ export class N2kReader {
       return
     }
     const instance = busInstance === null ? 0 : fromBusInstance(busInstance)
+    if (frame.pgn === ENGINE_DYNAMIC) this.#engineStatus(frame, instance, timeUs)
     for (const [field, key, perStored] of plain.fields) {
       const value = numberOf(fields[field]) ?? secondsOf(fields[field])
       this.#sink.scalar(timeUs, key, instance, value === null ? null : value / perStored, frame.source)
     }
+  }
+
+  #engineStatus({ data }: CanFrame, instance: number, timeUs: number): void {
+    const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+    for (const spn of engineStatusSpns(data))
+      this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps })
   }
 
   #fields({ pgn, source, priority, data }: CanFrame): Fields | null {

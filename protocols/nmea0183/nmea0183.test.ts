@@ -36,6 +36,23 @@ test('refuses a sentence whose checksum is wrong and reads the others', () => {
   expect(rejected).toEqual([{ reason: 'checksum', detail: 'sentence', count: 1 }])
 })
 
+test('believes no RMC without a checksum and no sentence that was cut', () => {
+  const refusal = (count: number) => [{ reason: 'malformed', detail: 'sentence without checksum', count }]
+  expect(decode(`$${RMC}\r\n`)).toMatchObject({ fixes: [], scalars: [], rejected: refusal(1) })
+  // Cut anywhere, after a sentence that had its checksum.
+  const gll = '$GPGLL,5229.6021,N,00517.7879,E,235959,A,A'
+  for (let end = 20; end <= gll.length; end++) {
+    const { fixes, rejected } = decode(`${lines(RMC)}${gll.slice(0, end)}`)
+    expect([fixes.length, rejected]).toEqual([1, refusal(1)])
+  }
+  expect(decode(lines(RMC).slice(0, -3)).rejected).toEqual([
+    { reason: 'checksum', detail: 'sentence', count: 1 },
+  ])
+  // Somebody who never sends checksums is heard, as long as the fields are there.
+  expect(decode(`${gll}\r\n`, RMC_US).fixes).toHaveLength(1)
+  expect(decode(gll.slice(0, 30), RMC_US)).toMatchObject({ fixes: [], rejected: refusal(1) })
+})
+
 test('dates everything else by the sentence before it', () => {
   const { scalars } = decode(lines(RMC, 'SDDPT,4.2,0.4,', 'SDDPT,4.3,-0.4,'))
   expect(scalars.slice(2)).toEqual([

@@ -9,12 +9,21 @@ import { parseSentence, type Sentence } from './sentence.ts'
 import { SentenceClock } from './sentenceClock.ts'
 import { SENTENCE_READERS } from './sentenceReaders.ts'
 
+/** How many fields a sentence has at least, after its address, so that one that was cut is not taken for whole. */
+const LEAST_FIELDS: Readonly<Record<string, number>> = {
+  ...{ GGA: 14, GNS: 12, GLL: 6, GSA: 17, VTG: 8, ZDA: 6, VDM: 6, VDO: 6 },
+  ...{ HDT: 2, HDG: 5, HDM: 2, VHW: 8, ROT: 2, DPT: 2, DBT: 6, DBS: 6 },
+  ...{ MWD: 8, MWV: 5, MDA: 20, MTW: 2, VDR: 6, RPM: 5, XDR: 4 },
+}
+
 /** Reads NMEA 0183 and the AIS sentences that travel with it. */
 export class Nmea0183Decoder implements MessageDecoder {
   readonly #sink = new ReadingSink()
   readonly #clock: SentenceClock
   readonly #boat = newBoat()
   readonly #aisParts = new AisParts()
+  /** Who sends checksums sends them with every sentence. */
+  #sendsSums = false
 
   /** `assumedUs`: about when a log without a date was written. */
   constructor(assumedUs: number | null = null) {
@@ -26,9 +35,18 @@ export class Nmea0183Decoder implements MessageDecoder {
       const sentence = parseSentence(line)
       if (sentence === 'checksum') this.#sink.reject('checksum', 'sentence')
       else if (sentence === 'malformed') this.#sink.reject('malformed', 'line')
-      else if (sentence !== 'ignored') this.#sentence(sentence, receivedUs)
+      else if (sentence === 'ignored') continue
+      else if (this.#isWhole(sentence)) this.#sentence(sentence, receivedUs)
+      else this.#sink.reject('malformed', 'sentence without checksum')
     }
     return this.#sink.take()
+  }
+
+  /** Without a checksum a sentence must at least have all of its fields; RMC must have one by its own definition. */
+  #isWhole({ summed, type, fields }: Sentence): boolean {
+    this.#sendsSums ||= summed
+    if (summed) return true
+    return !this.#sendsSums && type !== 'RMC' && fields.length >= (LEAST_FIELDS[type] ?? 0)
   }
 
   #sentence({ stampUs, talker, type, fields }: Sentence, receivedUs: number | null): void {

@@ -5,6 +5,8 @@ export interface Sentence {
   talker: string
   type: string
   fields: string[]
+  /** False when the line ends without a checksum: it may have been cut. */
+  summed: boolean
 }
 
 /**
@@ -15,8 +17,11 @@ export function parseSentence(line: string): Sentence | 'checksum' | 'malformed'
   const start = startOf(line)
   if (start < 0) return 'malformed'
   const star = line.indexOf('*', start)
-  if (star >= 0 && checksum(line, start + 1, star) !== Number.parseInt(line.slice(star + 1, star + 3), 16))
-    return 'checksum'
+  if (star >= 0) {
+    const sum = line.slice(star + 1, star + 3)
+    if (!/^[0-9A-Fa-f]{2}$/.test(sum) || checksum(line, start + 1, star) !== Number.parseInt(sum, 16))
+      return 'checksum'
+  }
   // What manufacturers define themselves has no talker and no meaning for us.
   if (line[start + 1] === 'P') return 'ignored'
   const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')
@@ -26,6 +31,7 @@ export function parseSentence(line: string): Sentence | 'checksum' | 'malformed'
     talker: address.slice(0, 2),
     type: address.slice(2),
     fields,
+    summed: star >= 0,
   }
 }
 

@@ -30,6 +30,21 @@ describe('the change of engine speed', () => {
     expect(speedChange(rising, 10 * S)).toBeCloseTo(vectors.rpm_rise, 6)
   })
 
+  test('is known of an engine that is heard once a second', () => {
+    const [falling, rising] = [-800, 450].map((change) =>
+      samples(
+        ...Array.from({ length: 20 }, (_, s) => [s, s < 10 ? 3500 : 3500 + change] as [number, number]),
+      ),
+    )
+    // At any phase between the second and the hit; what is nearer counts where there is enough of it.
+    for (const us of [9.01, 9.4, 9.6, 9.99].map((at) => at * S)) {
+      expect(speedChange(falling ?? samples(), us)).toBe(-800)
+      expect(speedChange(rising ?? samples(), us)).toBe(450)
+    }
+    const settled = tenthly((t) => (t < 6 ? 1000 : t < 10 ? 3500 : 2700))
+    expect(speedChange(settled, 10 * S)).toBe(-800)
+  })
+
   test('is not known with fewer than three samples before, or none after', () => {
     const few = samples([8, 3500], [9, 3500], [10, 3000])
     expect(speedChange(few, 10 * S)).toBeNull()

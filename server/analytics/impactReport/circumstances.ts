@@ -43,16 +43,22 @@ export function lastValue({ timeUs, value }: Samples, us: number, maxAgeUs: numb
 }
 
 const BASELINE_US = [-3 * SECOND_US, -0.5 * SECOND_US] as const
+/** An engine that is heard once a second has said too little by then. */
+const WIDE_BASELINE_US = [-8 * SECOND_US, -0.5 * SECOND_US] as const
+const LEAST_BASELINE = 3
 const CHANGE_US = [-0.5 * SECOND_US, 3 * SECOND_US] as const
 
 /**
  * The largest change of engine speed from half a second before the moment to three after it, with its sign, against
- * the median of the two and a half seconds before that; null with fewer than three samples there.
+ * the median of the two and a half seconds before that or, with fewer than three samples there, of seven and a half.
  */
 export function speedChange({ timeUs, value }: Samples, us: number): number | null {
-  const before = slice(value, ...indices(timeUs, us + BASELINE_US[0], us + BASELINE_US[1]))
-  const after = slice(value, ...indices(timeUs, us + CHANGE_US[0], us + CHANGE_US[1]))
-  if (before.length < 3 || after.length === 0) return null
+  const within = ([from, to]: readonly [number, number]) =>
+    slice(value, ...indices(timeUs, us + from, us + to))
+  const near = within(BASELINE_US)
+  const before = near.length < LEAST_BASELINE ? within(WIDE_BASELINE_US) : near
+  const after = within(CHANGE_US)
+  if (before.length < LEAST_BASELINE || after.length === 0) return null
   const baseline = median(before)
   return largest(after.map((speed) => speed - baseline))
 }

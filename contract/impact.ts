@@ -82,6 +82,8 @@ export const ImpactEvent = z.object({
   sog: z.number().nullable(),
   /** The largest change of any engine around the event, with its sign. */
   max_rpm_change: z.number().nullable(),
+  /** An engine was heard, too seldom to tell how its speed changed. */
+  rpm_too_sparse: z.boolean(),
   /** Metres, ten seconds around. */
   min_water_depth: z.number().nullable(),
   /** Metres; null when nobody was known within 2 km. */
@@ -103,6 +105,8 @@ export const ImpactReport = z.object({
       sensor_label: z.string().nullable(),
       impact_count: z.int(),
       peak_impact: z.number().nullable(),
+      /** What it feels all the time beside gravity, g, so that it takes every sea for an impact; null without. */
+      offset: z.number().nullable(),
     }),
   ),
   impact_events: z.array(ImpactEvent),

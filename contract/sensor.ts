@@ -15,6 +15,8 @@ export const SensorStatistics = z.object({
   sampling_rate: z.number().nullable(),
   /** g */
   max_impact: z.number().nullable(),
+  /** What it feels all the time beside gravity, g, in its newest five minutes; null without. */
+  offset: z.number().nullable(),
 })
 export type SensorStatistics = z.infer<typeof SensorStatistics>
 

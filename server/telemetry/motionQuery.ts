@@ -6,7 +6,7 @@ import type { Motion, Stretch } from './telemetry.ts'
 
 const ROW_BYTES = 4 + 1 + 8 + 6 * 2
 
-/** Motion samples of many vessels and sensors in one question. A sample without force is left out. */
+/** Motion samples of many vessels and sensors in one question. A sample that lacks an axis of force is left out. */
 export async function readMotion(columns: Columns, stretches: readonly Stretch[]): Promise<Motion[]> {
   if (stretches.length === 0) return []
   const bytes = await columns.rowBinary(`
@@ -27,14 +27,14 @@ export async function readMotion(columns: Columns, stretches: readonly Stretch[]
       sensor = next.sensor
     }
     all.timeUs[used] = rows.int64()
-    const x = rows.int16()
+    const [x, y, z] = [rows.int16(), rows.int16(), rows.int16()]
     all.forceXG[used] = x * IMU_FORCE_G
-    all.forceYG[used] = rows.int16() * IMU_FORCE_G
-    all.forceZG[used] = rows.int16() * IMU_FORCE_G
+    all.forceYG[used] = y * IMU_FORCE_G
+    all.forceZG[used] = z * IMU_FORCE_G
     all.rollRad[used] = angle(rows.int16())
     all.pitchRad[used] = angle(rows.int16())
     rows.int16()
-    if (x !== IMU_NOT_AVAILABLE) used++
+    if (x !== IMU_NOT_AVAILABLE && y !== IMU_NOT_AVAILABLE && z !== IMU_NOT_AVAILABLE) used++
   }
 }
 

@@ -138,6 +138,18 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(two?.rollRad[0]).toBeCloseTo(0.05, 9)
       expect(two?.pitchRad[0]).toBeNaN()
     })
+
+    test('leaves out a sample of which an axis of force is not available', async () => {
+      vesselNumber = 40
+      const holed = block(T, 50)
+      holed.forceX[3] = IMU_NOT_AVAILABLE
+      holed.forceY[5] = IMU_NOT_AVAILABLE
+      holed.forceZ[7] = IMU_NOT_AVAILABLE
+      await telemetry.append([readings({ imu: [holed] })])
+      const [motion] = await telemetry.motion([whole()])
+      expect(motion?.timeUs).toHaveLength(47)
+      expect(Math.min(...(motion?.forceYG ?? []), ...(motion?.forceZG ?? []))).toBeGreaterThan(-1)
+    })
   })
 
   describe('series', () => {

@@ -6,6 +6,7 @@ import type { SensorRow } from '#server/records/sensors.ts'
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import { type ImpactEvent as FeltEvent, impactEvents } from '#server/telemetry/impactEvents.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { sensorOffsets } from '../sensorOffset.ts'
 import { largest, lastValue, lowestAround, positionAt, speedChange } from './circumstances.ts'
 import { hullLocation } from './hullLocation.ts'
 import { impactFlags } from './impactFlags.ts'
@@ -46,7 +47,13 @@ export async function impactReport(question: ImpactQuestion): Promise<Omit<Impac
     const known = { ...question, ...ships(question, context) }
     for (const event of part) impact_events.push(toWire(known, context, event))
   }
-  return { sensors: sensorsOf(question, stored), impact_events }
+  const heardUs = Math.max(...stored.sensors.map(({ lastUs }) => lastUs))
+  const settings = new Map(question.sensors.map((sensor) => [sensor.number, sensor]))
+  const offsets =
+    stored.sensors.length === 0
+      ? new Map<number, number>()
+      : await sensorOffsets(telemetry, vesselNumber, Math.min(heardUs, toUs), settings)
+  return { sensors: sensorsOf(question, stored, offsets), impact_events }
 }
 
 /** Ships of the fleet count as such and not a second time over AIS, and a boat is not her own neighbour. */
@@ -95,6 +102,7 @@ function toWire(known: Known, context: EventContext, { strongest, impacts }: Fel
     impacts: impacts.flatMap((peak) => toSensorImpact(known, peak)),
     sog: sog === null ? null : mpsToKn(sog),
     ...circumstances,
+    rpm_too_sparse: change === null && context.engines.length > 0,
     vessel_location: place && {
       latitude: place.latitudeDeg,
       longitude: place.longitudeDeg,
@@ -152,6 +160,7 @@ function toNearbyVessel({ ownFleet, scope }: Known, { track, ...ship }: NearbySh
 function sensorsOf(
   { sensors, thresholdG }: ImpactQuestion,
   stored: { sensors: { sensor: number }[]; peaks: ImpactPeak[] },
+  offsets: ReadonlyMap<number, number>,
 ): ImpactReport['sensors'] {
   const heard = new Set(stored.sensors.map(({ sensor }) => sensor))
   return sensors
@@ -164,6 +173,7 @@ function sensorsOf(
         sensor_label: description,
         impact_count: felt.length,
         peak_impact: felt.length === 0 ? null : Math.max(...felt.map(({ peakG }) => peakG)),
+        offset: offsets.get(number) ?? null,
       }
     })
 }

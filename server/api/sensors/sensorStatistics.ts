@@ -1,4 +1,5 @@
 import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
+import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
 import type { SensorRow } from '#server/records/sensors.ts'
 import { shownTripsOf } from '#server/records/tripLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -23,11 +24,17 @@ export async function withStatistics(
       toUs: endUs ?? lastRecordUs,
     })),
   )
-  return rows.map((row) => ({
-    ...toTripSensor(row),
-    vessel_id: row.vesselId,
-    statistics: toStatistics(totals.find(({ sensor }) => sensor === row.number)),
-  }))
+  const settings = new Map(rows.map((row) => [row.number, row]))
+  const of = async (row: SensorRow): Promise<Sensor> => {
+    const own = totals.find(({ sensor }) => sensor === row.number)
+    const offsets = own && (await sensorOffsets(telemetry, vessel.number, own.lastUs, settings))
+    return {
+      ...toTripSensor(row),
+      vessel_id: row.vesselId,
+      statistics: { ...toStatistics(own), offset: offsets?.get(row.number) ?? null },
+    }
+  }
+  return Promise.all(rows.map(of))
 }
 
 export const toTripSensor = ({ id, number, description, useWithSafetySpeed }: SensorRow): TripSensor => ({
@@ -38,7 +45,7 @@ export const toTripSensor = ({ id, number, description, useWithSafetySpeed }: Se
 })
 
 /** Trips are in the order of their start. */
-function toStatistics(totals: SensorTotals | undefined): SensorStatistics {
+function toStatistics(totals: SensorTotals | undefined): Omit<SensorStatistics, 'offset'> {
   const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
   return {
     has_data_on_latest_trip: (totals?.coveredOfStretchS.at(-1) ?? 0) > 0,

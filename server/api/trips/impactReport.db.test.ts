@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImpactReport } from '#contract/impact.ts'
-import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import { type Fix, IMU_NOT_AVAILABLE, type ImuBlock, type ScalarReading } from '#contract/reading.ts'
 import type { Sensor } from '#contract/sensor.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
@@ -78,6 +78,15 @@ function slam(sensor: number, peakG: number, delayS = 0): ImuBlock {
   }
 }
 
+/** The same minute of a sensor that always feels 0.4 g to starboard, and lacks an axis now and then. */
+function bent(sensor: number): ImuBlock {
+  const block = slam(sensor, 0)
+  const forceX = block.forceX.slice()
+  const forceZ = block.forceZ.map((z, i) => (i % 500 === 250 ? IMU_NOT_AVAILABLE : Math.max(z, 1000)))
+  const forceY = forceX.map((_, i) => (i % 500 === 251 ? IMU_NOT_AVAILABLE : 400))
+  return { ...block, forceX, forceY, forceZ }
+}
+
 beforeAll(async () => {
   api = await testApi()
   const { db } = api.records
@@ -112,7 +121,7 @@ beforeAll(async () => {
   const send = (format: string, message: Uint8Array) =>
     client.publishAsync(`binnacle/${device.id}/${format}`, Buffer.from(message), { qos: 1 })
   await send('readings', encodeReadings(fiveMinutes()))
-  for (const block of [slam(1, 4), slam(2, 3, 0.04)]) await send('imu', encodeImuFrame([block]))
+  for (const block of [slam(1, 4), slam(2, 3, 0.04), bent(3)]) await send('imu', encodeImuFrame([block]))
   await client.endAsync()
   await processing.idle()
   const [trip] = await db.select().from(trips).where(eq(trips.vesselId, vessel.id))
@@ -175,7 +184,9 @@ describe('a slam sent over MQTT', () => {
     expect(sensors.map(({ bq_sensor_id, impact_count }) => [bq_sensor_id, impact_count])).toEqual([
       [1, 1],
       [2, 1],
+      [3, 0],
     ])
+    expect(sensors.map(({ offset }) => offset?.toFixed(2) ?? null)).toEqual([null, null, '0.40'])
     expect(impact_events).toHaveLength(1)
     const [event] = impact_events
     expect(Date.parse(event?.peak_impact_time ?? '') * 1000).toBe(startUs + (SLAM_S + 0.06) * S)
@@ -208,6 +219,7 @@ describe('a slam sent over MQTT', () => {
     const { sensors, impact_events } = await report({ impact_threshold: 4.5 })
     expect(impact_events).toEqual([])
     expect(sensors.map(({ impact_count, peak_impact }) => [impact_count, peak_impact])).toEqual([
+      [0, null],
       [0, null],
       [0, null],
     ])
@@ -245,8 +257,10 @@ describe('sensors', () => {
   const ofVessel = async () => (await get<{ data: Sensor[] }>(`/api/vessels/${vessel.id}/sensors`)).data
 
   test('are known since they sent, with what they said', async () => {
-    const [first, second] = await ofVessel()
-    expect([first?.bq_sensor_id, second?.bq_sensor_id]).toEqual([1, 2])
+    const [first, second, third] = await ofVessel()
+    expect([first?.bq_sensor_id, second?.bq_sensor_id, third?.bq_sensor_id]).toEqual([1, 2, 3])
+    expect(third?.statistics).toMatchObject({ datapoint_count: 3000 - 12, max_impact: null })
+    expect([first?.statistics.offset, third?.statistics.offset?.toFixed(2)]).toEqual([null, '0.40'])
     expect(first).toMatchObject({ description: null, use_with_safety_speed: false })
     expect(first?.statistics).toMatchObject({
       has_data_on_latest_trip: true,
@@ -259,7 +273,7 @@ describe('sensors', () => {
     expect(first?.statistics.collected_duration).toBeCloseTo(60 / 3600, 9)
     expect(first?.statistics.max_impact).toBeCloseTo(3.994, 2)
     expect(await get(`/api/sensors/${first?.id}`)).toEqual(first)
-    expect((await get<{ total: number }>(`/api/trips/${tripId}/sensors`)).total).toBe(2)
+    expect((await get<{ total: number }>(`/api/trips/${tripId}/sensors`)).total).toBe(3)
     expect((await get<{ total: number }>(`/api/trips/${things.own.tripId}/sensors`)).total).toBe(0)
   })
 

@@ -8,8 +8,15 @@ import type { MotionSegment } from './motionSegments.ts'
 export const PEAK_FLOOR_G = 0.3
 /** Planing boats do not meet waves faster than about 2 Hz. */
 const SEPARATION_US = 500_000
-/** A sample is three 16-bit integers of mg; a sensor that cannot say more than this may have felt more. */
-const CLIPPED_FROM_G = 0.98 * 32.767
+/** Ranges that accelerometers are set to, and the end of the frame's 16-bit integers of mg. */
+const RANGES_G = [8, 16, 32.767]
+/** A sensor that comes so close to the end of a range and does not leave it may have felt more. */
+const END_OF_RANGE = 0.98
+const BEYOND_RANGE = 1.002
+/** A force that does not change for so long at its highest was cut off, whatever the range. */
+const FLAT_US = 20_000
+const FLAT_SAMPLES = 3
+const FLAT_FROM_G = 1.9
 
 export interface Felt {
   segment: MotionSegment
@@ -66,11 +73,23 @@ function toPeak(sensor: number, { segment, acceleration, scalar }: Felt, i: numb
     yG: at(acceleration.yG, i),
     zG: at(acceleration.zG, i),
     clipped: [segment.forceXG, segment.forceYG, segment.forceZG].some((axis) =>
-      axis.subarray(onset, end + 1).some((force) => Math.abs(force) >= CLIPPED_FROM_G),
+      isCutOff(segment.timeUs.subarray(onset, end + 1), axis.subarray(onset, end + 1)),
     ),
     coarse,
     degraded: segment.rateHz < SLOWEST_FULL_RATE_HZ,
   }
+}
+
+function isCutOff(timeUs: Float64Array, forceG: Float64Array): boolean {
+  const highest = forceG.reduce((most, force) => (Math.abs(force) > Math.abs(most) ? force : most), 0)
+  const highestG = Math.abs(highest)
+  if (RANGES_G.some((rangeG) => highestG >= END_OF_RANGE * rangeG && highestG <= BEYOND_RANGE * rangeG))
+    return true
+  if (highestG < FLAT_FROM_G) return false
+  const first = forceG.indexOf(highest)
+  let last = first
+  while (forceG[last + 1] === highest) last++
+  return last - first + 1 >= FLAT_SAMPLES && at(timeUs, last) - at(timeUs, first) >= FLAT_US
 }
 
 /** Index of the first time that is not before `us`. */

@@ -29,7 +29,7 @@ export function EventTiles({ event, limitG }: { event: ImpactEvent; limitG: numb
         <Figure label={t('impacts.event.depth')}>
           <Quantity value={event.min_water_depth} unit="m" />
         </Figure>
-        <Figure label={t('impacts.event.rpm')}>
+        <Figure label={t('impacts.event.rpm')} note={event.rpm_too_sparse && t('impacts.event.rpmTooSparse')}>
           <RpmChange rpm={event.max_rpm_change} />
         </Figure>
         <Figure label={t('impacts.event.closest')}>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ImpactReport } from '#contract/impact.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
 import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
@@ -8,10 +9,11 @@ import classes from './SensorPeaks.module.css'
 /** What each sensor felt over the whole trip. */
 export function SensorPeaks({ sensors, limitG }: { sensors: ImpactReport['sensors']; limitG: number }) {
   const { t } = useTranslation()
+  const formats = useFormats()
   return (
     <Panel title={t('impacts.bySensor')} aside={<span className={classes.word}>{t('impacts.peak')}</span>}>
       <ul className={classes.sensors}>
-        {sensors.map(({ sensor_id, bq_sensor_id, sensor_label, impact_count, peak_impact }) => (
+        {sensors.map(({ sensor_id, bq_sensor_id, sensor_label, impact_count, peak_impact, offset }) => (
           <li key={sensor_id}>
             <span className={classes.name}>{t('impacts.sensor', { number: bq_sensor_id })}</span>
             <span className={classes.peak}>
@@ -22,6 +24,11 @@ export function SensorPeaks({ sensors, limitG }: { sensors: ImpactReport['sensor
             <span className={classes.bar}>
               <ImpactTrack g={peak_impact ?? 0} limitG={limitG} width="100%" />
             </span>
+            {offset !== null && (
+              <span className={classes.offset}>
+                {t('impacts.sensorOffset', { offset: formats.quantity(offset, 'g') })}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ export const anImpact = (known: Partial<ImpactEvent>): ImpactEvent => ({
   impacts: [],
   sog: null,
   max_rpm_change: null,
+  rpm_too_sparse: false,
   min_water_depth: null,
   distance_to_closest_vessel: null,
   vessel_location: null,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { playMotion, pulse } from '#server/processing/impacts/playMotion.ts'
+import { sensorOffsets } from './sensorOffset.ts'
+
+const heard = (...forces: Parameters<typeof playMotion>[2][]) => ({
+  motion: async () => forces.map((force, i) => playMotion(50, 120, force, { sensor: i + 1 })),
+})
+const offsets = (telemetry: ReturnType<typeof heard>) => sensorOffsets(telemetry, 1, 120e6, new Map())
+
+test('tells a sensor that is pushed all the time from one that feels the sea', async () => {
+  const sea = (t: number) =>
+    [0.3 * Math.sin(t), 0.3 * Math.cos(t / 3), 1 + 0.5 * Math.sin(2 * t) + pulse(t % 7, 2, 3)] as const
+  const bent = (t: number) => {
+    const [x, y, z] = sea(t)
+    return [x, y + 0.4, z] as const
+  }
+  const found = await offsets(heard(sea, bent))
+  expect([...found.keys()]).toEqual([2])
+  expect(found.get(2)).toBeCloseTo(0.4, 1)
+})
+
+test('says nothing of a sensor that it hardly heard', async () => {
+  const brief = { motion: async () => [playMotion(50, 20, () => [0, 0.4, 1])] }
+  expect((await offsets(brief)).size).toBe(0)
+})

@@ -1,0 +1,42 @@
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { motionBuckets } from './motionBuckets.ts'
+
+const SECOND_US = 1_000_000
+/** A boat is pushed to all sides within minutes: what remains on the whole is the sensor's. */
+const LOOKED_AT_US = 300 * SECOND_US
+const LEAST_S = 30
+/** Half of what makes an impact; turns and trim come this far. */
+const MATTERS_G = 0.15
+
+/**
+ * What each motion sensor feels all the time beside gravity, in g, from its last five minutes up to `untilUs`: it is
+ * bent, badly calibrated or not built in as its attitude says, and takes every sea for an impact. Sensors without such an
+ * offset, or heard for less than half a minute, are not in the answer.
+ */
+export async function sensorOffsets(
+  telemetry: Pick<Telemetry, 'motion'>,
+  vesselNumber: number,
+  untilUs: number,
+  settings: ReadonlyMap<number, SensorSettings>,
+): Promise<Map<number, number>> {
+  const stretch = { vesselNumber, fromUs: untilUs - LOOKED_AT_US, toUs: untilUs }
+  const felt = new Map<number, { x: number[]; y: number[]; z: number[] }>()
+  for await (const page of motionBuckets(telemetry, stretch, SECOND_US, settings)) {
+    for (const { sensor, samples, impact_x, impact_y, impact_z } of page) {
+      const means = felt.get(sensor) ?? { x: [], y: [], z: [] }
+      felt.set(sensor, means)
+      means.x.push(impact_x.sum / samples)
+      means.y.push(impact_y.sum / samples)
+      means.z.push(impact_z.sum / samples)
+    }
+  }
+  return new Map(
+    [...felt].flatMap(([sensor, { x, y, z }]) => {
+      const offsetG = Math.hypot(median(x), median(y), median(z))
+      return x.length >= LEAST_S && offsetG >= MATTERS_G ? [[sensor, offsetG] as const] : []
+    }),
+  )
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0

@@ -1,7 +1,8 @@
 /** Address to page. Every page is a chunk of its own, loaded when it is wanted. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { t } from 'i18next'
 import { queryClient } from './api/queryClient.ts'
-import { SessionEnded, session } from './api/session.ts'
+import { heedOtherTabs, SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
@@ -33,6 +34,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Said once in a tab that was loaded again because another one signed in as somebody else. */
+const FOLLOWED = 'followed-tab'
+
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 
 const signInPage = lazyRouteComponent(() => import('./routes/signin/SignInPage.tsx'), 'SignInPage')
@@ -40,10 +44,10 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
   validateSearch: readSignInSearch,
-  beforeLoad: async () => {
+  beforeLoad: async ({ search }) => {
     // Arrives while the server is asked whether there is a session at all.
     void signInPage.preload?.()
-    if (await session.restore().catch(() => false)) throw redirect({ to: '/map' })
+    if (await session.restore().catch(() => false)) throw redirect({ href: search.from ?? '/map' })
   },
   component: signInPage,
 })
@@ -92,6 +96,9 @@ const signedIn = createRoute({
     try {
       const [user] = await Promise.all([loadUser(), completeWords()])
       noteLastLogin(user).catch(() => {})
+      if (sessionStorage.getItem(FOLLOWED) === null) return
+      sessionStorage.removeItem(FOLLOWED)
+      toast.say(t('error.followedTab', { name: user.name }), 'info')
     } catch (error) {
       if (!(error instanceof SessionEnded)) toast.failure('error.signInLoad')
       session.end()
@@ -465,6 +472,13 @@ export const router = createRouter({
 session.onEnd(() => {
   if (router.state.matches.some(({ routeId }) => routeId === signedIn.id)) void router.invalidate()
 })
+
+// Nothing of the one before may stay: neither what was read, nor what was begun.
+session.onOther(() => {
+  sessionStorage.setItem(FOLLOWED, '')
+  location.reload()
+})
+heedOtherTabs()
 
 /** What the pages behind sign-in have in common. */
 function page<const Path extends string>(path: Path, crumbs: readonly Crumb[]) {

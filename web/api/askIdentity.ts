@@ -1,4 +1,5 @@
 import { readProblem } from './call.ts'
+import { session } from './session.ts'
 
 /** Asks the identity service, which knows people by their cookie. Throws a Problem with the server's code. */
 export async function askIdentity<Answer = unknown>(path: string, body?: object): Promise<Answer> {
@@ -12,4 +13,10 @@ export async function askIdentity<Answer = unknown>(path: string, body?: object)
   })
   if (!response.ok) throw await readProblem(response)
   return (await response.json()) as Answer
+}
+
+/** The same about oneself: whoever the cookie is of by now, it is asked only for the person whom this page shows. */
+export async function askIdentityOfMe<Answer = unknown>(path: string, body?: object): Promise<Answer> {
+  await session.freshToken()
+  return askIdentity(path, body)
 }

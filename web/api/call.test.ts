@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
@@ -24,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/identity/token') {
       tokens += 1
-      const payload = btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))
+      const payload = btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 600 }))
       return Response.json({ token: `h.${payload}.${tokens}` })
     }
     asked.push({ url, init })

@@ -1,11 +1,11 @@
 /** The code of an authenticator app beside the password or the mailed code. */
 import { queryOptions } from '@tanstack/react-query'
-import { askIdentity } from './askIdentity.ts'
+import { askIdentity, askIdentityOfMe } from './askIdentity.ts'
 import { session } from './session.ts'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: () => askIdentity<{ enabled: boolean; has_password: boolean }>('two-factor/state'),
+  queryFn: () => askIdentityOfMe<{ enabled: boolean; has_password: boolean }>('two-factor/state'),
 })
 
 /** What turning it off or renewing its backup codes takes; the password only where there is one. */
@@ -16,23 +16,23 @@ export interface Proof {
 
 /** The address that an authenticator app reads from a QR code, and ten codes that work once each. Not yet on. */
 export const startSecondFactor = (password?: string) =>
-  askIdentity<{ otpauth_uri: string; backup_codes: string[] }>('two-factor/enable', { password })
+  askIdentityOfMe<{ otpauth_uri: string; backup_codes: string[] }>('two-factor/enable', { password })
 
 /** On from now, once the app shows what it should. Throws INVALID_OTP. */
 export async function confirmSecondFactor(code: string) {
-  await askIdentity('two-factor/verify-totp', { code })
+  await askIdentityOfMe('two-factor/verify-totp', { code })
   session.forget()
 }
 
 /** Throws INVALID_OTP or INVALID_CREDENTIALS. */
 export async function disableSecondFactor(proof: Proof) {
-  await askIdentity('two-factor/disable', proof)
+  await askIdentityOfMe('two-factor/disable', proof)
   session.forget()
 }
 
 /** The old ones work no more. Throws INVALID_OTP or INVALID_CREDENTIALS. */
 export const renewBackupCodes = (proof: Proof) =>
-  askIdentity<{ backup_codes: string[] }>('two-factor/generate-backup-codes', proof)
+  askIdentityOfMe<{ backup_codes: string[] }>('two-factor/generate-backup-codes', proof)
 
 /** The second step of signing in. Throws INVALID_OTP, and not_authenticated when the first is too long ago. */
 export async function signInWithSecondFactor(code: string, kind: 'app' | 'backup') {

@@ -3,18 +3,30 @@ import { createSession, SessionEnded, TokenUnavailable } from './session.ts'
 
 const TEN_MINUTES_MS = 600_000
 
-/** A server whose tokens are good for ten minutes from `clock.ms`, until `alive` is false. */
+/**
+ * A server whose tokens are good for ten minutes from `clock.ms`, until `alive` is false, and a browser whose cookie is
+ * `who`'s; `page` opens another tab of it.
+ */
 function server() {
   const clock = { ms: 1_000_000_000_000 }
-  const state = { alive: true, up: true, issued: 0 }
-  const fetch = vi.fn(async () => {
+  const state = { alive: true, up: true, issued: 0, who: 'ada' }
+  const fetch = vi.fn(async (path: string | URL | Request) => {
     if (!state.up) throw new TypeError('network')
+    if (path === '/identity/sign-out') return new Response('{}', { status: state.alive ? 200 : 500 })
     if (!state.alive) return new Response('{"token":null}')
     state.issued += 1
-    const payload = btoa(JSON.stringify({ exp: (clock.ms + TEN_MINUTES_MS) / 1000 }))
+    const payload = btoa(JSON.stringify({ sub: state.who, exp: (clock.ms + TEN_MINUTES_MS) / 1000 }))
     return new Response(JSON.stringify({ token: `h.${payload}.${state.issued}` }))
   })
-  return { clock, state, fetch, session: createSession({ fetch, now: () => clock.ms }) }
+  let mark: string | null = null
+  const shared = {
+    read: () => mark,
+    write(next: string | null) {
+      mark = next
+    },
+  }
+  const page = () => createSession({ fetch, now: () => clock.ms, shared })
+  return { clock, state, fetch, page, session: page() }
 }
 
 test('fetches one token for all who ask at once and keeps it', async () => {
@@ -54,4 +66,69 @@ test('does not end because the network is down', async () => {
   await expect(session.restore()).rejects.toThrow(TokenUnavailable)
   state.up = true
   expect(await session.restore()).toBe(true)
+})
+
+test('a page stays with its person, whoever else signs in beside it', async () => {
+  const { session, state, page } = server()
+  const other = vi.fn()
+  session.onOther(other)
+  await session.token()
+  state.who = 'bo'
+  const beside = page()
+  await beside.token()
+  await expect(session.token()).rejects.toThrow(SessionEnded)
+  expect(other).toHaveBeenCalledTimes(1)
+  expect(await session.restore()).toBe(false)
+  expect(await beside.restore()).toBe(true)
+  expect(await page().restore()).toBe(true)
+})
+
+test('asks whose the cookie is before it is used, though no tab has said anything', async () => {
+  const { session, state } = server()
+  await session.token()
+  state.who = 'bo'
+  await session.token()
+  await expect(session.freshToken()).rejects.toThrow(SessionEnded)
+})
+
+test('whoever signs in after somebody else in the same tab finds nothing of theirs', async () => {
+  const { session, state } = server()
+  const other = vi.fn()
+  session.onOther(other)
+  await session.token()
+  await session.signOut()
+  session.begin()
+  expect(await session.restore()).toBe(true)
+  expect(other).not.toHaveBeenCalled()
+  await session.signOut()
+  state.who = 'bo'
+  session.begin()
+  expect(await session.restore()).toBe(false)
+  expect(other).toHaveBeenCalledTimes(1)
+})
+
+test('seeing other things in one tab concerns the others, and not those opened later', async () => {
+  const { session, page } = server()
+  const beside = page()
+  await Promise.all([session.token(), beside.token()])
+  session.changeEyes()
+  expect(await session.restore()).toBe(true)
+  expect(await beside.restore()).toBe(false)
+  const later = page()
+  expect([await later.restore(), await session.restore()]).toEqual([true, true])
+})
+
+test('signed out is who the server has signed out', async () => {
+  const { session, state } = server()
+  const ended = vi.fn()
+  session.onEnd(ended)
+  await session.token()
+  state.alive = false
+  await expect(session.signOut()).rejects.toThrow('500')
+  state.up = false
+  await expect(session.signOut()).rejects.toThrow('network')
+  expect(ended).not.toHaveBeenCalled()
+  Object.assign(state, { alive: true, up: true })
+  await session.signOut()
+  expect(ended).toHaveBeenCalledTimes(1)
 })

@@ -1,21 +1,36 @@
 /**
  * Who is signed in. The session itself is an http-only cookie; what calls carry is a short-lived token fetched with
  * it, kept in memory only and fetched anew shortly before it runs out.
+ *
+ * All tabs of a browser share the cookie, and any of them may sign in as somebody else. A page is of one person from its
+ * first token until it is loaded again: each token says whose it is, and one of somebody else is used for nothing.
  */
 export interface Session {
-  /** A token good for at least two more minutes. Throws SessionEnded when there is no session. */
+  /** A token good for at least two more minutes. Throws SessionEnded when there is none of this page's person. */
   token(): Promise<string>
+  /** The same, fetched this moment: the cookie is this person's now. */
+  freshToken(): Promise<string>
   /** True when the cookie still stands for a session. */
   restore(): Promise<boolean>
   /** Drops the token, so that the next call fetches one that knows of changed rights. */
   forget(): void
+  /** The same person sees other things from now on, in every tab: those beside this one are loaded again. */
+  changeEyes(): void
   /** Begins anew after signing in. */
   begin(): void
-  /** Signs out on the server, then here. */
+  /** Signs out on the server, then here. Throws, still signed in, when the server does not. */
   signOut(): Promise<void>
   /** Declares the session over until somebody signs in again. */
   end(): void
   onEnd(listener: () => void): () => void
+  /** When the page is somebody else's, or of somebody who sees other things, and must be loaded again. */
+  onOther(listener: () => void): () => void
+}
+
+/** What the tabs of a browser tell each other: whose session they last saw. It says when to ask; the server says who. */
+export interface Mark {
+  read(): string | null
+  write(mark: string | null): void
 }
 
 export class SessionEnded extends Error {}
@@ -27,14 +42,19 @@ const REFRESH_BEFORE_MS = 120_000
 export function createSession({
   fetch,
   now,
+  shared,
 }: {
   fetch: typeof globalThis.fetch
   now: () => number
+  shared: Mark
 }): Session {
   let held: { token: string; goodUntilMs: number } | null = null
   let refreshing: Promise<string> | null = null
   let over = false
-  const listeners = new Set<() => void>()
+  /** Whose page this is, and since when they see what they see. */
+  let mark: string | null = null
+  const endListeners = new Set<() => void>()
+  const otherListeners = new Set<() => void>()
 
   async function refresh(): Promise<string> {
     const response = await fetch('/identity/token', { credentials: 'same-origin' }).catch(() => null)
@@ -44,24 +64,43 @@ export function createSession({
       end()
       throw new SessionEnded('User is not authenticated')
     }
-    held = { token, goodUntilMs: expiryMs(token) - REFRESH_BEFORE_MS }
+    const { sub, exp } = payloadOf(token)
+    claim(sub)
+    held = { token, goodUntilMs: exp * 1000 - REFRESH_BEFORE_MS }
     return token
+  }
+
+  /** Throws where the page is not, or no longer, of this person as they see things now. */
+  function claim(person: string) {
+    const seen = shared.read()
+    const current = seen?.split(' ')[0] === person ? seen : person
+    shared.write(current)
+    mark ??= current
+    if (mark === current) return
+    held = null
+    over = true
+    for (const listener of otherListeners) listener()
+    throw new SessionEnded('Somebody else is signed in')
   }
 
   function end() {
     held = null
     over = true
-    for (const listener of listeners) listener()
+    for (const listener of endListeners) listener()
   }
 
   const session: Session = {
     async token() {
       if (over) throw new SessionEnded('User is not authenticated')
-      if (held && now() < held.goodUntilMs) return held.token
+      if (held && now() < held.goodUntilMs && shared.read() === mark) return held.token
       refreshing ??= refresh().finally(() => {
         refreshing = null
       })
       return refreshing
+    },
+    freshToken() {
+      held = null
+      return session.token()
     },
     async restore() {
       try {
@@ -75,33 +114,59 @@ export function createSession({
     forget() {
       held = null
     },
+    changeEyes() {
+      held = null
+      mark = `${mark?.split(' ')[0]} ${now()}`
+      shared.write(mark)
+    },
     begin() {
       held = null
       over = false
     },
     async signOut() {
-      await fetch('/identity/sign-out', {
+      const response = await fetch('/identity/sign-out', {
         method: 'POST',
         credentials: 'same-origin',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       })
+      if (!response.ok) throw new Error(`Signing out was answered with ${response.status}.`)
+      shared.write(null)
       end()
     },
     end,
     onEnd(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
+    },
+    onOther(listener) {
+      otherListeners.add(listener)
+      return () => otherListeners.delete(listener)
     },
   }
   return session
 }
 
-export const session = createSession({ fetch: (...args) => fetch(...args), now: Date.now })
+const MARK = 'session-of'
 
-/** The browser only reads when the token runs out; whether it is genuine is for the server to judge. */
-function expiryMs(token: string): number {
+export const session = createSession({
+  fetch: (...args) => fetch(...args),
+  now: Date.now,
+  shared: {
+    read: () => localStorage.getItem(MARK),
+    write: (mark) => (mark === null ? localStorage.removeItem(MARK) : localStorage.setItem(MARK, mark)),
+  },
+})
+
+/** Looks who is signed in as soon as another tab says that it is somebody else, or this one was away. */
+export function heedOtherTabs() {
+  const look = () => void session.restore().catch(() => {})
+  addEventListener('storage', ({ key }) => key === MARK && look())
+  addEventListener('pageshow', ({ persisted }) => persisted && look())
+}
+
+/** The browser only reads whose the token is and when it runs out; whether it is genuine is for the server to judge. */
+function payloadOf(token: string): { sub: string; exp: number } {
   const [, payload = ''] = token.split('.')
-  const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
-  return exp * 1000
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
 }

@@ -54,7 +54,7 @@ export async function switchRole(body: { role_id: RoleId; department_id: string 
 
 /** Nothing that was read through the other eyes may stay: neither the token, nor the cache, nor the live state. */
 async function beginAnew() {
-  session.forget()
+  session.changeEyes()
   departmentChoice.set(null)
   live.pause()
   vesselStates.forget()

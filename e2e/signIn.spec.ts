@@ -113,7 +113,7 @@ test('two-factor authentication is turned on, asked for, survives a lost phone a
   await dialog.getByLabel('Code of the app').fill('000000')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByText('Incorrect code')).toBeVisible()
-  await dialog.getByLabel('Code of the app').fill(codeOfApp(app))
+  await dialog.getByLabel('Code of the app').fill(codeOfApp(app, -1))
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const [backup = ''] = await dialog.getByRole('listitem').allTextContents()
@@ -140,7 +140,7 @@ test('two-factor authentication is turned on, asked for, survives a lost phone a
 
   await page.goto(`${url}/settings`)
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await dialog.getByLabel('Code of the app or a backup code').fill(codeOfApp(app))
+  await dialog.getByLabel('Code of the app or a backup code').fill(codeOfApp(app, 1))
   await dialog.getByLabel('Current password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()

@@ -12,6 +12,8 @@ const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
 /** An office signs in from one address; against one code of six characters a hundred tries are nothing. */
 const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
+/** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
+const CODE_LIFE_MS = 120_000
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>
 
@@ -45,6 +47,8 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
     },
     mayAskForCode: (ip: string) => within(`code asked from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
     mayTryCode: (ip: string) => within(`code tried from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
+    /** Whether the code of an authenticator app comes for the first time: whoever looked over a shoulder is too late. */
+    mayUseCode: (userId: string, code: string) => within(`code of ${userId} ${code}`, 1, CODE_LIFE_MS),
     mayMail: (address: string) => within(`mail ${address.toLowerCase()}`, MAILS_PER_HOUR, HOUR_MS),
   }
 }

@@ -101,7 +101,7 @@ function engine(
         },
       }),
       exchangePlugin(),
-      secondFactorPlugin(),
+      secondFactorPlugin(limits),
       secondFactorStatePlugin(),
       ...more,
     ],

@@ -1,20 +1,53 @@
 /** A six-digit code of an authenticator app, or a backup code, after the password or the mailed code. */
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  getSessionFromCtx,
+  sessionMiddleware,
+} from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { AttemptLimits } from './attemptLimits.ts'
 
 /** Wrong codes in a row, whichever sign-in they belong to, before an account rests. */
 const LOCK = { maxFailedAttempts: 10, durationSeconds: 900 }
 
-/** The engine's own plugin asks after a password only; ours makes it ask after a mailed code as well. */
-export function secondFactorPlugin() {
+/** The cookie of whoever has shown the first factor and owes the second. */
+const CHALLENGE = 'two_factor'
+
+/**
+ * The engine's own plugin asks after a password only, and takes a code of the app as often as it comes while it is good;
+ * ours asks after a mailed code as well, and takes each code once.
+ */
+export function secondFactorPlugin(limits: AttemptLimits) {
   const plugin = twoFactor({ issuer: 'Binnacle', allowPasswordless: true, accountLockout: LOCK })
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: (context: Parameters<typeof hook.matcher>[0]) =>
       context.path === '/exchange' || hook.matcher(context),
   }))
-  return { ...plugin, hooks: { after } }
+  const before = [
+    {
+      matcher: ({ path }: { path?: string }) => path === '/two-factor/verify-totp',
+      handler: createAuthMiddleware(async (context) => {
+        const userId = await whoseCode(context)
+        if (userId && !(await limits.mayUseCode(userId, String(context.body?.code)))) {
+          throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Used before' })
+        }
+      }),
+    },
+  ]
+  return { ...plugin, hooks: { before, after } }
+}
+
+async function whoseCode(context: Parameters<typeof getSessionFromCtx>[0]): Promise<string | undefined> {
+  const session = await getSessionFromCtx(context)
+  if (session) return session.user.id
+  const { name } = context.context.createAuthCookie(CHALLENGE)
+  const challenge = await context.getSignedCookie(name, context.context.secret)
+  const kept = challenge && (await context.context.internalAdapter.findVerificationValue(challenge))
+  return kept ? kept.value : undefined
 }
 
 /** `GET /identity/two-factor/state` { enabled, has_password } of whoever is signed in. */

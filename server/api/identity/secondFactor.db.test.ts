@@ -50,7 +50,7 @@ async function withMailedCode(): Promise<Answer> {
   return post('/identity/exchange', verified.json())
 }
 
-/** Turns the second factor on and hands over the app. */
+/** Turns the second factor on, with the code that has just gone by, and hands over the app. */
 async function enable() {
   const first = await signIn(api.app, email)
   const started = await door('enable', { password: PASSWORD }, first)
@@ -59,7 +59,7 @@ async function enable() {
     otpauth_uri: string
     backup_codes: string[]
   }>()
-  const confirmed = await door('verify-totp', { code: codeOfApp(uri) }, first)
+  const confirmed = await door('verify-totp', { code: codeOfApp(uri, -1) }, first)
   expect([confirmed.statusCode, confirmed.json()]).toEqual([200, { ok: true }])
   return { uri, codes, cookie: cookiesOf(confirmed) }
 }
@@ -100,7 +100,22 @@ test.each([
   const right = await door('verify-totp', { code: codeOfApp(uri) }, challenge)
   expect([right.statusCode, right.json()]).toEqual([200, { ok: true }])
   expect(await mayEnter(cookiesOf(right))).toBe(true)
-  expect((await door('verify-totp', { code: codeOfApp(uri) }, challenge)).statusCode).toBe(401)
+  expect((await door('verify-totp', { code: codeOfApp(uri, 1) }, challenge)).statusCode).toBe(401)
+})
+
+test('takes each code of the app once, for whatever it is shown', async () => {
+  const { uri, cookie } = await enable()
+  const code = codeOfApp(uri)
+  const [first, second] = [cookiesOf(await withPassword()), cookiesOf(await withPassword())]
+  const both = await Promise.all([first, second].map((challenge) => door('verify-totp', { code }, challenge)))
+  expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThan(2)
+  const again = await door('verify-totp', { code }, cookiesOf(await withPassword()))
+  expect([again.statusCode, again.json().code]).toEqual([400, 'INVALID_OTP'])
+  expect(await mayEnter(cookiesOf(again))).toBe(false)
+  expect((await door('disable', { password: PASSWORD, code }, cookie)).json().code).toBe('INVALID_OTP')
+
+  const next = await door('verify-totp', { code: codeOfApp(uri, 1) }, cookiesOf(await withPassword()))
+  expect(next.statusCode).toBe(200)
 })
 
 test('takes each backup code once', async () => {
@@ -122,11 +137,11 @@ test('stops after five wrong codes at a sign-in and ten at an account', async ()
   const { uri } = await enable()
   for (let round = 0; round < 2; round++) {
     const challenge = cookiesOf(await withPassword())
-    for (let n = 0; n < 5; n++) await door('verify-totp', { code: '000000' }, challenge)
-    const right = await door('verify-totp', { code: codeOfApp(uri) }, challenge)
+    for (let n = 0; n < 5; n++) await door('verify-totp', { code: `0000${round}${n}` }, challenge)
+    const right = await door('verify-totp', { code: codeOfApp(uri, round) }, challenge)
     expect([round, right.statusCode]).toEqual([round, 429])
   }
-  const fresh = await door('verify-totp', { code: codeOfApp(uri) }, cookiesOf(await withPassword()))
+  const fresh = await door('verify-totp', { code: '000099' }, cookiesOf(await withPassword()))
   expect(fresh.json().code).toBe('TOO_MANY_ATTEMPTS')
 })
 
@@ -136,13 +151,14 @@ test('goes off, and renews backup codes, only for who has both the password and 
     for (const payload of [
       { password: PASSWORD },
       { password: PASSWORD, code: '000000' },
-      { password: 'wrong password', code: codeOfApp(uri) },
-      { code: codeOfApp(uri) },
+      { code: '000001' },
     ]) {
       expect((await door(name, payload, cookie)).json().code).toMatch(/^INVALID_/)
     }
   }
-  const proof = { password: PASSWORD, code: codeOfApp(uri) }
+  const withoutPassword = { password: 'wrong password', code: codeOfApp(uri) }
+  expect((await door('disable', withoutPassword, cookie)).json().code).toBe('INVALID_CREDENTIALS')
+  const proof = { password: PASSWORD, code: codeOfApp(uri, 1) }
   const renewed = (await door('generate-backup-codes', proof, cookie)).json<{ backup_codes: string[] }>()
   expect(renewed.backup_codes).toHaveLength(10)
   const old = await door('verify-backup-code', { code: codes[0] }, cookiesOf(await withPassword()))

@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-export function codeOfApp(otpauthUri: string, atMs = Date.now()): string {
+/** The code of this step of 30 s, or of one `later`: the server takes those of its neighbours too, each once. */
+export function codeOfApp(otpauthUri: string, later = 0): string {
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
   const digest = createHmac('sha1', secretOfApp(otpauthUri)).update(counter).digest()
   const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fff_ffff
   return String(number % 1_000_000).padStart(6, '0')

@@ -21,3 +21,20 @@ test('knows its own pages from those of others', () => {
     expect([origin, from(origin)]).toEqual([origin, false])
   }
 })
+
+test('believes the address that was called where no other site can have its name', () => {
+  const called = (host: string) => isOwnOrigin({ origin: `http://${host}`, host }, 'http://localhost:3000')
+  for (const host of [
+    '127.0.0.1:3000',
+    '[fd00::7]:3000',
+    'boathouse:3000',
+    'boathouse.local:3000',
+    'nas.home.arpa',
+    'a.localhost:3000',
+  ]) {
+    expect([host, called(host)]).toEqual([host, true])
+  }
+  for (const host of ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example:3000', 'local.example']) {
+    expect([host, called(host)]).toEqual([host, false])
+  }
+})

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net'
+
 /**
  * Whether a request that rides on a cookie, or opens a socket, was made by our own page: browsers write where the
- * page is from into Origin, and it must be the address that was called or the one the installation is known by.
+ * page is from into Origin, and it must be the one that the installation is known by, or the address that was called
+ * where that cannot be a name of somebody else's which was made to lead here.
  */
 export function isOwnOrigin(
   headers: { origin?: string | undefined; host?: string | undefined },
@@ -9,5 +12,12 @@ export function isOwnOrigin(
   if (headers.origin === undefined) return true
   if (!URL.canParse(headers.origin)) return false
   const origin = new URL(headers.origin)
-  return origin.origin === new URL(publicUrl).origin || origin.host === headers.host
+  if (origin.origin === new URL(publicUrl).origin) return true
+  return origin.host === headers.host && isNearby(origin.hostname)
 }
+
+/** Numbers, names of one word and names that are never sold to anybody. */
+const isNearby = (hostname: string) =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ||
+  !hostname.includes('.') ||
+  /\.(localhost|local|lan|internal|home\.arpa)$/.test(hostname)

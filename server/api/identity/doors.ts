@@ -31,6 +31,10 @@ const WithFrom = z
     errorCallbackURL: '/signin',
     disableRedirect: true,
   }))
+/** Whoever else knew the old password is shut out, whatever the caller asks for. */
+const WithPasswords = z
+  .object({ currentPassword: z.string().max(200), newPassword: z.string().max(200) })
+  .transform((passwords) => ({ ...passwords, revokeOtherSessions: true }))
 const WithPassword = z.object({ password: z.string().max(200).optional() })
 
 export const DOORS: readonly Door[] = [
@@ -39,7 +43,13 @@ export const DOORS: readonly Door[] = [
   { method: 'POST', path: '/exchange', refused: 'not_authenticated' },
   { method: 'POST', path: '/sign-out', refused: 'not_authenticated' },
   { method: 'POST', path: '/reset-password', refused: 'invalid' },
-  { method: 'POST', path: '/change-password', refused: 'INVALID_CREDENTIALS', guessable: true },
+  {
+    method: 'POST',
+    path: '/change-password',
+    refused: 'INVALID_CREDENTIALS',
+    body: WithPasswords,
+    guessable: true,
+  },
   { method: 'POST', path: '/sign-in/social', refused: 'not_found', body: WithFrom },
   { method: 'GET', path: `/callback/${PROVIDER_ID}`, refused: 'not_found' },
   { method: 'GET', path: '/two-factor/state', refused: 'not_authenticated' },

@@ -96,6 +96,26 @@ test('does nothing for a page of another site', async () => {
   expect(await mayEnter(cookie)).toBe(true)
 })
 
+test('believes no name that only the caller says is ours', async () => {
+  const cookie = await signIn(api.app, email)
+  const rebound = { cookie, host: 'evil.example:3000', origin: 'http://evil.example:3000' }
+  expect((await post('/identity/sign-out', {}, rebound)).statusCode).toBe(403)
+  expect(await mayEnter(cookie)).toBe(true)
+  const byNumber = { cookie, host: '192.0.2.7:3000', origin: 'http://192.0.2.7:3000' }
+  expect((await post('/identity/sign-out', {}, byNumber)).statusCode).toBe(200)
+})
+
+test('a new password ends every other session, though nobody asks for it', async () => {
+  const target = emailOf('organization-viewer')
+  const [here, elsewhere] = [await signIn(api.app, target), await signIn(api.app, target)]
+  const change = { currentPassword: PASSWORD, newPassword: 'a fair wind', revokeOtherSessions: false }
+  const changed = await post('/identity/change-password', change, { cookie: here })
+  expect(changed.statusCode).toBe(200)
+  expect(await mayEnter(elsewhere)).toBe(false)
+  const [mine] = changed.cookies.filter(({ name }) => name.endsWith('session_token'))
+  expect(await mayEnter(`${mine?.name}=${mine?.value}`)).toBe(true)
+})
+
 test('opens no door of the identity engine that the console does not use', async () => {
   for (const url of [
     '/identity/sign-up/email',

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { fetchHeatmap, type HeatmapLayer } from '#contract/heatmap.ts'
 import { call } from './call.ts'
 
@@ -10,6 +10,5 @@ export const heatmapQuery = (type: HeatmapLayer, range: { start_time: string; en
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.heatmap' },
   })

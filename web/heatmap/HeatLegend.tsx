@@ -47,9 +47,11 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
           <div className={classes.scale} style={gradient} />
           <div className={classes.marks}>
             {data ? (
-              marks.map(({ value, share }) => (
+              marks.map(({ value, share, end }) => (
                 <span key={share} style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}>
-                  {formats.number(value, decimals)}
+                  {end === 'most' && '≥ '}
+                  {end === 'least' && value > 0 && '≤ '}
+                  {formats.number(value, Number.isInteger(value) ? 0 : decimals)}
                 </span>
               ))
             ) : (

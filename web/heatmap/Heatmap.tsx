@@ -29,20 +29,14 @@ function ShownHeatmap() {
   const days = heatDays(usePreference('heatmap-days'), new Date())
   const ramp = heatGradients[usePreference('heatmap-gradient')]
   const phone = usePhone()
-  const { data, isError, isFetching, isPlaceholderData } = useQuery(heatmapQuery(layer, dayRange(days)))
+  const { data, isError, isFetching } = useQuery(heatmapQuery(layer, dayRange(days)))
   useEffect(() => {
     if (isError) setPreference('heatmap', false)
   }, [isError])
 
   return (
     <section className={classes.legend} aria-label={t('heatmap.title')} aria-busy={isFetching}>
-      <HeatLegend
-        layer={layer}
-        days={days}
-        ramp={ramp}
-        data={isPlaceholderData ? undefined : data}
-        folds={phone}
-      />
+      <HeatLegend layer={layer} days={days} ramp={ramp} data={data} folds={phone} />
       {data && <Heat points={data.points} ramp={ramp} />}
     </section>
   )

@@ -1,27 +1,71 @@
 import type { HeatmapData } from '#contract/heatmap.ts'
+import { niceStep } from '../charts/laneScale.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 
 export interface HeatMark {
   value: number
   /** Where on the scale, 0 cold to 1 hot. */
   share: number
+  /** The ends stand for all that lies beyond them as well. */
+  end?: 'least' | 'most'
 }
 
-/** The steps as marks along the scale from cold to hot; of depths the small ones are hot. */
+/** Words nearer to each other than this would touch. */
+const NEAREST_SHARE = 0.2
+/** Round values between the ends of an even scale. */
+const BETWEEN = 4
+
+/**
+ * Both ends of the scale and round values between them, from cold to hot; of depths the small ones are hot. The server
+ * says what a fifth and each further one stands for, on a scale that is even or goes by the logarithm.
+ */
 export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps']): HeatMark[] {
-  const count = Object.keys(steps).length
-  return Object.entries(steps)
-    .map(([step, value]) => {
-      const share = Number(step) / count
-      return { value, share: layer === 'water_depth' ? 1 - share : share }
-    })
+  const told = Object.entries(steps)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, value]) => value)
+  const most = told.at(-1)
+  const [first, second] = told
+  if (most === undefined || first === undefined || second === undefined) return []
+  const isEven = Math.abs(first + most - second - (told.at(-2) ?? most)) < 1e-6 * Math.max(1, Math.abs(most))
+  const [onScale, offScale] = isEven ? [same, same] : [Math.log1p, Math.expm1]
+  const span = (onScale(second) - onScale(first)) * told.length
+  const least = offScale(onScale(most) - span)
+  const ends: HeatMark[] = [
+    { value: Math.abs(least) < 1e-9 ? 0 : least, share: 0, end: 'least' },
+    { value: most, share: 1, end: 'most' },
+  ]
+  const marks = [...ends]
+  if (span > 0) {
+    for (const value of isEven ? multiples(least, most) : decades(least, most)) {
+      const share = (onScale(value) - onScale(least)) / span
+      if (marks.every((mark) => Math.abs(mark.share - share) >= NEAREST_SHARE)) marks.push({ value, share })
+    }
+  }
+  return marks
+    .map((mark) => (layer === 'water_depth' ? { ...mark, share: 1 - mark.share } : mark))
     .sort((a, b) => a.share - b.share)
 }
 
-/** As few decimals as tell the marks apart. */
+const same = (value: number) => value
+
+function multiples(from: number, to: number): number[] {
+  const step = niceStep((to - from) / BETWEEN)
+  const first = Math.ceil(from / step)
+  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, i) => (first + i) * step)
+}
+
+/** 1, 10, 100 … and, where these leave room, their fives and twos. */
+function decades(from: number, to: number): number[] {
+  const powers = Array.from({ length: 12 }, (_, power) => 10 ** (power - 2))
+  return [1, 5, 2]
+    .flatMap((factor) => powers.map((power) => factor * power))
+    .filter((value) => value > from && value < to)
+}
+
+/** As few decimals as tell a value of this scale from its neighbours. */
 export function markDecimals(marks: readonly HeatMark[]): number {
   const values = marks.map(({ value }) => value)
   const whole = values.every((value) => Math.abs(value - Math.round(value)) < 0.01)
   const most = Math.max(...values.map(Math.abs))
-  return whole || most >= 50 ? 0 : most >= 5 ? 1 : 2
+  return whole || most >= 20 ? 0 : most >= 2 ? 1 : 2
 }

@@ -27,7 +27,7 @@ export type ExportRequest =
     >)
 
 export interface Export {
-  /** Letters, digits and _ - . only. */
+  /** Letters of any script, digits and _ - . only. */
   fileName: string
   contentType: string
   /** Reads the columns, then rows as they are asked for. */
@@ -130,7 +130,7 @@ function fileOf(
   what: string,
   format: DownloadFormat,
 ): Pick<Export, 'fileName' | 'contentType' | 'write'> {
-  const plain = vesselName.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\W+/g, '-').slice(0, 40)
+  const name = [...vesselName.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')].slice(0, 40).join('')
   const date = new Date(startUs / 1000).toISOString().slice(0, 16).replace(':', '')
   const write = {
     csv: writeCsv,
@@ -138,5 +138,5 @@ function fileOf(
     gpx: (table: Table) => writeGpx(table, `${vesselName} ${date}`),
     geojson: writeGeoJson,
   }[format]
-  return { fileName: `${plain}_${date}_${what}.${format}`, contentType: CONTENT_TYPES[format], write }
+  return { fileName: `${name}_${date}_${what}.${format}`, contentType: CONTENT_TYPES[format], write }
 }

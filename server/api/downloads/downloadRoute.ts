@@ -10,6 +10,7 @@ import { type ExportRow, findExport, noteExport } from '#server/records/exports.
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { DOWNLOAD_PATH, hashOf } from './addExport.ts'
+import { asAttachment } from './asAttachment.ts'
 
 const TOKEN = /^[\w-]{43}$/
 /** How often progress is noted, and whether the one who reads may still. */
@@ -38,7 +39,7 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
       const table = await file.open()
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; sandbox")
-      reply.header('content-disposition', `attachment; filename="${row.fileName}"`)
+      reply.header('content-disposition', asAttachment(row.fileName))
       const bytes = watched(services, row, claims, file.write, table)
       return reply.type(row.contentType).send(Readable.from(bytes, { objectMode: false }))
     },

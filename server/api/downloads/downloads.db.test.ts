@@ -115,7 +115,9 @@ test('opens a link for whoever asked for it, as often as they like, and for nobo
   ])
   expect(own.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="-Nina-A-_2026-06-18T0900_calc.csv"',
+    'content-disposition':
+      'attachment; filename="-Nina-A-_2026-06-18T0900_calc.csv"; ' +
+      "filename*=UTF-8''-N%C3%ADna-%C3%81-_2026-06-18T0900_calc.csv",
     'cache-control': 'no-store',
   })
   const asked = await api.app.inject({ url: `/downloads/${id}`, headers })

@@ -10,7 +10,7 @@ import { Notice } from './Notice.tsx'
 import { PartMissing, renewStyles } from './parts.ts'
 
 /** What fails again so soon after the server answered is not a matter of the server's being away. */
-const SOON_MS = 15_000
+const SOON_MS = 300_000
 
 /** A page whose files or whose leave to be shown cannot be had while the server is away. It goes on when the server is back. */
 export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onGiveUp: () => void }) {
@@ -19,7 +19,7 @@ export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onG
   const [asking, setAsking] = useState(false)
 
   const goOn = useEffectEvent(async () => {
-    const what = error instanceof Error ? error.message : String(error)
+    const what = error instanceof PartMissing ? error.part : String(error)
     if (!isSoonAfter('tried', what)) {
       if (error instanceof PartMissing) error.forget()
       await renewStyles()
@@ -56,8 +56,8 @@ export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onG
   )
 }
 
-/** Whether the same was done shortly before, which is kept over a reload; notes that it is done now. */
-function isSoonAfter(done: string, what: string): boolean {
+/** Whether the same was done shortly before and did not help, which is kept over a reload; notes that it is done now. */
+function isSoonAfter(done: 'tried' | 'reloaded', what: string): boolean {
   const key = `${done}:${what}`
   const lastMs = Number(sessionStorage.getItem(key) ?? 0)
   sessionStorage.setItem(key, String(Date.now()))

@@ -8,11 +8,13 @@ import { answers, serverBack } from '../api/serverBack.ts'
 
 /** A page whose files could not be had. */
 export class PartMissing extends Error {
+  readonly part: string
   /** Makes the page ask for its files again when it is drawn next. */
   readonly forget: () => void
 
-  constructor(cause: unknown, forget: () => void) {
+  constructor(part: string, cause: unknown, forget: () => void) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.part = part
     this.forget = forget
   }
 }
@@ -31,10 +33,12 @@ export function lazyRouteComponent<Module, Name extends keyof Module>(
     loading ??= load().then(
       (module) => {
         component = module[name] as ComponentType
+        // Whatever it took the last time: it is to be had again.
+        for (const done of ['tried', 'reloaded']) sessionStorage.removeItem(`${done}:${String(name)}`)
       },
       (error: unknown) => {
         loading = undefined
-        missing = new PartMissing(error, () => {
+        missing = new PartMissing(String(name), error, () => {
           missing = undefined
         })
       },

@@ -30,6 +30,17 @@ interface Props {
 /** Room that a line of the grid and its number take. */
 const LINE_PX = 17
 
+const pictures = new WeakMap<Element, (zoom: number) => uPlot>()
+
+/** The lane of an element as it is on the screen, drawn so many times as large; null where there is none. */
+export async function lanePicture(element: Element, zoom: number): Promise<HTMLCanvasElement | null> {
+  const plot = pictures.get(element)?.(zoom)
+  if (!plot) return null
+  // It is drawn once the code that made it has ended.
+  await Promise.resolve()
+  return plot.ctx.canvas
+}
+
 /** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
 export function LaneView(props: Props) {
   const {
@@ -60,7 +71,7 @@ export function LaneView(props: Props) {
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
-  const build = useEffectEvent((into: HTMLElement) => {
+  const build = useEffectEvent((into: HTMLElement, zoom: number) => {
     const decimals = tickDecimals(scale.ticks)
     const options = lanePlot({
       lane,
@@ -75,6 +86,7 @@ export function LaneView(props: Props) {
       limit,
       writeNumber: (value) => formats.number(value, decimals),
       unit: formats.unit(lane.unit),
+      zoom,
     })
     const x = options.scales?.x
     if (x) x.range = () => [...range.get()]
@@ -84,8 +96,9 @@ export function LaneView(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the lane's drawing is made from
   useEffect(() => {
     if (!holder.current) return
-    const next = build(holder.current)
+    const next = build(holder.current, 1)
     plot.current = next
+    pictures.set(holder.current, (zoom) => build(document.createElement('div'), zoom))
     const release = steerLane(next, { cursor, range, wheelScrolls, onPick: (timeMs) => pick(timeMs) })
     return () => {
       release()
@@ -112,5 +125,5 @@ export function LaneView(props: Props) {
     if (current && (current.width !== width || current.height !== height)) current.setSize({ width, height })
   }, [width, height])
 
-  return <div ref={holder} />
+  return <div ref={holder} data-lane />
 }

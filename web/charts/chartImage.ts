@@ -1,13 +1,14 @@
 import { SEVERITY_SHAPES } from '../ui/SeverityIcon.tsx'
 import type { Tokens } from '../ui/tokens.ts'
 import { type LaneMark, timeLeftPx } from './LaneMarks.tsx'
+import { lanePicture } from './LaneView.tsx'
 import type { Lane } from './lane.ts'
 import { AXIS_PX } from './lanePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 
 const MARGIN_PX = 16
 const TITLE_PX = 44
-const KEY_PX = 130
+const KEY_PX = 190
 
 interface Picture {
   title: string
@@ -18,20 +19,26 @@ interface Picture {
   range: TimeRange
 }
 
+/** Drawn twice as large as on the screen, so that it is sharp in print and on any other screen. */
+const ENLARGED = 2
+
 /** The lanes as one picture with title and key, as they are on the screen. */
-export function chartImage(
+export async function chartImage(
   stack: HTMLElement,
   { title, lanes, tokens, marks, range }: Picture,
 ): Promise<Blob | null> {
-  const plots = [...stack.querySelectorAll('canvas')]
-  const ratio = devicePixelRatio
+  const ratio = ENLARGED
+  const drawn = await Promise.all(
+    [...stack.querySelectorAll('[data-lane]')].map((lane) => lanePicture(lane, ratio / devicePixelRatio)),
+  )
+  const plots = drawn.filter((plot) => plot !== null)
   const width = Math.max(0, ...plots.map((plot) => plot.width)) / ratio + KEY_PX + 2 * MARGIN_PX
   const height = plots.reduce((sum, plot) => sum + plot.height / ratio, 0) + TITLE_PX + MARGIN_PX
   const canvas = document.createElement('canvas')
   canvas.width = width * ratio
   canvas.height = height * ratio
   const context = canvas.getContext('2d')
-  if (!context) return Promise.resolve(null)
+  if (!context) return null
   context.scale(ratio, ratio)
   context.fillStyle = tokens.neutral.surface1
   context.fillRect(0, 0, width, height)

@@ -18,11 +18,11 @@ export function withDirections(
 }
 
 /** A row of arrows over the lane, north up, each the direction of its moment. */
-export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens) {
+export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens, ratio: number) {
   if (!lane.directions) return
   const { deg, said } = lane.directions
   const { ctx: context, bbox } = plot
-  const ratio = devicePixelRatio
+  const zoom = ratio / devicePixelRatio
   context.save()
   context.strokeStyle = tokens.neutral.text2
   context.lineWidth = 1.5 * ratio
@@ -30,11 +30,15 @@ export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens) {
   context.lineCap = 'round'
   context.lineJoin = 'round'
   for (let x = EVERY_PX / 2; x * ratio < bbox.width; x += EVERY_PX) {
-    const index = plot.posToIdx(x)
+    const index = plot.posToIdx(x * zoom)
     const told = deg[index]
     const time = lane.times[index]
     // Where nothing was measured nearby there is no arrow either.
-    if (told === undefined || time === undefined || Math.abs(plot.valToPos(time, 'x') - x) > EVERY_PX / 2)
+    if (
+      told === undefined ||
+      time === undefined ||
+      Math.abs(plot.valToPos(time, 'x') / zoom - x) > EVERY_PX / 2
+    )
       continue
     context.save()
     context.translate(bbox.left + x * ratio, bbox.top - (ARROWS_PX / 2) * ratio)

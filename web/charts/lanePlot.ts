@@ -30,25 +30,32 @@ interface Options {
   writeNumber: (value: number) => string
   /** The lane's unit as the reader's language has it. */
   unit: string
+  /** How many times as large as on the screen, for a picture: lines and letters grow with it. */
+  zoom?: number
 }
 
 /** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
 export function lanePlot(options: Options): uPlot.Options {
   const { lane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
+  const { zoom = 1 } = options
   const { neutral } = tokens
+  const gutter = GUTTER_PX * zoom
   const axis = {
     stroke: neutral.text3,
-    font: '11px "Inter Variable", sans-serif',
+    font: `${11 * zoom}px "Inter Variable", sans-serif`,
     ticks: { show: false },
-    grid: { stroke: neutral.grid, width: 1 },
+    grid: { stroke: neutral.grid, width: zoom },
   }
   const stepOf = (plot: uPlot) =>
-    along.step((plot.scales.x?.max ?? 0) - (plot.scales.x?.min ?? 0), (plot.width - GUTTER_PX) / TICK_PX)
+    along.step(
+      (plot.scales.x?.max ?? 0) - (plot.scales.x?.min ?? 0),
+      (plot.width - gutter) / (TICK_PX * zoom),
+    )
   return {
-    width,
-    height,
+    width: width * zoom,
+    height: height * zoom,
     ms: 1,
-    padding: [headPx + (lane.directions ? ARROWS_PX : 6), 0, withAxis ? 0 : 5, 0],
+    padding: [(headPx + (lane.directions ? ARROWS_PX : 6)) * zoom, 0, withAxis ? 0 : 5 * zoom, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },
@@ -57,20 +64,20 @@ export function lanePlot(options: Options): uPlot.Options {
     axes: [
       {
         ...axis,
-        size: withAxis ? AXIS_PX : 0,
-        gap: 8,
+        size: withAxis ? AXIS_PX * zoom : 0,
+        gap: 8 * zoom,
         splits: (plot, _axis, min, max) => along.ticks(min, max, stepOf(plot)),
         values: (plot, ticks) =>
           ticks.map((tick) => {
             // The last one would be cut off at the edge.
-            const fits = plot.valToPos(tick, 'x') < plot.width - GUTTER_PX - TICK_PX / 3
+            const fits = plot.valToPos(tick, 'x') < plot.width - gutter - (TICK_PX * zoom) / 3
             return withAxis && fits ? along.write(tick, stepOf(plot)) : ''
           }),
       },
       {
         ...axis,
-        size: GUTTER_PX,
-        gap: 8,
+        size: gutter,
+        gap: 8 * zoom,
         splits: () => scale.ticks,
         values: (_plot, ticks) =>
           ticks.map((tick) =>
@@ -93,14 +100,14 @@ export function lanePlot(options: Options): uPlot.Options {
         },
       },
     },
-    series: [{}, ...lane.series.flatMap((series) => seriesOptions(series, tokens))],
+    series: [{}, ...lane.series.flatMap((series) => seriesOptions(series, tokens, zoom))],
     bands: bandOptions(lane, tokens),
     hooks: {
       drawAxes: [(plot) => drawGround(plot, options)],
       draw: [
         (plot) => drawUnit(plot, options),
         (plot) => drawLimit(plot, options),
-        (plot) => drawDirections(plot, lane, tokens),
+        (plot) => drawDirections(plot, lane, tokens, ratioOf(options)),
       ],
     },
   }
@@ -117,23 +124,26 @@ export function laneColumns(lane: Lane): uPlot.AlignedData {
 const colourOf = (tokens: Tokens, slot: number) =>
   tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
 
+/** Pixels of the canvas in a pixel of the lane as it is on the screen. */
+const ratioOf = ({ zoom = 1 }: Options) => uPlot.pxRatio * zoom
+
 const { stepped, bars } = uPlot.paths
 
-function seriesOptions(series: Lane['series'][number], tokens: Tokens): uPlot.Series[] {
+function seriesOptions(series: Lane['series'][number], tokens: Tokens, zoom: number): uPlot.Series[] {
   const colour = colourOf(tokens, series.slot)
   const line: uPlot.Series = {
     stroke: colour,
-    width: series.area ? 1.25 : 1.75,
+    width: (series.area ? 1.25 : 1.75) * zoom,
     points: { show: false },
-    ...(series.dash.length > 0 ? { dash: series.dash, width: 1.5 } : {}),
+    ...(series.dash.length > 0 ? { dash: series.dash.map((px) => px * zoom), width: 1.5 * zoom } : {}),
     ...(series.area ? { fill: `${colour}40` } : {}),
     ...(series.states && stepped ? { paths: stepped({ align: 1 }) } : {}),
     ...(series.unit === '°' ? { paths: brokenLine } : {}),
     ...(series.form === 'points'
-      ? { paths: () => null, points: { show: true, size: DOT_PX, width: 0, fill: colour } }
+      ? { paths: () => null, points: { show: true, size: DOT_PX * zoom, width: 0, fill: colour } }
       : {}),
     ...(series.form === 'bars' && bars
-      ? { paths: bars({ size: [0.8, 24] }), fill: `${colour}C2`, width: 0 }
+      ? { paths: bars({ size: [0.8, 24 * zoom] }), fill: `${colour}C2`, width: 0 }
       : {}),
   }
   const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
@@ -167,13 +177,15 @@ function plotStroke(plot: uPlot, index: number) {
 }
 
 /** Hatching where nothing was measured, and the zero line. */
-function drawGround(plot: uPlot, { lane, scale, tokens }: Options) {
+function drawGround(plot: uPlot, options: Options) {
+  const { lane, scale, tokens } = options
   const { ctx: context, bbox } = plot
+  const ratio = ratioOf(options)
   context.save()
   context.beginPath()
   context.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   context.clip()
-  const hatch = context.createPattern(hatching(tokens.neutral.borderStrong, uPlot.pxRatio), 'repeat')
+  const hatch = context.createPattern(hatching(tokens.neutral.borderStrong, ratio), 'repeat')
   for (const [from, to] of lane.gaps) {
     const left = plot.valToPos(from, 'x', true)
     const right = plot.valToPos(to, 'x', true)
@@ -183,7 +195,7 @@ function drawGround(plot: uPlot, { lane, scale, tokens }: Options) {
   if (scale.min <= 0 && scale.max > 0) {
     const zero = Math.round(plot.valToPos(0, 'y', true)) - 0.5
     context.strokeStyle = tokens.neutral.borderStrong
-    context.lineWidth = uPlot.pxRatio
+    context.lineWidth = ratio
     context.beginPath()
     context.moveTo(bbox.left, zero)
     context.lineTo(bbox.left + bbox.width, zero)
@@ -219,7 +231,7 @@ const unitFits = (options: Options) => topTick(options).length <= GUTTER_LETTERS
 function drawUnit(plot: uPlot, options: Options) {
   if (unitFits(options)) return
   const { ctx: context, bbox } = plot
-  const ratio = uPlot.pxRatio
+  const ratio = ratioOf(options)
   context.save()
   context.fillStyle = options.tokens.neutral.text3
   context.font = `${11 * ratio}px "Inter Variable", sans-serif`
@@ -229,10 +241,11 @@ function drawUnit(plot: uPlot, options: Options) {
   context.restore()
 }
 
-function drawLimit(plot: uPlot, { limit, tokens }: Options) {
+function drawLimit(plot: uPlot, options: Options) {
+  const { limit, tokens } = options
   if (!limit) return
   const { ctx: context, bbox } = plot
-  const ratio = uPlot.pxRatio
+  const ratio = ratioOf(options)
   const y = Math.round(plot.valToPos(limit.value, 'y', true)) - 0.5
   context.save()
   context.strokeStyle = tokens.impact.high

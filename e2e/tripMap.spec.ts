@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { alerts } from '#server/stores/relational/schema.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -89,6 +90,38 @@ test('a minute of the chart is looked into and left again; wheel, drag and reset
   await tool(page, 'Full trip view').click()
   await expect(page).not.toHaveURL(/minute/)
   await expect(tool(page, 'Full trip view')).toBeHidden()
+})
+
+test('by keyboard the cursor goes to both ends and by pages; without it the values say of when they are', async ({
+  page,
+}) => {
+  await open(page)
+  const panel = page.getByRole('region', { name: 'Trip chart' })
+  await expect(panel.getByText(/^Last values: 09:59:\d\d$/)).toBeVisible()
+  await expect(panel.getByText('Impact sensor')).toBeVisible()
+  await expect(panel.getByText('mean').first()).toBeVisible()
+  await chart(page).focus()
+  const at = () => chart(page).getAttribute('aria-valuetext')
+  await page.keyboard.press('End')
+  expect(await at()).toMatch(/^(09:59:5\d|10:00:00)$/)
+  await expect(panel.getByText(/^Last values/)).toBeHidden()
+  await page.keyboard.press('Home')
+  expect(await at()).toBe('09:00:00')
+  await page.keyboard.press('PageUp')
+  expect(await at()).toMatch(/^09:0[56]:/)
+  await page.keyboard.press('PageDown')
+  expect(await at()).toBe('09:00:00')
+})
+
+test('the image of the chart is twice as large as on the screen', async ({ page }) => {
+  await open(page)
+  const plot = await chart(page).locator('canvas').first().boundingBox()
+  const downloading = page.waitForEvent('download')
+  await tool(page, 'Download chart image').click()
+  const { width = 0, height = 0 } = await sharp(await (await downloading).path()).metadata()
+  expect(width).toBeGreaterThan(2 * (plot?.width ?? 0))
+  expect(width).toBeLessThan(2 * ((plot?.width ?? 0) + 240))
+  expect(height).toBeGreaterThan(2 * (plot?.height ?? 0))
 })
 
 test('the boat is replayed as fast as the clock goes', async ({ page }) => {

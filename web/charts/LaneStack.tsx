@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useSize } from '../ui/useSize.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import classes from './LaneStack.module.css'
 import { LaneValues } from './LaneValues.tsx'
 import { LaneView } from './LaneView.tsx'
-import type { Lane } from './lane.ts'
+import { type Lane, lastTimeOf } from './lane.ts'
 import { type LaneAxis, timeAxis } from './laneAxis.ts'
 import { AXIS_PX, GUTTER_PX } from './lanePlot.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
@@ -27,6 +28,8 @@ interface Props {
   even?: boolean
   /** The stack stands on a page that scrolls. */
   wheelScrolls?: boolean
+  /** The values are of buckets, and each says whether it is their mean or their largest. */
+  saysHow?: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
@@ -36,16 +39,20 @@ const NARROW_PX = 520
 /** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
 const NARROW_VALUES_PX = 18
 
+/** Page keys go so many times from one end to the other. */
+const PAGES = 10
+
 /** How wide the lanes are beside their column of values; a narrow stack has the values above the lanes instead. */
 export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : valuesPx(widthPx))
 
 /**
  * Lanes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
- * slider: arrows move it, Enter picks its moment, plus and minus zoom.
+ * slider: arrows, page keys, Home and End move it, Enter picks its moment, plus and minus zoom.
  */
 export function LaneStack(props: Props) {
   const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
-  const { even = false, wheelScrolls = false } = props
+  const { even = false, wheelScrolls = false, saysHow = false } = props
+  const { t } = useTranslation()
   const { ref, width, height } = useSize()
   const tokens = useTokens()
   const formats = useFormats()
@@ -54,10 +61,19 @@ export function LaneStack(props: Props) {
   const plotWidth = plotWidthOf(width)
   const heights = even ? evenHeights(lanes, narrow) : sharedHeights(lanes.length, height)
 
+  const restMs = lastTimeOf(lanes) ?? range.get()[1]
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = cursor.timeMs() ?? range.get()[0]
-    if (event.key === 'ArrowRight') cursor.set(Math.min(range.get()[1], at + stepMs), 'keys')
-    else if (event.key === 'ArrowLeft') cursor.set(Math.max(range.get()[0], at - stepMs), 'keys')
+    const [from, to] = range.get()
+    const at = cursor.timeMs() ?? from
+    const next = {
+      ArrowRight: at + stepMs,
+      ArrowLeft: at - stepMs,
+      PageUp: at + (to - from) / PAGES,
+      PageDown: at - (to - from) / PAGES,
+      Home: from,
+      End: to,
+    }[event.key]
+    if (next !== undefined) cursor.set(Math.min(to, Math.max(from, next)), 'keys')
     else if (event.key === 'Enter' && cursor.timeMs() !== null) onPick?.(at)
     else if (event.key === '+') range.scale(0.8, at)
     else if (event.key === '-') range.scale(1.25, at)
@@ -96,10 +112,21 @@ export function LaneStack(props: Props) {
               wheelScrolls={wheelScrolls}
               onPick={onPick}
             />
-            <LaneValues lane={lane} stepMs={stepMs} cursor={cursor} tokens={tokens} narrow={narrow} />
+            <LaneValues
+              lane={lane}
+              stepMs={stepMs}
+              restMs={restMs}
+              cursor={cursor}
+              tokens={tokens}
+              narrow={narrow}
+              saysHow={saysHow}
+            />
           </div>
         ))}
       <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
+      {lanes.length > 0 && (
+        <RestTag cursor={cursor} words={t('chart.valuesAt', { at: axis.writeExactly(restMs) })} />
+      )}
     </div>
   )
 }
@@ -123,6 +150,12 @@ function sharedHeights(count: number, height: number): number[] {
   return weights.map((weight, index) =>
     Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
   )
+}
+
+/** Of which moment the values are while nobody points at one. */
+function RestTag({ cursor, words }: { cursor: LinkedCursor; words: string }) {
+  const isMeant = useSyncExternalStore(cursor.subscribe, () => cursor.timeMs() !== null)
+  return isMeant ? null : <div className={classes.rest}>{words}</div>
 }
 
 interface TagProps {

@@ -1,46 +1,50 @@
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { decimalsOf } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import classes from './LaneStack.module.css'
-import { indexAtTime, type Lane } from './lane.ts'
+import { indexAtTime, type Lane, valuesAt } from './lane.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
 
 interface Props {
   lane: Lane
   stepMs: number
+  /** What is meant while nobody points. */
+  restMs: number
   cursor: LinkedCursor
   tokens: Tokens
   narrow: boolean
+  /** Says of each series whether a bucket shows its mean or its largest value. */
+  saysHow: boolean
 }
 
-/** The series of a lane and their values under the cursor; without a cursor the newest. Written in place, not rendered. */
-export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
+/** The series of a lane and their values under the cursor; without one, those of `restMs`. Written in place, not rendered. */
+export function LaneValues({ lane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
+  const { t } = useTranslation()
   const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const follow = () => {
-      const timeMs = cursor.timeMs()
-      lane.series.forEach(({ values, unit, states }, row) => {
+      const timeMs = cursor.timeMs() ?? restMs
+      valuesAt(lane, timeMs, stepMs).forEach((value, row) => {
+        const { unit, states } = lane.series[row] ?? {}
         const cell = list.current?.children[row]?.querySelector('b')
-        const index = timeMs === null ? newest(values) : indexAtTime(lane.times, timeMs, stepMs)
-        const value = index === null ? null : valueAt(values, index)
         const state = value === null ? undefined : states?.[value]
-        if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit, value ?? 0))
+        if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit ?? '', value ?? 0))
       })
       if (lane.directions) {
-        const { deg } = lane.directions
-        const index = timeMs === null ? newest(deg) : indexAtTime(lane.times, timeMs, stepMs)
+        const index = indexAtTime(lane.times, timeMs, stepMs)
         const cell = list.current?.lastElementChild?.querySelector('b')
-        if (cell) cell.textContent = formats.course(index === null ? null : deg[index])
+        if (cell) cell.textContent = formats.course(index === null ? null : lane.directions.deg[index])
       }
     }
     follow()
     return cursor.subscribe(follow)
-  }, [lane, stepMs, cursor, formats])
+  }, [lane, stepMs, restMs, cursor, formats])
   return (
     <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
-      {lane.series.map(({ field, label, unit, slot, dash, states }) => (
+      {lane.series.map(({ field, label, unit, slot, dash, states, shows }) => (
         <li key={field}>
           <svg width="12" height="4" aria-hidden="true">
             <path
@@ -54,6 +58,7 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
             {nameOf(label)}
           </span>
           <span className={classes.which}>{numberOf(label)}</span>
+          {saysHow && !states && <span className={classes.how}>{t(`chart.bucket.${shows}`)}</span>}
           <b />
           {!states && <span className={classes.unit}>{formats.unit(unit)}</span>}
         </li>
@@ -71,19 +76,3 @@ export function LaneValues({ lane, stepMs, cursor, tokens, narrow }: Props) {
 /** `Engine speed 2`: a long name is cut, never the number that tells engines apart. */
 const numberOf = (label: string) => / \d+$/.exec(label)?.[0] ?? ''
 const nameOf = (label: string) => label.slice(0, label.length - numberOf(label).length)
-
-type Values = readonly (number | null | undefined)[]
-
-function newest(values: Values): number | null {
-  for (let index = values.length - 1; index >= 0; index--) if (typeof values[index] === 'number') return index
-  return null
-}
-
-/** A series that says nothing at this moment still means what it said last, unless a gap came between. */
-function valueAt(values: Values, index: number): number | null {
-  for (let at = index; at >= 0; at--) {
-    const value = values[at]
-    if (value !== undefined) return value
-  }
-  return null
-}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SERIES } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { chosenSeries, requestFields, slotsOf } from './chosenSeries.ts'
-import { buildLanes, gapsOf, indexAtTime } from './lane.ts'
+import { buildLanes, gapsOf, indexAtTime, lastTimeOf, valuesAt } from './lane.ts'
 import { laneScale, niceStep, tickDecimals } from './laneScale.ts'
 
 const entry = (
@@ -230,4 +230,23 @@ test('motion is not joined across a hole, although its device sends a burst now 
   expect([gapsIn('impact_1')?.length, gapsIn('euler_x_1')?.length]).toEqual([2, 2])
   // What is seldom told is joined from one telling to the next.
   expect(gapsIn('sea_state')?.length).toBe(0)
+})
+
+test('a value that is told seldom holds until it might be told again, and no longer', () => {
+  const fields = ['sog', 'air_temperature']
+  const minuteMs = 60_000
+  const every = (n: number, until: number) =>
+    Array.from({ length: Math.floor(until / n) + 1 }, (_, i): [number, number] => [i * n * minuteMs, 280 + i])
+  const [lane, rare] = buildLanes(
+    [entry('sog', 'avg', every(1, 60)), entry('air_temperature', 'avg', every(5, 20))],
+    chosenSeries(fields, String).map((series) => ({ ...series, unit: 'x', factor: 1, offset: 0 })),
+    minuteMs,
+  )
+  expect(rare).toBeUndefined()
+  if (!lane) throw new Error('no lane')
+  const temperatureAt = (minute: number) => valuesAt(lane, minute * minuteMs, minuteMs)[1]
+  expect([0, 4, 20, 32].map(temperatureAt)).toEqual([280, 280, 284, 284])
+  // The last was said at minute 20: an hour later nobody knows.
+  expect(temperatureAt(60)).toBeNull()
+  expect(lastTimeOf([lane])).toBe(60 * minuteMs)
 })

@@ -190,3 +190,26 @@ export function indexAtTime(times: readonly number[], timeMs: number, stepMs: nu
   const time = times[index]
   return time !== undefined && timeMs - time <= longestStepMs(stepMs) ? index : null
 }
+
+/**
+ * What each series says at a time. One that is rarer than the others still means what it said last, for as long as its
+ * points may be apart without a gap; after that nobody knows.
+ */
+export function valuesAt({ times, series }: Lane, timeMs: number, stepMs: number): (number | null)[] {
+  const index = indexAtTime(times, timeMs, stepMs)
+  return series.map(({ values, dense }) => {
+    if (index === null) return null
+    let at = index
+    while (at > 0 && values[at] === undefined) at--
+    const told = times.filter((_, i) => typeof values[i] === 'number')
+    const longest = dense ? longestStepMs(stepMs) : longestJoinedMs(told, stepMs)
+    return timeMs - (times[at] ?? 0) > longest ? null : (values[at] ?? null)
+  })
+}
+
+/** When anything of these lanes was last measured; null without lanes. */
+export const lastTimeOf = (lanes: readonly Lane[]): number | null =>
+  lanes.reduce<number | null>((last, { times }) => {
+    const own = times.at(-1)
+    return own === undefined ? last : Math.max(own, last ?? own)
+  }, null)

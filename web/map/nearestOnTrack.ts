@@ -59,5 +59,16 @@ export function placeAt(track: Track, timeMs: number): { x: number; y: number; i
   }
 }
 
+/** What a point stands for beyond its own second: from it to the next, of which it tells the largest values. */
+export function stretchAt(
+  { points, gapAfter }: Track,
+  index: number,
+): { fromMs: number; toMs: number } | null {
+  const [own, next] = [points[index], points[index + 1]]
+  if (!own || !next || gapAfter[index] || next.timestamp - own.timestamp <= SECOND_MS) return null
+  return { fromMs: own.timestamp, toMs: next.timestamp }
+}
+
+const SECOND_MS = 1000
 /** A cursor just past the last point still means it. */
 const SLACK_MS = 60_000

@@ -94,6 +94,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
               range={range}
               limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
               suggestedMax={{ g: 5, '%': 100 }}
+              saysHow={stepMs > 1000}
               onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
             />
             <LaneMarks

@@ -6,7 +6,7 @@ import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { StartRing } from '../../map/MapMark.tsx'
-import { nearestTime, placeAt } from '../../map/nearestOnTrack.ts'
+import { nearestTime, placeAt, stretchAt } from '../../map/nearestOnTrack.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import type { Track } from '../../map/track.ts'
@@ -75,10 +75,17 @@ function CursorRing({ track, limitG, cursor, focus }: RingProps) {
       tip.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
       const [time, figures, remark] = tip.current.children
       const point = track.points[place.index]
-      if (time) time.textContent = formats.timeSeconds(timeMs)
-      if (figures) {
-        figures.textContent = `${formats.quantity(point?.alt, 'g')} · ${formats.quantity(point?.sog, 'kn')}`
+      const stretch = stretchAt(track, place.index)
+      const most = (value: number | null | undefined, unit: string) => {
+        const words = formats.quantity(value, unit)
+        return stretch && typeof value === 'number' ? t('trip.most', { value: words }) : words
       }
+      if (time) {
+        time.textContent = stretch
+          ? `${formats.timeSeconds(stretch.fromMs)} – ${formats.timeSeconds(stretch.toMs)}`
+          : formats.timeSeconds(timeMs)
+      }
+      if (figures) figures.textContent = `${most(point?.alt, 'g')} · ${most(point?.sog, 'kn')}`
       const above = (point?.alt ?? 0) > limitG
       if (remark) {
         remark.textContent = above

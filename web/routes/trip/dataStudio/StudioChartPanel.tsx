@@ -92,6 +92,7 @@ export function StudioChartPanel(props: Props) {
             range={range}
             limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
             suggestedMax={SUGGESTED_MAX}
+            saysHow={stepMs > 1000}
             even
             wheelScrolls
           />

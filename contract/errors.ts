@@ -10,6 +10,10 @@ export const PROBLEMS = {
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
   TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
+  TRIP_TOO_SHORT: {
+    status: 400,
+    message: 'That would leave less than a trip: it takes two minutes and 0.1 nmi.',
+  },
   not_authenticated: { status: 401, message: 'User is not authenticated' },
   not_paired: { status: 403, message: 'This device is not paired with a vessel.' },
   not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },

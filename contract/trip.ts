@@ -71,6 +71,12 @@ export const Trip = z.object({
   end_cause: z.string().nullable(),
   /** Whose forecast is stored along its track. */
   weather_source: z.string().nullable(),
+  /**
+   * How far its figures and impacts are. Data that came late, a correction or a setting makes them anew; until they are
+   * complete, what is shown is of before or of the `share` of the trip's time that was looked at, 0 to 1. A trip under
+   * way is complete when all is known but its last two minutes.
+   */
+  analysis: z.object({ complete: z.boolean(), share: z.number() }),
   num_alerts: z.int(),
   num_critical_alerts: z.int(),
   num_warning_alerts: z.int(),

@@ -93,6 +93,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       clock,
       mail,
       files,
+      waiting: processing.waiting,
       counts: () => counts(gateway),
     })
     closers.push(

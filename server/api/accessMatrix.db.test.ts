@@ -11,6 +11,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { isSuper, ROLE_IDS, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
+import { nothingDecoded } from '#contract/reading.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertCompany } from '#server/records/companies.ts'
@@ -20,6 +21,7 @@ import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
+import type { VesselReadings } from '#server/telemetry/telemetry.ts'
 import { testGlb } from './models/testGlb.ts'
 import { ROUTES } from './routes.ts'
 import {
@@ -106,6 +108,23 @@ async function freshTrip({ vesselId, companyId }: Thing) {
     .values(tripOf({ id: vesselId, companyId }, startUs))
     .returning()
   return { tripId: row?.id ?? '' }
+}
+/** What the vessel's own trip was made of. */
+const anHour = (vesselNumber: number): VesselReadings => {
+  const rows = Array.from({ length: 720 }, (_, i) => ({
+    timeUs: Date.UTC(2026, 5, 18, 9, 0, 5 * i) * 1000,
+    i,
+  }))
+  return {
+    ...nothingDecoded(),
+    faults: [],
+    vesselNumber,
+    scalars: rows.map(({ timeUs }) => ({ timeUs, key: 'sog', instance: 0, value: 10 })),
+    fixes: rows.map(({ timeUs, i }) => ({
+      ...{ timeUs, latitudeDeg: 64 + (i * 50) / 111_195, longitudeDeg: -22 },
+      ...{ hdop: null, valid: true },
+    })),
+  }
 }
 async function freshCorrection({ vesselId }: Thing) {
   const at = Date.UTC(2026, 5, 18, 9, 30) * 1000
@@ -376,6 +395,7 @@ beforeAll(async () => {
   things = await twoOrganizations(db)
   for (const roleId of ROLE_IDS)
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+  await api.telemetry.append(Object.values(things).map(({ vesselNumber }) => anHour(vesselNumber)))
   await saveRejections(
     db,
     Object.values(things).map(({ vesselId }) => ({

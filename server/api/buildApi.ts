@@ -54,6 +54,7 @@ export interface ApiDependencies {
   clock: Clock
   mail: Mail
   files: FileStore
+  waiting: Services['waiting']
   /** Figures of other parts for /metrics. */
   counts?: () => Counts
   /** Where the built console lies. */
@@ -84,6 +85,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     access,
     files,
     paths,
+    waiting: given.waiting,
     background,
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,

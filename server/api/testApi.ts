@@ -74,13 +74,17 @@ export interface TestApi {
 }
 
 export async function testApi(
-  given: { clock?: Clock; records?: Records; telemetry?: TestTelemetry; mail?: Mail } & Partial<
-    ApiDependencies['config']
-  > & {
+  given: {
+    clock?: Clock
+    records?: Records
+    telemetry?: TestTelemetry
+    mail?: Mail
+    waiting?: ApiDependencies['waiting']
+  } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
     } = {},
 ): Promise<TestApi> {
-  const { clock = systemClock, records = await testRecords(), consoleDir, ...rest } = given
+  const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
   const { telemetry = await testTelemetry(), mail: otherMail, ...config } = rest
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
   const logged: string[] = []
@@ -111,6 +115,7 @@ export async function testApi(
     clock,
     mail,
     files,
+    waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
   return {
@@ -255,6 +260,7 @@ export const tripOf = (vessel: { id: string; companyId: string }, startUs: numbe
   endCause: 'idle' as string | null,
   visible: true,
   algoVersion: 1,
+  analysedRevision: 0,
   distanceM: 36_000,
   durationS: 3600,
   avgSogMps: 10,

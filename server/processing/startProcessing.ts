@@ -20,6 +20,10 @@ import { VesselTurns } from './vesselTurns.ts'
 import { type Work, WorkQueue } from './workQueue.ts'
 
 export interface Processing {
+  /** The share of a stretch of a vessel's event time that nobody looked at yet, or has to look at again; 0 to 1. */
+  waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  /** Event time of all vessels before that moment which waits, µs. */
+  waitingBeforeUs(beforeUs: number): number
   /** Resolves once everything stored so far has been looked at, whatever it was waiting for. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -77,6 +81,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   const peaks = new WorkQueue(MOTION_REACH_US, PEAKS_AT_ONCE_US)
   /** What came late waits while there is anything live. */
   const latePeaks = new WorkQueue(MOTION_REACH_US, PEAKS_AT_ONCE_US)
+  const queues = [trips, motion, peaks, latePeaks]
   const tails = await loadTails()
   const lookedMs = new Map<number, number>()
   const unknown = new Map<number, AppendedStretch[]>()
@@ -224,7 +229,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   async function runImpacts() {
     const takePart = () => motion.take(Number.POSITIVE_INFINITY, 1000, MOTION_AT_ONCE_US)
     for (let part = takePart(); part.length > 0; part = takePart()) {
-      await pipeline.impacts(stage, vesselsOf(part))
+      await pipeline.impacts(stage, vesselsOf(part)).finally(() => motion.done(part))
       // The trips around have other impacts now; unless they grow anyway, they are measured again later.
       for (const work of part) {
         const tail = tails.get(work.vesselNumber)
@@ -241,6 +246,10 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       const live = peaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
       return live.length > 0 ? live : latePeaks.take(dueMs, 1000, PEAKS_AT_ONCE_US)
     }
+    const done = (part: readonly Work[]) => {
+      peaks.done(part)
+      latePeaks.done(part)
+    }
     for (let part = takePart(); part.length > 0; part = takePart()) {
       try {
         await pipeline.peaks(stage, vesselsOf(part))
@@ -248,6 +257,8 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
         for (const work of part)
           latePeaks.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
         throw error
+      } finally {
+        done(part)
       }
       if (performance.now() > untilMs) return
     }
@@ -261,13 +272,15 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
 
   async function runTrips(work: Work) {
     const vessel = directory.get(work.vesselNumber)
-    if (!vessel) return
+    if (!vessel) return trips.done([work])
     lookedMs.set(vessel.number, clock.nowMs())
     try {
       keepTail(vessel.number, await turns.take(vessel.number, () => pipeline.trips(stage, vessel, work)))
     } catch (error) {
       trips.add(work.vesselNumber, work, work.sinceMs, clock.nowMs() + RETRY_MS)
       throw error
+    } finally {
+      trips.done([work])
     }
   }
 
@@ -298,7 +311,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
       return vessel ? [{ vesselId: vessel.id, ...latest.get(number) }] : []
     })
     await saveVesselStates(db, changed)
-    const waiting = [trips, motion, peaks, latePeaks].map(({ oldestMs }) => oldestMs ?? nowMs)
+    const waiting = queues.map(({ oldestMs }) => oldestMs ?? nowMs)
     const upToMs = Math.min(nowMs, ...waiting)
     if (upToMs - processedUpToMs < everyMs) return
     processedUpToMs = upToMs
@@ -337,9 +350,17 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   }
 
   return {
+    waiting(vesselNumber, stretch) {
+      const most = Math.max(...queues.map((queue) => queue.waitingUs(stretch, vesselNumber)))
+      return Math.min(1, most / Math.max(1, stretch.toUs - stretch.fromUs))
+    },
+    waitingBeforeUs(beforeUs) {
+      const before = { fromUs: Number.NEGATIVE_INFINITY, toUs: beforeUs }
+      return queues.reduce((sum, queue) => sum + queue.waitingUs(before), 0)
+    },
     async idle() {
       do await inTurn(() => cycle(Number.POSITIVE_INFINITY))
-      while ([trips, motion, peaks, latePeaks].some(({ isEmpty }) => !isEmpty))
+      while (queues.some(({ isEmpty }) => !isEmpty))
       await saveProgress(clock.nowMs(), 0)
       // A turn of the timer may be under way; what it leaves over is for here.
       do await analysing

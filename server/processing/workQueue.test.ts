@@ -44,3 +44,20 @@ test('takes a month in days', () => {
   expect(days.map(({ fromUs, toUs }) => (toUs - fromUs) / M)).toEqual([1440, 1440, 720])
   expect(waiting.isEmpty).toBe(true)
 })
+
+test('says how much of a stretch waits, until what was taken is done', () => {
+  const waiting = queue()
+  waiting.add(1, span(0, 60), 0, 0)
+  waiting.add(1, span(300, 300), 0, 1)
+  const waitingM = (fromMin: number, toMin: number, vessel?: number) =>
+    Math.round(waiting.waitingUs(span(fromMin, toMin), vessel) / M)
+  expect([waitingM(-30, 20, 1), waitingM(10, 90, 1), waitingM(10, 90, 2), waitingM(90, 200, 1)]).toEqual([
+    20, 50, 0, 0,
+  ])
+  // A moment is little, but not nothing.
+  expect(waiting.waitingUs(span(280, 320), 1)).toBe(1_000_000)
+  const taken = waiting.take(0, 1)
+  expect(waitingM(0, 60, 1)).toBe(60)
+  waiting.done(taken)
+  expect(waitingM(0, 60)).toBe(0)
+})

@@ -20,6 +20,8 @@ export class WorkQueue {
   readonly #reachUs: number
   readonly #longestUs: number
   readonly #byVessel = new Map<number, Work[]>()
+  /** Taken and not done. */
+  readonly #inHand = new Set<Work>()
 
   constructor(reachUs: number, longestUs: number) {
     this.#reachUs = reachUs
@@ -58,7 +60,10 @@ export class WorkQueue {
     this.#byVessel.set(vesselNumber, [...apart, added])
   }
 
-  /** Takes out what is due, most overdue first: at most `limit` pieces and, after the first, `totalUs` of event time. */
+  /**
+   * Takes out what is due, most overdue first: at most `limit` pieces and, after the first, `totalUs` of event time.
+   * It counts as waiting until `done` is told of it.
+   */
   take(nowMs: number, limit: number, totalUs = Number.POSITIVE_INFINITY): Work[] {
     const due = [...this.#byVessel.values()].flat().filter(({ dueMs }) => dueMs <= nowMs)
     due.sort((a, b) => a.dueMs - b.dueMs)
@@ -69,8 +74,23 @@ export class WorkQueue {
       const part = this.#cut(work)
       lengthUs += part.toUs - part.fromUs
       taken.push(part)
+      this.#inHand.add(part)
     }
     return taken
+  }
+
+  done(works: readonly Work[]): void {
+    for (const work of works) this.#inHand.delete(work)
+  }
+
+  /** How much of a stretch waits, of one vessel or of all; a moment that waits counts as a second. */
+  waitingUs({ fromUs, toUs }: { fromUs: number; toUs: number }, vesselNumber?: number): number {
+    const waiting = [...this.#byVessel.values(), [...this.#inHand]].flat()
+    return waiting
+      .filter((work) => vesselNumber === undefined || work.vesselNumber === vesselNumber)
+      .map((work) => Math.min(work.toUs, toUs) - Math.max(work.fromUs, fromUs))
+      .filter((overlapUs) => overlapUs >= 0)
+      .reduce((sum, overlapUs) => sum + overlapUs + 1_000_000, 0)
   }
 
   /** Wall clock of the oldest wake-up that still waits, null when none does. */

@@ -145,6 +145,7 @@ function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { sk
         pictureFile: vessels.pictureFile,
         departmentId: vessels.departmentId,
         impactLimitG: vessels.impactLimitG,
+        topSpeedMps: vessels.topSpeedMps,
       },
       captain: { id: captains.id, name: captains.name },
       counts: sql<TripCounts>`json_build_object(

@@ -10,20 +10,24 @@ import {
   undoTripCorrection,
 } from '#contract/tripCorrection.ts'
 import type { Caller } from '#server/access/caller.ts'
+import type { Correction } from '#server/processing/trips/applyCorrections.ts'
+import { tripsAfter } from '#server/processing/trips/detectTrips.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { insertCorrection, listCorrections, undoCorrection } from '#server/records/tripCorrections.ts'
 import { findTrip, hideTrip, neighbourTrips, type TripRecord } from '#server/records/tripLists.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { type Services, serve } from '../serve.ts'
 
-type Working = Pick<Services, 'db' | 'bus'> & { caller: Caller; ip: string }
+type Working = Pick<Services, 'db' | 'telemetry' | 'bus' | 'clock'> & { caller: Caller; ip: string }
 
 export const splitTripRoute = serve(splitTrip, async ({ params, body, ...call }) => {
   const row = await tripOf(call, params.id)
   const atUs = instantUs(body.at)
   if (!(atUs > row.trip.startUs && atUs < endUs(row)))
     throw new Problem('invalid', 'at: must lie within the trip.')
-  return decide(call, row, { kind: 'split', fromUs: atUs, toUs: atUs })
+  const cut = { kind: 'split' as const, fromUs: atUs, toUs: atUs }
+  await demandTrips(call, row, 2, cut)
+  return decide(call, row, cut)
 })
 
 export const mergeTripsRoute = serve(mergeTrips, async ({ params, body, ...call }) => {
@@ -55,6 +59,7 @@ export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) =
     ...(fromUs > startUs ? [{ kind: 'trim' as const, fromUs: startUs, toUs: fromUs - 1 }] : []),
     ...(toUs < endUs(row) ? [{ kind: 'trim' as const, fromUs: toUs + 1, toUs: endUs(row) }] : []),
   ]
+  await demandTrips(call, row, 1, ...cuts)
   return decide(call, row, ...cuts)
 })
 
@@ -77,10 +82,15 @@ export const listTripCorrectionsRoute = serve(listTripCorrections, async ({ para
   return { data, total: data.length }
 })
 
-export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params, clock, ...call }) => {
+export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params, ...call }) => {
   const row = await tripOf(call, params.id)
   const undone = await call.db.transaction(async (tx) => {
-    const correction = await undoCorrection(tx, row.vessel.id, params.correctionId, new Date(clock.nowMs()))
+    const correction = await undoCorrection(
+      tx,
+      row.vessel.id,
+      params.correctionId,
+      new Date(call.clock.nowMs()),
+    )
     if (!correction) throw new Problem('not_found')
     await note(tx, call, row, 'trip.undo', {
       kind: correction.kind,
@@ -119,6 +129,14 @@ async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> 
   const row = await findTrip(db, caller.scope, id)
   if (!row) throw new Problem('not_found')
   return row
+}
+
+/** Cuts that would leave so many trips, each long enough to be one; what is too short would vanish from every list. */
+async function demandTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
+  const { id, number, topSpeedMps } = row.vessel
+  const stretch = { fromUs: row.trip.startUs, toUs: endUs(row) }
+  const left = await tripsAfter(call, { id, number, topSpeedMps }, stretch, call.clock.nowMs() * 1000, cuts)
+  if (left.length < count || left.some(({ visible }) => !visible)) throw new Problem('TRIP_TOO_SHORT')
 }
 
 async function decide(

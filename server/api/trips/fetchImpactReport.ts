@@ -3,18 +3,18 @@ import { fetchImpactReport } from '#contract/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { companyFleet } from '#server/records/companyFleet.ts'
 import { sensorsOf } from '#server/records/sensors.ts'
-import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
+import { analysisOf } from './toTrip.ts'
 
 export const fetchImpactReportRoute = serve(
   fetchImpactReport,
-  async ({ db, telemetry, caller, params, body }) => {
+  async ({ db, telemetry, caller, waiting, params, body }) => {
     const found = await findTrip(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { trip, vessel } = found
     const stretch = { fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs }
-    const waiting = await telemetry.stretchesSince((await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0)
+    const before = analysisOf(found, waiting)
     const report = await impactReport({
       ...{ telemetry, vesselNumber: vessel.number, ...stretch },
       sensors: await sensorsOf(db, vessel.id),
@@ -23,10 +23,6 @@ export const fetchImpactReportRoute = serve(
       thresholdG: body.impact_threshold,
       nearbyM: body.nearby_vessels_threshold_meters,
     })
-    const isWaited = waiting.some(
-      ({ vesselNumber, fromUs, toUs }) =>
-        vesselNumber === vessel.number && fromUs <= stretch.toUs && toUs >= stretch.fromUs,
-    )
-    return { ...report, complete: trip.endUs !== null && !isWaited }
+    return { ...report, complete: trip.endUs !== null && before.complete }
   },
 )

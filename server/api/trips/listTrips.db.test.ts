@@ -56,7 +56,6 @@ test('refuses to list by a field or an operator that is not on the list', async 
     'filter[constructor][eq]=1',
     'filter[__proto__][eq]=1',
     'filter[id][like]=x',
-    'filter[id][eq]=1%20or%201=1',
     'filter[start_time][gt]=yesterday',
     'filter[id);drop%20table%20trips][eq]=1',
     'order[company_id]=asc',
@@ -69,6 +68,12 @@ test('refuses to list by a field or an operator that is not on the list', async 
     const answer = await api.app.inject({ url: `/api/trips?${query}`, headers: headers.viewer })
     expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid'])
   }
+})
+
+test('finds nothing by what is no id', async () => {
+  const url = '/api/trips?filter[id][eq]=1%20or%201=1'
+  const answer = await api.app.inject({ url, headers: headers.viewer })
+  expect(answer.json()).toEqual({ data: [], total: 0 })
 })
 
 test('gives a trip in wire units', async () => {

@@ -3,9 +3,14 @@ import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import { pictureUrl } from '#server/records/pictureUrl.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
+import type { Services } from '../serve.ts'
 
 /** A trip in wire units. */
-export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: number): Trip {
+export function toTrip(
+  { trip, vessel, captain, counts }: TripRecord,
+  nowMs: number,
+  waiting: Services['waiting'],
+): Trip {
   return {
     id: trip.id,
     company_id: trip.companyId,
@@ -27,6 +32,7 @@ export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: num
     start_cause: trip.startCause,
     end_cause: trip.endCause,
     weather_source: trip.weatherSource,
+    analysis: analysisOf({ trip, vessel }, waiting),
     num_alerts: counts.alerts,
     num_critical_alerts: counts.critical,
     num_warning_alerts: counts.warning,
@@ -34,6 +40,20 @@ export function toTrip({ trip, vessel, captain, counts }: TripRecord, nowMs: num
     num_comments: counts.comments,
     stats: toStats(trip),
   }
+}
+
+/** What a boat under way says is looked at within this time. */
+const LIVE_LAG_US = 120_000_000
+
+export function analysisOf(
+  { trip, vessel }: Pick<TripRecord, 'trip' | 'vessel'>,
+  waiting: Services['waiting'],
+): Trip['analysis'] {
+  const { startUs, endUs, lastRecordUs, revision, analysedRevision } = trip
+  const toUs = endUs ?? lastRecordUs - LIVE_LAG_US
+  const share = toUs < startUs ? 1 : 1 - waiting(vessel.number, { fromUs: startUs, toUs })
+  const isAnalysed = analysedRevision >= (endUs === null ? 0 : revision)
+  return { complete: share === 1 && isAnalysed, share }
 }
 
 function toStats(trip: TripRecord['trip']): TripStats {

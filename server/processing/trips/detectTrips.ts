@@ -25,9 +25,9 @@ import {
   SILENCE_US,
   SILENT_MAX_US,
 } from '../parameters.ts'
-import { applyCorrections } from './applyCorrections.ts'
+import { applyCorrections, type Correction } from './applyCorrections.ts'
 import { findSessions, type Session } from './findSessions.ts'
-import { measureTrip } from './measureTrip.ts'
+import { measureTrip, type TripMeasures } from './measureTrip.ts'
 import { reconcileTrips } from './reconcileTrips.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
 
@@ -59,21 +59,51 @@ export async function detectTrips(
   const stored = await tripsTouching(db, vessel.id, reach.fromUs, reach.toUs)
   const fromUs = Math.min(reach.fromUs, ...stored.map(({ startUs }) => startUs))
   const toUs = Math.max(reach.toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs))
+  const seen = await correctedSessions({ db, telemetry }, vessel, { fromUs, toUs }, nowUs)
+  if (!seen) return null
+  const { grid, sessions } = seen
+  if (sessions.length === 0 && stored.length === 0) return null
+  const measured = measure(grid, sessions)
+  await save({ db, telemetry, bus }, vessel, stored, measured, stretch)
+  return sessions.at(-1) ?? null
+}
+
+/** What the trips of a stretch would measure if these corrections were decided as well. */
+export async function tripsAfter(
+  stores: Pick<TripDetection, 'db' | 'telemetry'>,
+  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
+  stretch: { fromUs: number; toUs: number },
+  nowUs: number,
+  more: readonly Correction[],
+): Promise<TripMeasures[]> {
+  const around = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
+  const seen = await correctedSessions(stores, vessel, around, nowUs, more)
+  if (!seen) return []
+  return seen.sessions
+    .filter(({ startUs, lastMovingUs }) => startUs <= stretch.toUs && lastMovingUs >= stretch.fromUs)
+    .map((session) => measureTrip(seen.grid, session))
+}
+
+/** The sessions that the samples of a stretch show, as people corrected them; null when nothing was heard. */
+async function correctedSessions(
+  { db, telemetry }: Pick<TripDetection, 'db' | 'telemetry'>,
+  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  nowUs: number,
+  more: readonly Correction[] = [],
+): Promise<{ grid: SecondGrid; sessions: Session[] } | null> {
   const [movement] = await telemetry.movement([
     { vesselNumber: vessel.number, fromUs: fromUs - CONTEXT_US, toUs: toUs + AFTERMATH_US },
   ])
   if (!movement) return null
   const grid = secondGrid(movement, vessel.topSpeedMps)
-  const corrections = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
+  const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
   const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
   const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
-  const sessions = applyCorrections(grid, found, corrections).filter(
+  const sessions = applyCorrections(grid, found, [...decided, ...more]).filter(
     (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
   )
-  if (sessions.length === 0 && stored.length === 0) return null
-  const measured = measure(grid, sessions)
-  await save({ db, telemetry, bus }, vessel, stored, measured, stretch)
-  return sessions.at(-1) ?? null
+  return { grid, sessions }
 }
 
 /**

@@ -1,0 +1,93 @@
+/** Corrections as a person decides them: over the real server, from samples that the real processing made trips of. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nothingDecoded } from '#contract/reading.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { type Processing, startProcessing } from '#server/processing/startProcessing.ts'
+import { clock, playMovement } from '#server/processing/trips/playMovement.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+
+let api: TestApi
+let processing: Processing
+let token: string
+let vesselId: string
+let vesselNumber: number
+const now = fixedClock(clock('36:00') / 1000)
+
+beforeAll(async () => {
+  let late: Processing | undefined
+  api = await testApi({ clock: now, waiting: (number, stretch) => late?.waiting(number, stretch) ?? 0 })
+  const { db } = api.records
+  const { own } = await twoOrganizations(db)
+  ;({ vesselId, vesselNumber } = own)
+  token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
+  processing = await startProcessing({ ...api, db, log: silentLog, clock: now })
+  late = processing
+  const readings = toReadings()
+  await api.telemetry.append([readings])
+  const stretch = describeStretch(readings)
+  if (stretch) api.bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  await processing.idle()
+})
+afterAll(async () => {
+  await processing.close()
+  await api.close()
+})
+
+function toReadings(): VesselReadings {
+  const rows = playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 11:00 0kn', 5)
+  return {
+    ...nothingDecoded(),
+    faults: [],
+    vesselNumber,
+    scalars: rows.map(({ timeUs, sogMps = 0 }) => ({ timeUs, key: 'sog', instance: 0, value: sogMps })),
+    fixes: rows.map(({ timeUs, latitudeDeg = 0, longitudeDeg = 0 }) => ({
+      ...{ timeUs, latitudeDeg, longitudeDeg },
+      ...{ hdop: null, valid: true },
+    })),
+  }
+}
+
+const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  api.app.inject({ method, url, headers: bearer(token), ...(payload && { payload }) })
+const trips = async (): Promise<{ id: string; at: string; complete: boolean }[]> => {
+  const url = `/api/trips?filter[vessel_id][eq]=${vesselId}&filter[start_time][gt]=${clock('06:00') / 1e6}&order[start_time]=asc`
+  const { data } = (await ask('GET', url)).json()
+  return data.map(
+    ({ id, start_time, analysis }: { id: string; start_time: string; analysis: { complete: boolean } }) => ({
+      id,
+      at: start_time.slice(11, 16),
+      complete: analysis.complete,
+    }),
+  )
+}
+const at = (time: string) => new Date(clock(time) / 1000).toISOString()
+
+test('a part that is too short to be a trip is not cut off, and the way it is said is clear', async () => {
+  const [whole] = await trips()
+  const refused = [
+    await ask('POST', `/api/trips/${whole?.id}/split`, { at: at('07:01') }),
+    await ask('POST', `/api/trips/${whole?.id}/split`, { at: at('07:59') }),
+    await ask('POST', `/api/trips/${whole?.id}/trim`, { end_time: at('07:01') }),
+  ]
+  for (const answer of refused) {
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'TRIP_TOO_SHORT'])
+    expect(answer.json().message).toContain('two minutes')
+  }
+  expect((await ask('GET', `/api/trips/${whole?.id}/corrections`)).json().total).toBe(0)
+})
+
+test('a trip says that its figures are made anew, from the decision until they are', async () => {
+  const [whole] = await trips()
+  expect(whole).toMatchObject({ at: '07:00', complete: true })
+  const answer = await ask('POST', `/api/trips/${whole?.id}/split`, { at: at('07:30') })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+  expect(await trips()).toMatchObject([{ at: '07:00', complete: false }])
+  await processing.idle()
+  expect(await trips()).toMatchObject([
+    { at: '07:00', complete: true },
+    { at: '07:30', complete: true },
+  ])
+})

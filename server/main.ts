@@ -19,7 +19,9 @@ try {
     ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
     : null
   printWelcome(config, server, !config.demo && (await needsSetup(server.records.db)))
-  void demo?.prepared.then((complete) => complete && console.log('  The demo history is complete.'))
+  void demo?.prepared.then(
+    (complete) => complete && console.log('  The demo history is complete, its figures too.'),
+  )
   let stopping = false
   const stop = async () => {
     // The second time is meant.

@@ -147,6 +147,7 @@ test('the fleet sails live through its own protocols and stops at once', async (
     config: {},
     db: records.db,
     telemetry,
+    processing: { waitingBeforeUs: () => 0 },
     bus,
     log: silentLog,
     clock,

@@ -4,6 +4,7 @@ import type { Gateway } from '#server/gateway/startGateway.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Processing } from '#server/processing/startProcessing.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -16,18 +17,20 @@ import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
 import { tellHistory } from './tellHistory.ts'
+import { untilComputed } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
 export interface Demo {
-  /** True once history and recordings are complete, false when the demo was closed or failed before. */
+  /** True once history and recordings are told and their figures computed, false when the demo was closed or failed before. */
   prepared: Promise<boolean>
   close(): Promise<void>
 }
 
 export interface DemoDependencies {
-  config: Pick<Config, 'MQTT_URL' | 'RECORDINGS'>
+  config: Pick<Config, 'MQTT_URL' | 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'movement'>
+  processing: Pick<Processing, 'waitingBeforeUs'>
   bus: Bus
   log: Log
   clock: Clock
@@ -122,8 +125,13 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       },
       aborting.signal,
     )
-    if (!config.RECORDINGS || aborting.signal.aborted) return
-    await importRecordings({ db, gateway, bus, log }, fleet, config.RECORDINGS, aborting.signal)
+    if (config.RECORDINGS && !aborting.signal.aborted)
+      await importRecordings({ db, gateway, bus, log }, fleet, config.RECORDINGS, aborting.signal)
+    // The forecast of the demo is at hand; an operator's may not be, and nothing waits for that.
+    const hasOwnForecast = !config.OPEN_METEO_MARINE_URL || !config.OPEN_METEO_FORECAST_URL
+    const [first] = plan.spans
+    const forecastSinceUs = hasOwnForecast && first ? first.fromS * 1e6 : null
+    await untilComputed(deps, nowS * 1e6, forecastSinceUs, aborting.signal)
   }
 
   return {

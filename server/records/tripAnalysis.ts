@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -31,6 +31,28 @@ function selectStale(db: Db, where: SQL) {
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .where(and(lt(trips.analysedRevision, trips.revision), where))
+}
+
+/**
+ * How many trips that ended before that moment wait for their figures, or, if they are shown and began since
+ * `forecastSinceUs`, for a forecast along their track; null: nobody forecasts.
+ */
+export async function countUnfinished(
+  db: Db,
+  beforeUs: number,
+  forecastSinceUs: number | null,
+): Promise<number> {
+  const awaitsForecast = and(
+    eq(trips.visible, true),
+    eq(trips.isDeleted, false),
+    isNull(trips.weatherUpToUs),
+    gte(trips.startUs, forecastSinceUs ?? Number.MAX_SAFE_INTEGER),
+  )
+  const [counted] = await db
+    .select({ total: count() })
+    .from(trips)
+    .where(and(lt(trips.endUs, beforeUs), or(lt(trips.analysedRevision, trips.revision), awaitsForecast)))
+  return counted?.total ?? 0
 }
 
 /** A trip with all that its figures depend on. */

@@ -4,9 +4,12 @@ import { useTopic } from '../../live/useTopic.ts'
 import classes from './TopBar.module.css'
 
 /** What the server is known to prepare, in the reader's language. */
-const KNOWN: Partial<Record<string, 'top.preparingHistory' | 'top.preparingRecordings'>> = {
+const KNOWN: Partial<
+  Record<string, 'top.preparingHistory' | 'top.preparingRecordings' | 'top.preparingFigures'>
+> = {
   'Demo history': 'top.preparingHistory',
   Recordings: 'top.preparingRecordings',
+  Figures: 'top.preparingFigures',
 }
 
 interface Progress {

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { insertCompany } from '#server/records/companies.ts'
+import { noteWeather } from '#server/records/tripWeather.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { tripOf } from '../api/testApi.ts'
+import { untilComputed } from './untilComputed.ts'
+
+let records: Records
+beforeAll(async () => {
+  records = await testRecords()
+})
+afterAll(() => records.close())
+
+test('nothing is complete before it was looked at, forecast and computed', async () => {
+  const { db } = records
+  const owner = await db.transaction((tx) => insertCompany(tx, { name: 'Fleet' }))
+  const [vessel] = await db
+    .insert(vessels)
+    .values({ ...owner, name: 'Hafdís' })
+    .returning()
+  const trip = tripOf({ id: vessel?.id ?? '', companyId: owner.companyId }, 1e15)
+  const [made] = await db
+    .insert(trips)
+    .values({ ...trip, analysedRevision: -1 })
+    .returning()
+  const id = made?.id ?? ''
+  let waitingUs = 7200e6
+  const steps = [
+    async () => {
+      waitingUs = 0
+    },
+    () => noteWeather(db, id, 'demo', trip.endUs ?? 0),
+    async () => {
+      await db.update(trips).set({ analysedRevision: 1 }).where(eq(trips.id, id))
+    },
+  ]
+  const heard: number[] = []
+  const bus = inProcessBus(() => undefined)
+  bus.subscribe('preparation.progressed', ({ done, total }) => {
+    heard.push(total - done)
+    void steps.shift()?.()
+  })
+  const processing = { waitingBeforeUs: () => waitingUs }
+  await untilComputed({ db, processing, bus, log: silentLog }, 2e15, 0, new AbortController().signal)
+  expect(heard).toEqual([3, 1, 1, 0])
+})
+
+test('waits for no forecast where nobody makes one', async () => {
+  const { db } = records
+  await db.update(trips).set({ weatherUpToUs: null })
+  const heard: number[] = []
+  const bus = inProcessBus(() => undefined)
+  bus.subscribe('preparation.progressed', ({ done, total }) => heard.push(total - done))
+  const processing = { waitingBeforeUs: () => 0 }
+  await untilComputed({ db, processing, bus, log: silentLog }, 2e15, null, new AbortController().signal)
+  expect(heard).toEqual([0])
+})

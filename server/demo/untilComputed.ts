@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Processing } from '#server/processing/startProcessing.ts'
+import { countUnfinished } from '#server/records/tripAnalysis.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+
+interface Dependencies {
+  db: Db
+  processing: Pick<Processing, 'waitingBeforeUs'>
+  bus: Bus
+  log: Log
+}
+
+const LOOK_EVERY_MS = 1000
+/** An hour of a boat takes about as long as the figures of a trip. */
+const HOUR_US = 3600_000_000
+
+/**
+ * Resolves when everything of before that moment was looked at and each trip of then has its figures, and those since
+ * `forecastSinceUs` the forecast that is stored along them; says meanwhile how far it is. Ends early when `signal` is
+ * aborted.
+ */
+export async function untilComputed(
+  { db, processing, bus, log }: Dependencies,
+  beforeUs: number,
+  forecastSinceUs: number | null,
+  signal: AbortSignal,
+): Promise<void> {
+  let [total, told] = [0, -1]
+  while (!signal.aborted) {
+    const left =
+      processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
+    total = Math.max(total, left)
+    const done = total - left
+    bus.publish({ type: 'preparation.progressed', done, total, what: 'Figures' })
+    if (left === 0) return
+    const tenth = Math.floor((10 * done) / total)
+    if (tenth > told) log.info(`demo figures ${tenth * 10} %`)
+    told = Math.max(told, tenth)
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
+/** What is shorter or shorter lived is no trip: none is listed, and none can be cut off. */
+export const SHORTEST_TRIP = { seconds: 120, nmi: 0.1 }
+
 /** What a person changed of a detected trip. It outlives recomputation, and can be taken back. */
 export const TripCorrection = z.object({
   id: z.uuid(),

@@ -2,6 +2,7 @@
  * Every number that decides where a trip begins and what it measures. A change of one of these, or of a formula,
  * is a new ALGO_VERSION; derived rows carry the version that made them and are made again when it moves on.
  */
+import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 import { knToMps } from '#contract/units.ts'
 
 export const ALGO_VERSION = 3
@@ -43,8 +44,8 @@ export const HOLD_US = 10 * S_US
 /** Samples further apart than this are not joined by an integral. */
 export const INTEGRAL_GAP_US = 10 * S_US
 
-export const VISIBLE_MIN_S = 120
-export const VISIBLE_MIN_M = 0.1 * 1852
+export const VISIBLE_MIN_S = SHORTEST_TRIP.seconds
+export const VISIBLE_MIN_M = SHORTEST_TRIP.nmi * 1852
 
 /** Distance and the integral of SOG may differ by this much before the distance is called suspect. */
 export const SUSPECT_RATIO = 0.05

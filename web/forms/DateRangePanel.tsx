@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/is'
-import 'dayjs/locale/it'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DATE_PRESETS, type DatePreset, presetRange, toDay } from '#contract/datePresets.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './DateRangePicker.module.css'
 import { type DayRange, presetOf, rangeWords } from './dayRange.ts'
+import { useCalendar } from './useCalendar.ts'
 
 interface Props {
   from: string | undefined
@@ -27,6 +24,7 @@ const FIRST_DAY = '2020-02-01'
 export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const calendar = useCalendar()
   const name = useId()
   const [now] = useState(() => new Date())
   const [days, setDays] = useState<[string | null, string | null]>([from ?? null, to ?? null])
@@ -60,19 +58,12 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
         </fieldset>
         <div className={classes.calendar}>
           <DatePicker
+            {...calendar}
             type="range"
             allowSingleDateInRange
             numberOfColumns={months}
             columnsToScroll={1}
-            size="sm"
             fullWidth={months === 1}
-            maxLevel="year"
-            firstDayOfWeek={1}
-            hideOutsideDates
-            withCellSpacing={false}
-            weekendDays={[]}
-            highlightToday
-            locale={currentLanguage()}
             minDate={FIRST_DAY}
             maxDate={toDay(now)}
             date={shown}
@@ -81,12 +72,6 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
             onChange={(next) => {
               setDays(next)
               setPreset(null)
-            }}
-            ariaLabels={{
-              nextMonth: t('dates.nextMonth'),
-              previousMonth: t('dates.previousMonth'),
-              nextYear: t('dates.nextYear'),
-              previousYear: t('dates.previousYear'),
             }}
           />
         </div>

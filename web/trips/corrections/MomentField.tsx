@@ -1,5 +1,7 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { DateTimePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import { useCalendar } from '../../forms/useCalendar.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
 import { fromLocalField, type Span, toLocalField } from './tripSpan.ts'
 
 interface Props {
@@ -11,21 +13,30 @@ interface Props {
 
 /** A moment to the second, for when the slider is too coarse. What lies outside is not taken. */
 export function MomentField({ label, ms, within, onChange }: Props) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const calendar = useCalendar()
   return (
-    <TextInput
-      type="datetime-local"
-      step={1}
+    <DateTimePicker
+      {...calendar}
+      size="sm"
       label={label}
-      min={toLocalField(within.fromMs)}
-      max={toLocalField(within.toMs)}
-      value={typed ?? toLocalField(ms)}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
-        const next = fromLocalField(value)
+      withSeconds
+      valueFormat={(field) => formats.dateTimeSeconds(fromLocalField(field))}
+      value={toLocalField(ms)}
+      minDate={toLocalField(within.fromMs)}
+      maxDate={toLocalField(within.toMs)}
+      onChange={(field) => {
+        const next = field === null ? null : fromLocalField(field)
         if (next !== null && next >= within.fromMs && next <= within.toMs) onChange(next)
       }}
-      onBlur={() => setTyped(null)}
+      popoverProps={{ zIndex: 400 }}
+      timePickerProps={{
+        hoursInputLabel: t('dates.hours'),
+        minutesInputLabel: t('dates.minutes'),
+        secondsInputLabel: t('dates.seconds'),
+      }}
+      submitButtonProps={{ 'aria-label': t('dates.apply') }}
     />
   )
 }

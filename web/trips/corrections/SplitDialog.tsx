@@ -12,7 +12,7 @@ import { curveQuery, SLIDER_INSET_PX } from './curveQuery.ts'
 import { MomentField } from './MomentField.tsx'
 import { SpanLine } from './SpanLine.tsx'
 import { SpeedCurve } from './SpeedCurve.tsx'
-import { likelySplit, spanOf } from './tripSpan.ts'
+import { likelySplit, SHORTEST_MS, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
 
 /** Makes two trips of one, at a moment to be chosen on its speed. */
@@ -29,13 +29,14 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
   )
   const span = spanOf(trip)
   const atMs = chosenMs ?? likelySplit(points, span)
+  const isTooShort = atMs < span.fromMs + SHORTEST_MS || atMs > span.toMs - SHORTEST_MS
   return (
     <FormDialog
       title={t('trip.split.title')}
       submit={t('trip.split.title')}
       size={640}
       pending={split.isPending}
-      idle={!(atMs > span.fromMs && atMs < span.toMs)}
+      idle={isTooShort}
       onSubmit={() => split.mutate(atMs)}
       onClose={onClose}
     >
@@ -58,6 +59,11 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
         <SpanLine label={t('trip.split.first')} span={{ ...span, toMs: atMs }} />
         <SpanLine label={t('trip.split.second')} span={{ ...span, fromMs: atMs }} />
       </dl>
+      {isTooShort && (
+        <p className={classes.tooShort} role="alert">
+          {t('trip.tooShort')}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -12,11 +12,8 @@ import { curveQuery, SLIDER_INSET_PX } from './curveQuery.ts'
 import { MomentField } from './MomentField.tsx'
 import { SpanLine } from './SpanLine.tsx'
 import { SpeedCurve } from './SpeedCurve.tsx'
-import { type Span, spanOf } from './tripSpan.ts'
+import { SHORTEST_MS, type Span, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
-
-/** Shorter than that nothing counts as a trip. */
-const SHORTEST_MS = 20_000
 
 /** Takes away what lies before or after the trip proper. */
 export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
@@ -25,6 +22,7 @@ export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void 
   const { data: points = [] } = useQuery(curveQuery(trip))
   const span = spanOf(trip)
   const [kept, keep] = useState(span)
+  const shortest = Math.min(SHORTEST_MS, span.toMs - span.fromMs)
   const begins = kept.fromMs > span.fromMs
   const ends = kept.toMs < span.toMs
   const trim = useCorrection(
@@ -57,7 +55,7 @@ export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void 
           min={span.fromMs}
           max={span.toMs}
           step={1000}
-          minRange={SHORTEST_MS}
+          minRange={shortest}
           value={[kept.fromMs, kept.toMs]}
           onChange={([fromMs, toMs]) => keep({ fromMs, toMs })}
           label={formats.timeSeconds}
@@ -69,13 +67,13 @@ export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void 
         <MomentField
           label={t('trip.start')}
           ms={kept.fromMs}
-          within={{ fromMs: span.fromMs, toMs: kept.toMs - SHORTEST_MS }}
+          within={{ fromMs: span.fromMs, toMs: kept.toMs - shortest }}
           onChange={(fromMs) => keep({ ...kept, fromMs })}
         />
         <MomentField
           label={t('trip.end')}
           ms={kept.toMs}
-          within={{ fromMs: kept.fromMs + SHORTEST_MS, toMs: span.toMs }}
+          within={{ fromMs: kept.fromMs + shortest, toMs: span.toMs }}
           onChange={(toMs) => keep({ ...kept, toMs })}
         />
       </div>

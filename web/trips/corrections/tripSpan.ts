@@ -1,5 +1,6 @@
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
+import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 
 /** From when to when a trip lasts, epoch ms; one under way up to its last data point. */
 export interface Span {
@@ -11,6 +12,9 @@ export const spanOf = ({ start_time, end_time, stats }: Trip): Span => ({
   fromMs: Date.parse(start_time),
   toMs: Date.parse(end_time ?? stats.time_of_last_data_point),
 })
+
+/** Shorter than that nothing counts as a trip. */
+export const SHORTEST_MS = SHORTEST_TRIP.seconds * 1000
 
 export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / 60_000
 
@@ -28,14 +32,14 @@ export function likelySplit(points: readonly PathPoint[], { fromMs, toMs }: Span
   return Math.round(atMs / 1000) * 1000
 }
 
-/** A moment as a field for local date and time writes it, to the second: `2026-06-18T09:12:41`. */
+/** A moment as a field for local date and time has it, to the second: `2026-06-18 09:12:41`. */
 export function toLocalField(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 19)
+  return local.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Null while what is typed is no moment. */
+/** Null for what is no moment. */
 export function fromLocalField(text: string): number | null {
-  const ms = new Date(text).getTime()
+  const ms = new Date(text.replace(' ', 'T')).getTime()
   return Number.isNaN(ms) ? null : ms
 }

@@ -25,6 +25,7 @@ export function useCorrection<Input>(
     },
     success: 'trip.updated',
     failure: 'trip.updateFailed',
+    refusals: { TRIP_TOO_SHORT: 'trip.tooShort' },
     affects: [],
     onSaved: async (now) => {
       onDone()

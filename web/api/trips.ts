@@ -25,11 +25,15 @@ export const liveTripsQuery = queryOptions({
   meta: { errorMessage: 'error.liveTrips' },
 })
 
+/** A trip whose figures are being made is read this often until they are. */
+const UNFINISHED_REREAD_MS = 3000
+
 export const tripQuery = (id: string) =>
   queryOptions({
     queryKey: ['trips', 'one', id],
     queryFn: ({ signal }) => call(getTrip, { params: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.live ? 60_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.analysis.complete ? UNFINISHED_REREAD_MS : data?.live ? 60_000 : false,
     meta: { errorMessage: 'error.trip' },
   })
 

@@ -44,7 +44,9 @@ export function TripMap({ trip }: { trip: Trip }) {
   const shownAlerts = (views.alerts.shown && alerts.data?.data) || NONE
   const vessel = useVessel(trip.vessel_id)
   const [first] = path.data ?? []
-  const begin = { lat: vessel?.lat ?? first?.lat ?? 30, lng: vessel?.lon ?? first?.lon ?? -20, zoom: 8 }
+  // Where the boat lies now is nothing to a trip that ended.
+  const here = trip.live ? vessel : undefined
+  const begin = { lat: here?.lat ?? first?.lat ?? 30, lng: here?.lon ?? first?.lon ?? -20, zoom: 8 }
 
   const map = (
     <ChartMap view={begin} label={t('map.trip')}>

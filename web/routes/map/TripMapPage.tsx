@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isForbidden, isNotFound } from '../../api/queryClient.ts'
 import { tripQuery } from '../../api/trips.ts'
 import { usePermission } from '../../api/user.ts'
+import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
@@ -20,6 +21,7 @@ export function TripMapPage() {
   const { tripId } = useParams({ from: '/console/map/trips/$tripId' })
   const allowed = usePermission('vessel:trip-view')
   const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
+  useFreshFigures(trip.data)
   useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
 
   if (allowed && trip.data && !isForbidden(trip.error)) return <TripMap key={tripId} trip={trip.data} />

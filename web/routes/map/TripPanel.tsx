@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { usePermission } from '../../api/user.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
+import { AnalysisState } from '../../trips/AnalysisState.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
@@ -67,12 +68,17 @@ export function TripPanel({ trip, alerts, focus, measure, onMeasure, above, char
           />
         </div>
         <div className={classes.status}>
-          {vessel && <StatusPill status={vessel.status} plain />}
+          {trip.live && vessel && <StatusPill status={vessel.status} plain />}
           <Link className={classes.link} to="/trips/$tripId" params={{ tripId: trip.id }}>
             {t('trip.viewDetails')}
             <Icon of={IconChevronRight} size={16} />
           </Link>
         </div>
+        {!trip.analysis.complete && (
+          <div className={classes.analysis}>
+            <AnalysisState trip={trip} />
+          </div>
+        )}
         <Tabs value={tab} onChange={setTab} classNames={{ list: classes.tabs }} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="info">{t('trip.info')}</Tabs.Tab>

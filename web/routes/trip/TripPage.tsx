@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { isForbidden, isNotFound } from '../../api/queryClient.ts'
 import { tripQuery } from '../../api/trips.ts'
 import { usePermission } from '../../api/user.ts'
+import { AnalysisState } from '../../trips/AnalysisState.tsx'
+import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
@@ -21,6 +23,7 @@ export function TripPage() {
   const { tripId } = useParams({ from: '/console/trips/$tripId' })
   const allowed = usePermission('vessel:trip-view')
   const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
+  useFreshFigures(trip.data)
   useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
 
   if (allowed && trip.data && !isForbidden(trip.error)) {
@@ -30,6 +33,7 @@ export function TripPage() {
         <div className={classes.page}>
           <TripHeader trip={trip.data} />
           <TripTabs trip={trip.data} />
+          <AnalysisState trip={trip.data} />
           <Outlet />
         </div>
       </OpenTrip>

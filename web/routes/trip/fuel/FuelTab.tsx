@@ -3,6 +3,7 @@ import { IconGasStation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { tripFuelQuery } from '../../../api/statistics.ts'
+import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -23,6 +24,7 @@ export function FuelTab() {
   if (!fuel.data) {
     if (fuel.error)
       return <LoadFailed sentence={t('tripFuel.failed')} error={fuel.error} onRetry={fuel.refetch} />
+    if (!trip.analysis.complete) return <AnalysisPending />
     return (
       <Late>
         <div className={tab.tab} role="status" aria-label={t('tripFuel.loading')}>
@@ -34,8 +36,10 @@ export function FuelTab() {
     )
   }
   const { data, stats } = fuel.data
-  if (stats.summary.fuel_consumption === null)
+  if (stats.summary.fuel_consumption === null) {
+    if (!trip.analysis.complete) return <AnalysisPending />
     return <Notice icon={IconGasStation} title={t('tripFuel.noData')} hint={t('tripFuel.noDataHint')} />
+  }
   const { durations, consumption } = stats.pie_charts
   return (
     <div className={tab.tab}>

@@ -2,6 +2,7 @@ import { IconAccessPointOff, IconCircleCheck } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { tookTooLong } from '../../../api/impacts.ts'
+import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ImpactAnalytics } from './ImpactAnalytics.tsx'
@@ -22,6 +23,9 @@ function Content() {
   const { t } = useTranslation()
   const impacts = useImpacts()
   const { data: report, error, isFetching, refetch } = impacts.report
+  // Neither that there were none nor that nothing felt them is known before all was looked at.
+  const isLookedAt = impacts.trip.analysis.complete && (report?.complete || impacts.trip.end_time === null)
+  if (report && report.impact_events.length === 0 && !isLookedAt) return <AnalysisPending />
   if (report && report.sensors.length === 0) {
     return (
       <Notice

@@ -3,6 +3,7 @@ import { IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { tripSafetyQuery } from '../../../api/statistics.ts'
+import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -24,6 +25,7 @@ export function SafetyTab() {
   if (!safety.data) {
     if (safety.error)
       return <LoadFailed sentence={t('tripSafety.failed')} error={safety.error} onRetry={safety.refetch} />
+    if (!trip.analysis.complete) return <AnalysisPending />
     return (
       <Late>
         <div className={tab.tab} role="status" aria-label={t('tripSafety.loading')}>
@@ -35,8 +37,10 @@ export function SafetyTab() {
     )
   }
   const { data, stats } = safety.data
-  if (data.avg_sog.length === 0 && data.max_impact.length === 0)
+  if (data.avg_sog.length === 0 && data.max_impact.length === 0) {
+    if (!trip.analysis.complete) return <AnalysisPending />
     return <Notice icon={IconShield} title={t('tripSafety.noData')} />
+  }
   return (
     <div className={tab.tab}>
       <SafetyFigures trip={trip} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -14,7 +15,9 @@ export function ImpactFigures({ trip }: { trip: Trip }) {
   const title = t('trip.tab.impacts')
   return (
     <Panel title={title} aside={<HelpHint about={title} section="impacts" />}>
-      {stats.peak_impact === null ? (
+      {stats.peak_impact === null && !trip.analysis.complete ? (
+        <AnalysisPending />
+      ) : stats.peak_impact === null ? (
         <SensorsMissing />
       ) : (
         <Figures>

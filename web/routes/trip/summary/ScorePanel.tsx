@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { effectiveWeights, type ScorePart, scoreShares } from '#contract/scoreShares.ts'
-import { SCORE_PARTS, type TripStats } from '#contract/trip.ts'
+import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
@@ -10,9 +10,10 @@ import { usePartWords } from '../usePartWords.ts'
 import classes from './ScorePanel.module.css'
 
 /** The score, and the points that each part of it brought of those it could have. */
-export function ScorePanel({ stats }: { stats: TripStats }) {
+export function ScorePanel({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
+  const { stats, analysis } = trip
   const { score } = stats
   const title = t('trip.stat.score')
   return (
@@ -20,7 +21,9 @@ export function ScorePanel({ stats }: { stats: TripStats }) {
       <div className={classes.score}>
         <Dial score={score} />
         {score === null ? (
-          <p className={classes.none}>{t('tripScore.none', { speed: speedWord('speed') })}</p>
+          <p className={classes.none}>
+            {analysis.complete ? t('tripScore.none', { speed: speedWord('speed') }) : t('analysis.pending')}
+          </p>
         ) : (
           <ul className={classes.parts}>
             {SCORE_PARTS.map((part) => (

@@ -14,7 +14,7 @@ export function SummaryTab() {
     <div className={tab.tab}>
       <TripDoubts stats={trip.stats} />
       <div className={tab.narrowWide}>
-        <ScorePanel stats={trip.stats} />
+        <ScorePanel trip={trip} />
         <OperatingStages trip={trip} />
       </div>
       <div className={tab.thirds}>

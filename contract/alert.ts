@@ -5,13 +5,20 @@ import { byId, endpoint, page } from './endpoint.ts'
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
 export const ALERT_TYPES = ['threshold', 'geofence', 'external'] as const
 
+/** What happened, in numbers of the wire; it is put into words when somebody reads it. */
+export const AlertFacts = z.object({ kind: z.literal('impact'), impact: z.number(), limit: z.number() })
+export type AlertFacts = z.infer<typeof AlertFacts>
+
 /** Something a person should look at: a rule that was broken, a fence that was crossed, a word of the boat's own bus. */
 export const Alert = z.object({
   id: z.uuid(),
   trigger_time: z.iso.datetime(),
   severity: z.enum(SEVERITIES),
   type: z.enum(ALERT_TYPES),
+  /** In the language of the call's Accept-Language. */
   text: z.string(),
+  /** Null where a rule or a device brought its own words. */
+  facts: AlertFacts.nullable(),
   vessel_id: z.uuid(),
   vessel: z.object({
     id: z.uuid(),

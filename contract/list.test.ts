@@ -14,7 +14,7 @@ test('reads what it writes', () => {
       .split('&')
       .map((pair) => pair.split('=').map(decodeURIComponent)),
   )
-  expect(decodeListQuery(raw)).toEqual(query)
+  expect(decodeListQuery(raw, 'is')).toEqual({ ...query, language: 'is' })
 })
 
 test('refuses what no list understands', () => {
@@ -25,10 +25,10 @@ test('refuses what no list understands', () => {
     { 'order[a]': 'up' },
     { __proto_: '1' },
   ]) {
-    expect(() => decodeListQuery(raw)).toThrow(Problem)
+    expect(() => decodeListQuery(raw, 'en')).toThrow(Problem)
   }
 })
 
 test('never answers more than a page', () => {
-  expect(decodeListQuery({ limit: '1000000000' }).limit).toBe(100)
+  expect(decodeListQuery({ limit: '1000000000' }, 'en').limit).toBe(100)
 })

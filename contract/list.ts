@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
+import type { Language } from './language.ts'
 
 export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
@@ -13,14 +14,16 @@ export interface ListQuery {
   limit: number
   order: { field: string; direction: 'asc' | 'desc' }[]
   filter: { field: string; operator: FilterOperator; value: string }[]
+  /** Whose alphabet orders names; English without it. */
+  language?: Language
 }
 
 export const MAX_LIMIT = 100
 const count = z.coerce.number().int().min(0)
 
 /** Reads the flat query string keys of a list call; throws `invalid` on what no list understands. */
-export function decodeListQuery(raw: unknown, limit = 20): ListQuery {
-  const query: ListQuery = { skip: 0, limit, order: [], filter: [] }
+export function decodeListQuery(raw: unknown, language: Language, limit = 20): ListQuery {
+  const query: ListQuery = { skip: 0, limit, order: [], filter: [], language }
   for (const [name, given] of Object.entries((raw ?? {}) as Record<string, unknown>)) {
     const value = Array.isArray(given) ? given.join(',') : String(given)
     const order = /^order\[([\w.]{1,40})\]$/.exec(name)

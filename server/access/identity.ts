@@ -3,6 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { jwt } from 'better-auth/plugins/jwt'
 import type { JWK } from 'jose'
 import { Problem } from '#contract/errors.ts'
+import { languageOf } from '#contract/language.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -84,9 +85,10 @@ function engine(
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,
-      async sendResetPassword({ user, token }) {
+      async sendResetPassword({ user, token }, request) {
         if (!(await limits.mayMail(user.email))) return
-        await mail.send(passwordResetMail(user.email, `${publicUrl}/reset-password?token=${token}`))
+        const language = languageOf(request?.headers.get('accept-language') ?? undefined)
+        await mail.send(passwordResetMail(user.email, language, `${publicUrl}/reset-password?token=${token}`))
       },
     },
     session: { expiresIn: SESSION_S, updateAge: SESSION_RENEW_S },

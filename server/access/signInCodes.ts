@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { Problem } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { replaceCode, spendCode, takeTry } from '#server/records/signInCodes.ts'
@@ -30,6 +31,7 @@ interface Dependencies {
 export async function sendCode(
   { db, mail, clock, limits, secret }: Dependencies,
   address: string,
+  language: Language,
 ): Promise<void> {
   const email = address.toLowerCase()
   const code = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
@@ -42,7 +44,7 @@ export async function sendCode(
   }
   const isNew = await replaceCode(db, row, new Date(sentAt.getTime() - RESEND_MS))
   const user = isNew ? await findByEmail(db, email) : null
-  if (user && (await limits.mayMail(email))) await mail.send(signInCodeMail(user.email, code))
+  if (user && (await limits.mayMail(email))) await mail.send(signInCodeMail(user.email, language, code))
 }
 
 /** The user of the identity engine that a code signs in. Throws INVALID_OTP, whatever the reason. */

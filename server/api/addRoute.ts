@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { languageOf } from '#contract/language.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
 import type { Claims } from '#server/access/tokens.ts'
@@ -31,6 +32,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       const call = {
         ...services,
         ip: request.ip,
+        language: languageOf(request.headers['accept-language']),
         sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),

@@ -6,6 +6,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '#contract/endpoint.ts'
+import type { Language } from '#contract/language.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
@@ -49,6 +50,8 @@ export interface Call<E extends AnyEndpoint> extends Services {
   body: BodyOf<E>
   /** A public endpoint has none to trust by mistake. */
   caller: E['access'] extends 'anyone' ? null : Caller
+  /** What the caller reads, by the Accept-Language of the call. */
+  language: Language
   /** Where the call came from. */
   ip: string
   /** The files that came with the call, once; of routes that take files. */

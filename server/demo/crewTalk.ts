@@ -95,7 +95,7 @@ export function crewTalk(
       tripId: trip.id,
       type: 'threshold',
       severity: isAbove ? 'critical' : 'warning',
-      text: `Impact of ${peakG.toFixed(1)} g${isAbove ? `, above the limit of ${vessel.impactLimitG} g` : ''}`,
+      facts: { kind: 'impact', impact: peakG, limit: vessel.impactLimitG },
       triggerUs: timeUs,
       latitudeDeg: movement?.latitudeDeg[fix] ?? null,
       longitudeDeg: movement?.longitudeDeg[fix] ?? null,

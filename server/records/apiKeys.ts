@@ -1,13 +1,14 @@
-import { and, count, desc, sql } from 'drizzle-orm'
+import { and, count, desc } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
   orders: {
-    name: sql`lower(${apiKeys.name})`,
+    name: byName(apiKeys.name),
     created_at: apiKeys.createdAt,
     last_used: apiKeys.lastUsedAt,
     used_credits_total: apiKeys.usedCreditsTotal,

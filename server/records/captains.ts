@@ -1,12 +1,13 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
-  orders: { name: captains.name },
+  orders: { name: byName(captains.name) },
   filters: {
     id: { column: captains.id, parse: parseUuid },
     name: { column: captains.name, parse: parseText },
@@ -19,7 +20,7 @@ export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) 
     .select()
     .from(captains)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, captains.id, asc(captains.name)))
+    .orderBy(...orderSql(query, COLUMNS, captains.id, byName(captains.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(captains).where(where)

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, not, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { insertDepartment } from './departments.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 
 export type CompanyRow = typeof companies.$inferSelect
 
@@ -39,10 +40,10 @@ const tripCount = (db: Db | Tx) =>
 export async function listCompanies(db: Db | Tx, query: ListQuery) {
   const columns: ListColumns = {
     orders: {
-      name: sql`lower(${companies.name})`,
+      name: byName(companies.name),
       created_at: companies.createdAt,
       last_login: companies.lastLoginAt,
-      country: companies.country,
+      country: byName(companies.country),
       trips: tripCount(db),
     },
     filters: {
@@ -55,7 +56,7 @@ export async function listCompanies(db: Db | Tx, query: ListQuery) {
     .select({ company: companies, trips: tripCount(db) })
     .from(companies)
     .where(where)
-    .orderBy(...orderSql(query, columns, companies.id, asc(sql`lower(${companies.name})`)))
+    .orderBy(...orderSql(query, columns, companies.id, byName(companies.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(companies).where(where)

@@ -12,6 +12,7 @@ import {
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import type { Scope } from './scope.ts'
 
 export type DepartmentRow = typeof departments.$inferSelect
@@ -29,7 +30,7 @@ export function departmentsOf(db: Db | Tx, companyId: string): Promise<Departmen
 export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuery) {
   const counts = countsOf(db)
   const columns: ListColumns = {
-    orders: { name: sql`lower(${departments.name})`, country: departments.country, ...counts },
+    orders: { name: byName(departments.name), country: byName(departments.country), ...counts },
     filters: {
       id: { column: departments.id, parse: parseUuid },
       name: { column: departments.name, parse: parseText },
@@ -40,7 +41,7 @@ export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuer
     .select({ department: departments, count: counts })
     .from(departments)
     .where(where)
-    .orderBy(...orderSql(query, columns, departments.id, asc(departments.name)))
+    .orderBy(...orderSql(query, columns, departments.id, byName(departments.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(departments).where(where)

@@ -1,12 +1,13 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseBoolean, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
-  orders: { name: sql`lower(${geofences.name})`, modified_at: geofences.modifiedAt },
+  orders: { name: byName(geofences.name), modified_at: geofences.modifiedAt },
   filters: {
     id: { column: geofences.id, parse: parseUuid },
     name: { column: geofences.name, parse: parseText },
@@ -24,7 +25,7 @@ export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery)
     .from(geofences)
     .innerJoin(departments, eq(departments.id, geofences.departmentId))
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, geofences.id, asc(sql`lower(${geofences.name})`)))
+    .orderBy(...orderSql(query, COLUMNS, geofences.id, byName(geofences.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(geofences).where(where)

@@ -18,6 +18,7 @@ import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { FilterOperator, ListQuery } from '#contract/list.ts'
+import type { NameOrderSql } from './nameSql.ts'
 
 export interface Filterable {
   column: AnyColumn | SQL
@@ -26,7 +27,7 @@ export interface Filterable {
 }
 
 export interface ListColumns {
-  orders: Readonly<Record<string, AnyColumn | SQL>>
+  orders: Readonly<Record<string, AnyColumn | SQL | NameOrderSql>>
   filters: Readonly<Record<string, Filterable>>
 }
 
@@ -66,13 +67,22 @@ export function refuseFilters(query: ListQuery): void {
 }
 
 /** Ends with the id, so that pages never overlap; what is not known comes last in either direction. */
-export function orderSql(query: ListQuery, columns: ListColumns, id: Column, otherwise: SQL): SQL[] {
+export function orderSql(
+  query: ListQuery,
+  columns: ListColumns,
+  id: Column,
+  otherwise: SQL | NameOrderSql,
+): SQL[] {
+  const { language = 'en' } = query
+  const written = (given: AnyColumn | SQL | NameOrderSql) =>
+    typeof given === 'function' ? given(language) : given
   const given = query.order.map(({ field, direction }) => {
     const column = Object.hasOwn(columns.orders, field) ? columns.orders[field] : undefined
     if (!column) throw new Problem('invalid', `This list cannot be ordered by ${field}.`)
-    return direction === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`
+    const by = written(column)
+    return direction === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`
   })
-  return [...(given.length > 0 ? given : [otherwise]), asc(id)]
+  return [...(given.length > 0 ? given : [sql`${written(otherwise)}`]), asc(id)]
 }
 
 export const commaList = (value: string): string[] => {

@@ -1,16 +1,17 @@
 /** People as colleagues see them: in the caller's scope, and super users only by super users. */
-import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, users } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const text = (column: ListColumns['filters'][string]['column']) => ({ column, parse: parseText })
 
 const COLUMNS: ListColumns = {
   orders: {
-    name: sql`lower(${users.name})`,
+    name: byName(users.name),
     email: sql`lower(${users.email})`,
     role: users.roleId,
     created_at: users.createdAt,
@@ -34,7 +35,7 @@ export type ListedUserRow = Awaited<ReturnType<typeof select>>[number]
 
 export async function listUsers(db: Db | Tx, seeing: Seeing, query: ListQuery) {
   const where = and(isSeen(seeing), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, users.id, asc(sql`lower(${users.name})`))
+  const order = orderSql(query, COLUMNS, users.id, byName(users.name))
   const rows = await select(db, where, order, query)
   const [counted] = await db.select({ total: count() }).from(users).where(where)
   return { rows, total: counted?.total ?? 0 }

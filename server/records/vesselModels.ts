@@ -1,13 +1,14 @@
 /** The boats' models of three dimensions, inside the caller's scope. */
-import { and, asc, count, eq, isNotNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { type VesselModelFile, vessels } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
-  orders: { vessel_name: vessels.name },
+  orders: { vessel_name: byName(vessels.name) },
   filters: { vessel_id: { column: vessels.id, parse: parseUuid } },
 }
 
@@ -19,7 +20,7 @@ export async function listModels(db: Db | Tx, scope: Scope, query: ListQuery) {
     .select(modelled)
     .from(vessels)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, vessels.id, asc(vessels.name)))
+    .orderBy(...orderSql(query, COLUMNS, vessels.id, byName(vessels.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(vessels).where(where)

@@ -4,10 +4,11 @@ import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, devices, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
-  orders: { name: vessels.name, created_at: vessels.createdAt },
+  orders: { name: byName(vessels.name), created_at: vessels.createdAt },
   filters: {
     id: { column: vessels.id, parse: parseUuid },
     name: { column: vessels.name, parse: parseText },
@@ -45,7 +46,7 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
 
 export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const rows = await findVessels(db, where, orderSql(query, COLUMNS, vessels.id, asc(vessels.name)), query)
+  const rows = await findVessels(db, where, orderSql(query, COLUMNS, vessels.id, byName(vessels.name)), query)
   const [counted] = await db.select({ total: count() }).from(vessels).where(where)
   return { rows, total: counted?.total ?? 0 }
 }

@@ -1,3 +1,4 @@
+import { currentLanguage } from '../i18n/i18n.ts'
 import { readProblem } from './call.ts'
 import { session } from './session.ts'
 
@@ -5,9 +6,12 @@ import { session } from './session.ts'
 export async function askIdentity<Answer = unknown>(path: string, body?: object): Promise<Answer> {
   const response = await fetch(`/identity/${path}`, {
     credentials: 'same-origin',
+    headers: {
+      'accept-language': currentLanguage(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   })

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { encodeListQuery, type ListQuery } from '#contract/list.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { queryClient } from './queryClient.ts'
 import { session } from './session.ts'
@@ -45,7 +46,7 @@ const creates = ({ method, path, access }: AnyEndpoint) =>
   method === 'POST' && path.startsWith('/api/') && !path.endsWith('_report') && access !== 'anyone'
 
 async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'accept-language': currentLanguage() }
   if (endpoint.access !== 'anyone') headers.authorization = `Bearer ${await session.token()}`
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (input.signal) init.signal = input.signal

@@ -1,10 +1,11 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Language } from '#contract/language.ts'
 import type en from './en.json'
 import signedOutWords from './en.json?signed-out'
 
-export const LANGUAGES = { en: 'English', it: 'Italiano', is: 'Íslenska' } as const
-export type Language = keyof typeof LANGUAGES
+export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', it: 'Italiano', is: 'Íslenska' }
+export type { Language }
 export type Translate = TFunction
 
 declare module 'i18next' {
@@ -32,7 +33,7 @@ export async function changeLanguage(language: Language) {
   await switchLanguage(language)
 }
 
-export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
+export const currentLanguage = (): Language => toLanguage(i18next.language ?? '') ?? 'en'
 
 /** Signing in needs few words; every page behind it may use all of them. */
 export function completeWords(): Promise<void> {

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { compareNames } from '#contract/nameOrder.ts'
 import { type MapVessel, STATUS_PRIORITY } from '#contract/vessel.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { live } from './live.ts'
 
 /**
@@ -95,4 +97,4 @@ export const useVessel = (id: string | null | undefined) =>
   useVessels((states) => (id ? states.get(id) : undefined))
 
 const inOrder = (a: MapVessel, b: MapVessel) =>
-  STATUS_PRIORITY[b.status] - STATUS_PRIORITY[a.status] || a.name.localeCompare(b.name)
+  STATUS_PRIORITY[b.status] - STATUS_PRIORITY[a.status] || compareNames(currentLanguage())(a.name, b.name)

@@ -5,8 +5,8 @@ import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 import { toAlert } from './toAlert.ts'
 
-export const listAlertsRoute = serve(listAlerts, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listAlertsRoute = serve(listAlerts, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await alerts.listAlerts(db, scope, query)
-  return { data: rows.map(toAlert), total }
+  return { data: rows.map((row) => toAlert(row, language)), total }
 })

@@ -1,12 +1,15 @@
 import type { Alert } from '#contract/alert.ts'
+import type { Language } from '#contract/language.ts'
+import { alertText } from '#server/notify/alertText.ts'
 import type { AlertRecord } from '#server/records/alerts.ts'
 
-export const toAlert = ({ alert, vessel, department, trip }: AlertRecord): Alert => ({
+export const toAlert = ({ alert, vessel, department, trip }: AlertRecord, language: Language): Alert => ({
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
   severity: alert.severity as Alert['severity'],
   type: alert.type as Alert['type'],
-  text: alert.text,
+  text: alert.facts ? alertText(alert.facts, language) : (alert.text ?? ''),
+  facts: alert.facts,
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },
   trip_id: alert.tripId,

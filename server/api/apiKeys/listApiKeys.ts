@@ -5,8 +5,8 @@ import * as apiKeys from '#server/records/apiKeys.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 
-export const listApiKeysRoute = serve(listApiKeys, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listApiKeysRoute = serve(listApiKeys, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await apiKeys.listApiKeys(db, scope, query)
   const data = rows.map((row) => ({
     id: row.id,

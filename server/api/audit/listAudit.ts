@@ -5,8 +5,8 @@ import { serve } from '../serve.ts'
 
 type State = Record<string, unknown> | null
 
-export const listAuditRoute = serve(listAudit, async ({ db, caller, query: raw }) => {
-  const query = decodeListQuery(raw)
+export const listAuditRoute = serve(listAudit, async ({ db, caller, language, query: raw }) => {
+  const query = decodeListQuery(raw, language)
   const { rows, total } = await listActs(db, caller.companyId, query)
   const data = rows.map((row) => ({
     id: String(row.id),

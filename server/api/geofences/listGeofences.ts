@@ -5,8 +5,8 @@ import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 import { toGeofence } from './toGeofence.ts'
 
-export const listGeofencesRoute = serve(listGeofences, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listGeofencesRoute = serve(listGeofences, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await geofences.listGeofences(db, scope, query)
   return { data: rows.map(toGeofence), total }
 })

@@ -81,7 +81,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     other: { path?: string; body?: string | undefined } = {},
   ): Promise<Response> {
     const headers = new Headers({ 'x-real-ip': isIP(request.ip) ? request.ip : '' })
-    for (const name of ['cookie', 'origin', 'user-agent', 'content-type'] as const) {
+    for (const name of ['cookie', 'origin', 'user-agent', 'content-type', 'accept-language'] as const) {
       const value = request.headers[name]
       if (value) headers.set(name, value)
     }

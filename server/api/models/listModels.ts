@@ -5,8 +5,8 @@ import * as models from '#server/records/vesselModels.ts'
 import { serve } from '../serve.ts'
 import { toModel } from './toModel.ts'
 
-export const listModelsRoute = serve(listModels, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listModelsRoute = serve(listModels, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await models.listModels(db, scope, query)
   return { data: rows.flatMap((vessel) => (vessel.model ? [toModel(vessel, vessel.model)] : [])), total }
 })

@@ -4,8 +4,8 @@ import { listScope } from '#server/records/listScope.ts'
 import * as rules from '#server/records/rules.ts'
 import { serve } from '../serve.ts'
 
-export const listRulesRoute = serve(listRules, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listRulesRoute = serve(listRules, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await rules.listRules(db, scope, query)
   return { data: rows.map(toRule), total }
 })

@@ -4,7 +4,7 @@ import { listCompanies } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const listOrganizationsRoute = serve(listOrganizations, async ({ db, query }) => {
-  const { rows, total } = await listCompanies(db, decodeListQuery(query))
+export const listOrganizationsRoute = serve(listOrganizations, async ({ db, language, query }) => {
+  const { rows, total } = await listCompanies(db, decodeListQuery(query, language))
   return { data: rows.map(toOrganization), total }
 })

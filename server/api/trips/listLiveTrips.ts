@@ -5,9 +5,12 @@ import { listTrips } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 import { toTrip } from './toTrip.ts'
 
-export const listLiveTripsRoute = serve(listLiveTrips, async ({ db, caller, clock, waiting, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
-  const nowMs = clock.nowMs()
-  const { rows, total } = await listTrips(db, scope, query, nowMs)
-  return { data: rows.map((row) => toTrip(row, nowMs, waiting)), total }
-})
+export const listLiveTripsRoute = serve(
+  listLiveTrips,
+  async ({ db, caller, clock, waiting, language, query: raw }) => {
+    const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+    const nowMs = clock.nowMs()
+    const { rows, total } = await listTrips(db, scope, query, nowMs)
+    return { data: rows.map((row) => toTrip(row, nowMs, waiting)), total }
+  },
+)

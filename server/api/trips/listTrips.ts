@@ -5,8 +5,11 @@ import * as trips from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 import { toTrip } from './toTrip.ts'
 
-export const listTripsRoute = serve(listTrips, async ({ db, caller, clock, waiting, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
-  const { rows, total } = await trips.listTrips(db, scope, query)
-  return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), total }
-})
+export const listTripsRoute = serve(
+  listTrips,
+  async ({ db, caller, clock, waiting, language, query: raw }) => {
+    const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+    const { rows, total } = await trips.listTrips(db, scope, query)
+    return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), total }
+  },
+)

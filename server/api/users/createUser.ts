@@ -11,7 +11,7 @@ import { demandPlace } from './demandPlace.ts'
 import { toListedUser } from './toListedUser.ts'
 
 export const createUserRoute = serve(createUser, async (call) => {
-  const { db, caller, ip, body, background, access: openAccess, mail, publicUrl } = call
+  const { db, caller, ip, language, body, background, access: openAccess, mail, publicUrl } = call
   const { companyId, userId } = caller
   const row = await db.transaction(async (tx) => {
     await demandPlace(tx, caller, body)
@@ -39,7 +39,7 @@ export const createUserRoute = serve(createUser, async (call) => {
   background.run('sending an invitation', async () => {
     if (!(await openAccess.limits.mayMail(row.user.email))) return
     const company = await findCompany(db, companyId)
-    await mail.send(invitationMail(row.user.email, company?.name ?? '', publicUrl))
+    await mail.send(invitationMail(row.user.email, language, company?.name ?? '', publicUrl))
   })
   return toListedUser(row)
 })

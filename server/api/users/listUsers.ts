@@ -6,8 +6,8 @@ import { serve } from '../serve.ts'
 import { seeing } from './seeing.ts'
 import { toListedUser } from './toListedUser.ts'
 
-export const listUsersRoute = serve(listUsers, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listUsersRoute = serve(listUsers, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await userLists.listUsers(db, { ...seeing(caller), scope }, query)
   return { data: rows.map(toListedUser), total }
 })

@@ -6,10 +6,13 @@ import { listFleet } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'
 
-export const listMapVesselsRoute = serve(listMapVessels, async ({ db, caller, clock, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
-  refuseFilters(query)
-  const nowMs = clock.nowMs()
-  const rows = await listFleet(db, scope)
-  return { data: rows.map((row) => toMapVessel(row, nowMs)), server_time: nowMs }
-})
+export const listMapVesselsRoute = serve(
+  listMapVessels,
+  async ({ db, caller, clock, language, query: raw }) => {
+    const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+    refuseFilters(query)
+    const nowMs = clock.nowMs()
+    const rows = await listFleet(db, scope)
+    return { data: rows.map((row) => toMapVessel(row, nowMs)), server_time: nowMs }
+  },
+)

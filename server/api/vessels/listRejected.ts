@@ -5,8 +5,8 @@ import { refuseFilters } from '#server/records/listSql.ts'
 import { listRejections } from '#server/records/rejections.ts'
 import { serve } from '../serve.ts'
 
-export const listRejectedRoute = serve(listRejected, async ({ db, caller, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listRejectedRoute = serve(listRejected, async ({ db, caller, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   refuseFilters(query)
   const { data, total } = await listRejections(db, scope, query)
   return {

@@ -5,8 +5,8 @@ import * as vessels from '#server/records/vessels.ts'
 import { toVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'
 
-export const listVesselsRoute = serve(listVessels, async ({ db, caller, clock, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw))
+export const listVesselsRoute = serve(listVessels, async ({ db, caller, clock, language, query: raw }) => {
+  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
   const { rows, total } = await vessels.listVessels(db, scope, query)
   return { data: rows.map((row) => toVessel(row, clock.nowMs())), total }
 })

@@ -20,6 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { AlertFacts } from '#contract/alert.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -341,7 +342,9 @@ export const alerts = pgTable(
     type: text().notNull(),
     /** 'info', 'warning' or 'critical'. */
     severity: text().notNull().default('critical'),
-    text: text().notNull(),
+    /** The words of a rule's author or a device; null where `facts` are put into words for each reader. */
+    text: text(),
+    facts: jsonb().$type<AlertFacts>(),
     triggerUs: bigint({ mode: 'number' }).notNull(),
     latitudeDeg: doublePrecision(),
     longitudeDeg: doublePrecision(),

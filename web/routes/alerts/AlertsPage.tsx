@@ -4,9 +4,11 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
+import { compareNames } from '#contract/nameOrder.ts'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { DataTable } from '../../tables/DataTable.tsx'
@@ -70,7 +72,7 @@ export function AlertsPage() {
               address={address}
               options={vessels
                 .map(({ id, name }) => ({ value: id, label: name }))
-                .sort((a, b) => a.label.localeCompare(b.label))}
+                .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))}
             />
             <DateRangePicker from={search.from} to={search.to} onChange={change} />
           </>

@@ -4,9 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
+import { compareNames } from '#contract/nameOrder.ts'
 import { useUser } from '../../api/user.ts'
 import { HarborBadge } from '../../geofences/HarborBadge.tsx'
 import { ShapeIcon } from '../../geofences/ShapeIcon.tsx'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -34,7 +36,7 @@ export function GeofenceList({ query, selectedId, search, onSearch, onChoose }: 
   const collator = new Intl.Collator(i18n.language, { usage: 'search', sensitivity: 'base' })
   const found = query.data
     .filter(({ name }) => holds(name, typed.trim(), collator))
-    .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language))
+    .toSorted((a, b) => compareNames(currentLanguage())(a.name, b.name))
   return (
     <>
       <div className={classes.search}>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { chooseLanguage } from '../../api/chooseLanguage.ts'
+import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Segment } from '../../ui/Segment.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -15,7 +16,7 @@ export function PersonalPage() {
         <Segment
           label={t('settings.language')}
           value={currentLanguage()}
-          onChange={changeLanguage}
+          onChange={chooseLanguage}
           options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({
             value,
             label: LANGUAGES[value],

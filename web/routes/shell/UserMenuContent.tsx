@@ -3,8 +3,9 @@ import { IconLifebuoy, IconLogout, IconPuzzle, IconSettings, IconSpeakerphone } 
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
+import { chooseLanguage } from '../../api/chooseLanguage.ts'
 import { useUser } from '../../api/user.ts'
-import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -84,7 +85,7 @@ export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: (
           fullWidth
           label={t('top.language')}
           value={currentLanguage()}
-          onChange={changeLanguage}
+          onChange={chooseLanguage}
           options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({
             value,
             label: LANGUAGES[value],

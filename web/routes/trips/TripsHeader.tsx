@@ -1,9 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { compareNames } from '#contract/nameOrder.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePins } from '../../api/pins.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListAddress } from '../../tables/useListAddress.ts'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
@@ -30,7 +32,9 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
   const vessels = useVessels((states) => states.all())
   const captains = useQuery(captainsQuery)
   const choices = (rows: readonly { id: string; name: string }[] = []) =>
-    rows.map(({ id, name }) => ({ value: id, label: name })).sort((a, b) => a.label.localeCompare(b.label))
+    rows
+      .map(({ id, name }) => ({ value: id, label: name }))
+      .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))
 
   return (
     <header className={classes.header}>

@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS_FOLDER } from '#server/stores/relational/openRecords.ts'
+import { alerts } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let token: string
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
+})
+afterAll(() => api?.close())
+
+const FACTS = { kind: 'impact', impact: 3.94, limit: 3 } as const
+const set = (change: Partial<typeof alerts.$inferInsert>) =>
+  api.records.db.update(alerts).set(change).where(eq(alerts.id, things.parent.alertId))
+
+async function textsIn(language: string): Promise<string[]> {
+  const headers = { ...bearer(token), 'accept-language': language }
+  const { alertId } = things.parent
+  const one = await api.app.inject({ url: `/api/alerts/${alertId}`, headers })
+  const list = await api.app.inject({ url: `/api/alerts?filter[id][eq]=${alertId}`, headers })
+  return [one.json().text, list.json().data[0].text]
+}
+
+test('facts are told to each reader in their language, alone and in the list', async () => {
+  await set({ text: null, facts: FACTS })
+  expect(await textsIn('en')).toEqual(Array(2).fill('Impact of 3.9 g, above the limit of 3 g'))
+  expect(await textsIn('it-IT,it;q=0.9')).toEqual(Array(2).fill('Impatto di 3,9 g, oltre il limite di 3 g'))
+  expect(await textsIn('is')).toEqual(Array(2).fill('Högg upp á 3,9 g, yfir mörkunum 3 g'))
+})
+
+test('words that somebody chose stay as they are', async () => {
+  await set({ text: 'Slow down at Viðey', facts: null })
+  expect(await textsIn('it')).toEqual(Array(2).fill('Slow down at Viðey'))
+})
+
+test('sentences that were stored become facts', async () => {
+  const files = await readdir(MIGRATIONS_FOLDER)
+  const file = files.find((name) => name.endsWith('_alert_facts.sql')) ?? ''
+  const statements = (await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')).split('--> statement-breakpoint')
+  const migrate = () => api.records.db.execute(sql.raw(statements.find((one) => /UPDATE/.test(one)) ?? ''))
+  await set({ text: 'Impact of 3.9 g, above the limit of 3.5 g', facts: null })
+  await migrate()
+  const [stored] = await api.records.db.select().from(alerts).where(eq(alerts.id, things.parent.alertId))
+  expect(stored).toMatchObject({ text: null, facts: { kind: 'impact', impact: 3.9, limit: 3.5 } })
+  await set({ text: 'Impact of 2.1 g', facts: null })
+  await migrate()
+  expect(await textsIn('is')).toEqual(Array(2).fill('Högg upp á 2,1 g'))
+})

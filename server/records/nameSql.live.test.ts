@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LANGUAGE_IDS } from '#contract/language.ts'
+import { compareNames } from '#contract/nameOrder.ts'
+import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { companies } from '#server/stores/relational/schema.ts'
+import { startTestPostgres } from '#server/stores/relational/testPostgres.ts'
+import { byName } from './nameSql.ts'
+
+const server = await startTestPostgres()
+
+describe.skipIf(!server)('PostgreSQL', () => {
+  afterAll(() => server?.close())
+
+  test.each(LANGUAGE_IDS)('orders names in %s as the browser does', async (language) => {
+    const records = await openRecords({ DATABASE_URL: (await server?.createDatabase()) ?? '', dataDir: '' })
+    try {
+      const names = [
+        'Örn',
+        'Zoe',
+        'Þór',
+        'Álka',
+        'Ægir',
+        'aldA',
+        'Oddur',
+        'Óðinn',
+        '12',
+        'A b',
+        'A-b',
+        'Œuvre',
+      ]
+      await records.db.insert(companies).values(names.map((name) => ({ name })))
+      const rows = await records.db
+        .select({ name: companies.name })
+        .from(companies)
+        .orderBy(byName(companies.name)(language), sql`${companies.name} collate "C"`)
+      expect(rows.map(({ name }) => name)).toEqual(names.toSorted(compareNames(language)))
+    } finally {
+      await records.close()
+    }
+  })
+})

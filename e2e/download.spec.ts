@@ -6,12 +6,17 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 let binnacle: TestConsole
 test.beforeAll(async () => {
   binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  const { vesselNumber } = binnacle.things.own
+  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  const engine = { timeUs: BEGIN_MS * 1000, key: 'engine_speed', instance: 1, value: 20 } as const
+  await binnacle.api.telemetry.append([
+    { vesselNumber, scalars: [engine], fixes: [], imu: [], ais: [], faults: [] },
+  ])
 })
 test.afterAll(() => binnacle?.api.close())
 
-const openDialog = async (page: Page) => {
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+const openDialog = async (page: Page, place: 'own' | 'child' = 'own') => {
+  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things[place].tripId}`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Download data' }).click()
   return page.getByRole('dialog', { name: 'Download data' })
@@ -37,6 +42,13 @@ test('two minutes at 50 Hz arrive in a file, every sample of them', async ({ pag
   })
   expect(wrong).toEqual([])
   await expect(dialog).toBeHidden()
+})
+
+test('what was not recorded on a trip is said before anything is asked for', async ({ page }) => {
+  const dialog = await openDialog(page, 'child')
+  await expect(dialog.getByText('Nothing of this was recorded on this trip')).toHaveCount(5)
+  await expect(dialog.getByLabel('Engine data')).toBeDisabled()
+  await expect(dialog.getByLabel('General data (1 Hz)')).toBeEnabled()
 })
 
 test('while a file is on its way nothing can be changed or closed, and a failure is said in place', async ({

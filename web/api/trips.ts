@@ -72,6 +72,20 @@ export const neighbourQuery = (trip: Trip, which: 'previous' | 'next') =>
     ...NEVER_KEPT,
   })
 
+/** How many trips of a vessel began within a span, its ends given or open. */
+export const tripCountQuery = (vesselId: string, { start, end }: { start?: string; end?: string }) =>
+  queryOptions({
+    queryKey: ['trips', 'count', vesselId, start, end],
+    queryFn: async ({ signal }) => {
+      const filter: ListQuery['filter'] = [
+        { field: 'vessel_id', operator: 'eq', value: vesselId },
+        ...(start ? [{ field: 'start_time', operator: 'gte' as const, value: start }] : []),
+        ...(end ? [{ field: 'start_time', operator: 'lte' as const, value: end }] : []),
+      ]
+      return (await call(listTrips, { list: { limit: 1, filter }, signal, everyDepartment: true })).total
+    },
+  })
+
 export const correctionsQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'corrections', tripId],

@@ -1,12 +1,14 @@
 import { Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DownloadFormat, requestRawData, requestStatisticsDownload } from '#contract/download.ts'
 import type { Trip } from '#contract/trip.ts'
 import { call } from '../api/call.ts'
+import { tripSeriesQuery } from '../api/telemetry.ts'
 import classes from './DownloadForm.module.css'
 import { DownloadForm } from './DownloadForm.tsx'
-import { DOWNLOAD_TYPES, type DownloadType, formatsOf, STEP_RPM } from './downloadTypes.ts'
+import { DOWNLOAD_TYPES, type DownloadType, formatsOf, hasData, STEP_RPM } from './downloadTypes.ts'
 import { FormatField } from './FormatField.tsx'
 import { RpmStepField } from './RpmStepField.tsx'
 import { useDownload } from './useDownload.ts'
@@ -18,13 +20,14 @@ export function DownloadDialog({ trip, onClose }: { trip: Trip; onClose: () => v
   const [format, setFormat] = useState<DownloadFormat>('csv')
   const [stepRpm, setStepRpm] = useState<number | ''>(STEP_RPM.usual)
   const formats = formatsOf(type)
+  const { data: fields } = useQuery(tripSeriesQuery(trip.id))
   const isProfile = type === 'engine_profile'
   const download = useDownload((request: Request) => ask(trip, request), onClose)
   return (
     <DownloadForm
       vesselId={trip.vessel_id}
       download={download}
-      idle={isProfile && stepRpm === ''}
+      idle={(isProfile && stepRpm === '') || !hasData(type, fields)}
       onSubmit={() => download.start({ type, format, stepRpm: stepRpm || STEP_RPM.usual })}
       onClose={onClose}
     >
@@ -42,8 +45,9 @@ export function DownloadDialog({ trip, onClose }: { trip: Trip; onClose: () => v
             <Radio
               key={known}
               value={known}
+              disabled={!hasData(known, fields)}
               label={t(`download.types.${known}`)}
-              description={t(`download.about.${known}`)}
+              description={hasData(known, fields) ? t(`download.about.${known}`) : t('download.empty')}
             />
           ))}
         </div>

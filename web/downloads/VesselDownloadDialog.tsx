@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestStatisticsDownload } from '#contract/download.ts'
 import { call } from '../api/call.ts'
+import { tripCountQuery } from '../api/trips.ts'
 import { DateRangePicker } from '../forms/DateRangePicker.tsx'
 import type { DayRange } from '../forms/dayRange.ts'
 import classes from './DownloadForm.module.css'
@@ -21,6 +23,7 @@ export function VesselDownloadDialog({ vessel, onClose }: { vessel: { id: string
   const [days, setDays] = useState<Partial<DayRange>>({})
   const [format, setFormat] = useState<Format>('csv')
   const [stepRpm, setStepRpm] = useState<number | ''>(STEP_RPM.usual)
+  const { data: trips } = useQuery(tripCountQuery(vessel.id, daysSpan(days)))
   const download = useDownload(
     (step_size: number) =>
       call(requestStatisticsDownload, {
@@ -32,7 +35,7 @@ export function VesselDownloadDialog({ vessel, onClose }: { vessel: { id: string
     <DownloadForm
       vesselId={vessel.id}
       download={download}
-      idle={stepRpm === ''}
+      idle={stepRpm === '' || trips === 0}
       onSubmit={() => download.start(Math.floor(stepRpm || STEP_RPM.usual))}
       onClose={onClose}
     >
@@ -44,6 +47,11 @@ export function VesselDownloadDialog({ vessel, onClose }: { vessel: { id: string
       <div className={classes.field}>
         <span className={classes.name}>{t('download.days')}</span>
         <DateRangePicker from={days.from} to={days.to} onChange={setDays} fullWidth />
+        {trips === 0 && (
+          <span className={classes.empty} role="status">
+            {t('download.noTrips')}
+          </span>
+        )}
       </div>
       <RpmStepField value={stepRpm} onChange={setStepRpm} />
       <FormatField formats={FORMATS} value={format} onChange={setFormat} />

@@ -1,4 +1,5 @@
 import type { DownloadFormat, RawDataType } from '#contract/download.ts'
+import { parseField, SERIES } from '#contract/series.ts'
 
 /** What can be downloaded of a trip: series as they were measured, or how its engines ran. */
 export type DownloadType = Exclude<RawDataType, 'trip_date'> | 'engine_profile'
@@ -19,3 +20,18 @@ export const formatsOf = (type: DownloadType): readonly DownloadFormat[] =>
   type === 'calc' || type === 'eco_sog' ? TRACKS : TABLES
 
 export const STEP_RPM = { min: 1, max: 1_000_000, step: 10, usual: 1000 } as const
+
+const ENGINE_ROOM = ['Engine', 'Fuel', 'Battery', 'Pumps']
+
+/** Whether a trip with data of these fields has any rows for a download; yes while its fields are not known. */
+export function hasData(type: DownloadType, fields: readonly string[] | undefined): boolean {
+  if (fields === undefined || type === 'calc') return true
+  return fields.some((field) => {
+    const parsed = parseField(field)
+    if (!parsed) return false
+    if (type === 'eco_sog') return parsed.key === 'sog'
+    if (type === 'engine_profile') return parsed.key === 'engine_speed'
+    if (type === 'engine') return ENGINE_ROOM.includes(SERIES[parsed.key].group)
+    return parsed.key === 'impact' && parsed.instance > 0
+  })
+}

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
-import { acceptValue, fieldName, fromWire, parseField, SERIES, seriesByNumber, toWire } from './series.ts'
+import {
+  acceptValue,
+  fieldName,
+  fromSteps,
+  fromWire,
+  onGrid,
+  parseField,
+  SERIES,
+  type SeriesKey,
+  seriesByNumber,
+  toSteps,
+  toWire,
+} from './series.ts'
+import { knToMps, mpsToKn } from './units.ts'
 
 test('gives every series a number of its own', () => {
   const numbers = Object.values(SERIES).map((series) => series.number)
   expect(new Set(numbers).size).toBe(numbers.length)
-  expect(seriesByNumber(1)?.key).toBe('sog')
+  expect(seriesByNumber(10)?.key).toBe('sog')
 })
 
 test('fits every believable value into 32 bits at its step', () => {
@@ -28,6 +41,38 @@ test('converts at the border and back', () => {
   expect(toWire('engine_speed', 50)).toBe(3000)
   expect(toWire('air_temperature', 283.15)).toBeCloseTo(10, 9)
   expect(fromWire('fuel_rate', 40)).toBeCloseTo(40 / 3_600_000, 15)
+})
+
+test.each([
+  ['sog', 'a tenth of a knot', 0.1, 100],
+  ['stw', 'a hundredth of a knot', 0.01, 100],
+  ['fuel_rate', 'what J1939 counts in, 0.05 L/hr', 0.05, 2000],
+  ['engine_speed', 'what J1939 counts in, 1/8 rpm', 1 / 8, 10_000],
+  ['coolant_temperature', 'a hundredth of a kelvin', 0.01, 400],
+  ['impact', 'a hundredth of a g', 0.01, 100],
+  ['depth_below_surface', 'a centimetre', 0.01, 300],
+] as const)('keeps every value of %s that is a multiple of %s, to the last digit', (key, _, unit, most) => {
+  const first = Math.ceil(Math.max(unit, toWire(key, SERIES[key].valid[0])) / unit)
+  for (let n = first; n * unit <= most; n += 7) {
+    const wire = Number((n * unit).toPrecision(12))
+    const kept = fromSteps(key, toSteps(key, fromWire(key, wire)))
+    expect(toWire(key, kept)).toBe(wire)
+    // A limit is the same number, so that a boat which keeps it is not above it.
+    expect(kept).toBe(onGrid(key, fromWire(key, wire)))
+  }
+})
+
+test('keeps every millimetre a second, and a limit in knots is a value that can be stored', () => {
+  for (let mm = 0; mm < 51_000; mm += 7) expect(onGrid('sog', mm / 1000)).toBe(mm / 1000)
+  for (let tenths = 0; tenths <= 1000; tenths++) {
+    expect(knToMps(tenths / 10)).toBe(onGrid('sog', (tenths / 10) * (1852 / 3600)))
+    expect(mpsToKn(knToMps(tenths / 10))).toBe(tenths / 10)
+  }
+})
+
+test('keeps the multiples of what steps are made of', () => {
+  for (const key of Object.keys(SERIES) as SeriesKey[])
+    expect(toSteps(key, fromSteps(key, 123_457))).toBe(123_457)
 })
 
 test('refuses what no boat does', () => {

@@ -3,9 +3,21 @@
  * finely, and what is too absurd to believe. `GET /holy-books/fields-bible` is this table.
  *
  * Stored values are SI (angles in radians, position in degrees) and travel to the column store as integers of
- * `step`; wire = stored × factor + offset. Numbers are never reused: they name the series in stored rows.
+ * `step`; wire = stored × factor + offset. Numbers are never reused: they name the series and its step in stored rows.
+ *
+ * A step is chosen so that what instruments send and people set as limits are whole numbers of it: knots, hundredths of
+ * a kelvin, rpm of both buses, thousandths of a litre an hour. Angles come in 0.0001 rad from NMEA 2000 and in tenths of
+ * a degree from NMEA 0183, which no step holds both; nothing is compared with them.
  */
-import { DEG_RAD, KNOT_MPS, L_PER_HR_M3PS, NAUTICAL_MILE_M, ZERO_CELSIUS_K } from './units.ts'
+import {
+  DEG_RAD,
+  KNOT_MPS,
+  L_PER_HR_M3PS,
+  NAUTICAL_MILE_M,
+  SPEED_STEPS_PER_MPS,
+  withoutNoise,
+  ZERO_CELSIUS_K,
+} from './units.ts'
 
 export const SERIES_GROUPS = [
   'Speed',
@@ -56,7 +68,7 @@ const KN = {
   stored: 'm/s',
   wire: 'kn',
   factor: 1 / KNOT_MPS,
-  step: 0.001,
+  step: 1 / SPEED_STEPS_PER_MPS,
   valid: [0, 100 * KNOT_MPS],
 } as const
 const MPS = { stored: 'm/s', wire: 'm/s', step: 0.001, valid: [0, 150] } as const
@@ -79,7 +91,7 @@ const FUEL_RATE = {
   stored: 'm³/s',
   wire: 'L/hr',
   factor: L_PER_HR_M3PS,
-  step: 1e-10,
+  step: 0.001 / L_PER_HR_M3PS,
   valid: [0, 2000 / L_PER_HR_M3PS],
 } as const
 const FUEL_PER_MILE = { stored: 'L/nmi', wire: 'L/nmi', step: 0.001, valid: [0, 10_000] } as const
@@ -96,9 +108,9 @@ const MILES = {
 type Row = readonly [number, SeriesGroup, string, Unit, SeriesKind?, Aggregation?, 'each'?]
 
 const rows = {
-  sog: [1, 'Speed', 'Speed over ground', KN],
-  rog: [2, 'Speed', 'Safety speed', KN],
-  eco_sog: [3, 'Speed', 'Eco speed', KN],
+  sog: [10, 'Speed', 'Speed over ground', KN],
+  rog: [11, 'Speed', 'Safety speed', KN],
+  eco_sog: [12, 'Speed', 'Eco speed', KN],
   'in_eco_speed_ratio._30s': [
     4,
     'Speed',
@@ -108,7 +120,7 @@ const rows = {
   latitude: [5, 'Speed', 'Latitude', { ...POSITION, valid: [-90, 90] }],
   longitude: [6, 'Speed', 'Longitude', POSITION],
   cog: [7, 'Speed', 'Course over ground', DEGREE, 'angle', 'last'],
-  stw: [8, 'Speed', 'Speed through water', KN],
+  stw: [13, 'Speed', 'Speed through water', KN],
   heading: [9, 'Speed', 'Heading', DEGREE, 'angle', 'last'],
 
   impact: [20, 'Sensors', 'Impact', G, 'quantity', 'max', 'each'],
@@ -210,7 +222,7 @@ const rows = {
     'each',
   ],
 
-  fuel_rate: [110, 'Fuel', 'Fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
+  fuel_rate: [123, 'Fuel', 'Fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
   fuel_rate_l_nm: [111, 'Fuel', 'Fuel rate per mile', FUEL_PER_MILE],
   fuel_consumption: [112, 'Fuel', 'Fuel consumption', LITRE, 'counter', 'last', 'each'],
   time_to_empty: [113, 'Fuel', 'Time to empty', HOUR],
@@ -218,9 +230,9 @@ const rows = {
   fuel_remaining: [115, 'Fuel', 'Fuel remaining', LITRE, 'quantity', 'last', 'each'],
   trip_run_time: [116, 'Fuel', 'Trip run time', HOUR, 'counter', 'last', 'each'],
   trip_fuel_used: [117, 'Fuel', 'Trip fuel used', LITRE, 'counter', 'last', 'each'],
-  avg_fuel_rate: [118, 'Fuel', 'Average fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
-  fuel_economy: [119, 'Fuel', 'Fuel economy rate', FUEL_RATE, 'quantity', 'avg', 'each'],
-  inst_fuel_rate: [120, 'Fuel', 'Instant fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
+  avg_fuel_rate: [124, 'Fuel', 'Average fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
+  fuel_economy: [125, 'Fuel', 'Fuel economy rate', FUEL_RATE, 'quantity', 'avg', 'each'],
+  inst_fuel_rate: [126, 'Fuel', 'Instant fuel rate', FUEL_RATE, 'quantity', 'avg', 'each'],
   co2_emissions: [
     121,
     'Fuel',
@@ -303,5 +315,16 @@ export function acceptValue(key: SeriesKey, value: number): number | null {
   return value >= min && value <= max ? value : null
 }
 
-export const toWire = (key: SeriesKey, stored: number) => stored * SERIES[key].factor + SERIES[key].offset
+export const toWire = (key: SeriesKey, stored: number) =>
+  withoutNoise(stored * SERIES[key].factor + SERIES[key].offset)
 export const fromWire = (key: SeriesKey, wire: number) => (wire - SERIES[key].offset) / SERIES[key].factor
+
+/** The integer that a value is stored as. */
+export const toSteps = (key: SeriesKey, value: number) => Math.round(value / SERIES[key].step)
+/** Divided by a whole number wherever the step is a fraction, so that equal values are equal doubles. */
+export const fromSteps = (key: SeriesKey, steps: number) => {
+  const { step } = SERIES[key]
+  return step < 1 ? steps / Math.round(1 / step) : steps * step
+}
+/** A limit, or a mean, as the nearest value that could be stored: compare only such values with stored ones. */
+export const onGrid = (key: SeriesKey, value: number) => fromSteps(key, toSteps(key, value))

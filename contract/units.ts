@@ -8,8 +8,17 @@ export const DEG_RAD = Math.PI / 180
 /** Litres an hour in one cubic metre a second. */
 export const L_PER_HR_M3PS = 3_600_000
 
-export const mpsToKn = (mps: number) => mps / KNOT_MPS
-export const knToMps = (kn: number) => kn * KNOT_MPS
+/**
+ * Speeds are compared in steps of 1/90,000 m/s: every tenth of a knot is 4,630 of them, every 0.001 m/s 90 and every
+ * 0.1 km/h 2,500, so a limit and a boat that keeps it exactly are the same number.
+ */
+export const SPEED_STEPS_PER_MPS = 90_000
+const SPEED_STEPS_PER_KN = 46_300
+/** A billionth is far below every step and far above what binary fractions are off by. */
+export const withoutNoise = (value: number) => Math.round(value * 1e9) / 1e9
+
+export const mpsToKn = (mps: number) => withoutNoise(mps / KNOT_MPS)
+export const knToMps = (kn: number) => Math.round(kn * SPEED_STEPS_PER_KN) / SPEED_STEPS_PER_MPS
 export const mToNmi = (m: number) => m / NAUTICAL_MILE_M
 export const radToDeg = (rad: number) => rad / DEG_RAD
 export const kelvinToCelsius = (k: number) => k - ZERO_CELSIUS_K

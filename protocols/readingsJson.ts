@@ -3,7 +3,7 @@
  * unit of their series (SI, radians), times are milliseconds since 1970 or ISO 8601.
  */
 import type { Decoded, ScalarReading } from '#contract/reading.ts'
-import { fieldName, parseField, SERIES } from '#contract/series.ts'
+import { fieldName, onGrid, parseField } from '#contract/series.ts'
 import type { MessageDecoder, Readings } from './codec.ts'
 import { isRecord, parseJson } from './json.ts'
 import { ReadingSink } from './readingSink.ts'
@@ -94,9 +94,7 @@ export function encodeReadings({ scalars = [], fixes = [] }: Readings): Uint8Arr
 
 /** No more digits than the store keeps. */
 function rounded({ key, value }: ScalarReading): number | null {
-  return value === null
-    ? null
-    : Number((Math.round(value / SERIES[key].step) * SERIES[key].step).toPrecision(12))
+  return value === null ? null : Number(onGrid(key, value).toPrecision(12))
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

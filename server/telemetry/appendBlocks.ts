@@ -1,6 +1,6 @@
 /** Readings as packed columns: one line a block, little-endian integers in base64, unpacked by the engine. */
 import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
-import { SERIES } from '#contract/series.ts'
+import { SERIES, toSteps } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { VesselReadings } from './telemetry.ts'
 
@@ -53,11 +53,10 @@ function scalarLines(batch: readonly VesselReadings[]): string {
     for (const [name, readings] of groupScalars(scalars)) {
       const times = new Times(readings.length)
       const values = new Int32Array(readings.length)
-      const step = SERIES[(readings[0] as ScalarReading).key].step
       for (let i = 0; i < readings.length; i++) {
-        const { timeUs, value } = readings[i] as ScalarReading
+        const { timeUs, key, value } = readings[i] as ScalarReading
         times.set(i, timeUs)
-        values[i] = value === null ? NULL_VALUE : Math.round(value / step)
+        values[i] = value === null ? NULL_VALUE : toSteps(key, value)
       }
       lines += `${vesselNumber}\t${name >> 8}\t${name & 255}\t${packed(times.bytes)}\t${packed(values)}\n`
     }

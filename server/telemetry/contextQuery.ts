@@ -1,5 +1,5 @@
 /** What was known around a vessel at moments of interest: plain samples, other ships, other vessels, trouble codes. */
-import { SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
+import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
@@ -34,8 +34,7 @@ export async function readSampleColumns(
       const key = seriesByNumber(number)?.key
       if (key)
         answer.push({ ...rest, key, timeUs: timeUs.subarray(first, i), value: value.subarray(first, i) })
-      if (!next)
-        return answer.map((one) => ({ ...one, value: one.value.map((n) => n * SERIES[one.key].step) }))
+      if (!next) return answer.map((one) => ({ ...one, value: one.value.map((n) => fromSteps(one.key, n)) }))
       named = next
       first = i
     }

@@ -1,5 +1,5 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
-import { type SeriesKey, seriesByNumber } from '#contract/series.ts'
+import { SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { stretchSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
@@ -35,6 +35,8 @@ export async function readRawMotion(columns: Columns, stretch: Stretch): Promise
 
 const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)
 
+const CATALOGUE = Object.keys(SERIES)
+
 /** Series and instances that have samples in a stretch, in the order of the catalogue. */
 export async function readFields(
   columns: Columns,
@@ -43,8 +45,9 @@ export async function readFields(
   const rows = await columns.rows<{ series: number; instance: number }>(
     `SELECT DISTINCT series, instance FROM telemetry.scalars WHERE ${stretchSql(stretch)} ORDER BY series, instance`,
   )
-  return rows.flatMap(({ series, instance }) => {
+  const fields = rows.flatMap(({ series, instance }) => {
     const known = seriesByNumber(series)
     return known ? [{ key: known.key, instance }] : []
   })
+  return fields.sort((a, b) => CATALOGUE.indexOf(a.key) - CATALOGUE.indexOf(b.key))
 }

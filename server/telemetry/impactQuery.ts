@@ -1,3 +1,4 @@
+import { onGrid } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { instant } from './appendBlocks.ts'
 import {
@@ -107,7 +108,8 @@ async function readPeaks(columns: Columns, where: string): Promise<Map<number, I
     const measured = {
       sensor: rows.uint8(),
       timeUs: rows.int64(),
-      peakG: rows.float32(),
+      // A limit of 3.4 g and a peak of exactly that are the same number only on one grid.
+      peakG: onGrid('impact', rows.float32()),
       jerkGPerS: rows.float32(),
       durationS: rows.float32(),
       riseS: rows.float32(),

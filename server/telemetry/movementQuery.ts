@@ -1,4 +1,4 @@
-import { SERIES } from '#contract/series.ts'
+import { fromSteps, SERIES } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
@@ -88,7 +88,7 @@ function merge(bytes: Buffer): Movement[] {
       all.hdop[row] = hdop === NO_HDOP ? Number.NaN : hdop / 100
       all.valid[row] = valid
     }
-    if (sog !== NULL_VALUE) all.sogMps[row] = sog * SERIES.sog.step
+    if (sog !== NULL_VALUE) all.sogMps[row] = fromSteps('sog', sog)
   }
 }
 

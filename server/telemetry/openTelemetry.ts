@@ -1,4 +1,4 @@
-import { SERIES } from '#contract/series.ts'
+import { fromSteps, SERIES } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings, NULL_VALUE } from './appendBlocks.ts'
 import { chooseImpactSensors } from './chooseImpactSensors.ts'
@@ -53,7 +53,7 @@ export function openTelemetry(columns: Columns): Telemetry {
     rawMotion: (stretch) => readRawMotion(columns, stretch),
     engineProfile: (stretch, stepHz, ignored) => readEngineProfile(columns, stretch, stepHz, ignored),
     async samples(stretch, key, instance) {
-      const { number, step } = SERIES[key]
+      const { number } = SERIES[key]
       const rows = new RowReader(
         await columns.rowBinary(
           `SELECT toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
@@ -65,7 +65,7 @@ export function openTelemetry(columns: Columns): Telemetry {
       while (rows.more) {
         timeUs.push(rows.int64())
         const stored = rows.int32()
-        value.push(stored === NULL_VALUE ? null : stored * step)
+        value.push(stored === NULL_VALUE ? null : fromSteps(key, stored))
       }
       return { timeUs, value }
     },

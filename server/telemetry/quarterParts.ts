@@ -29,7 +29,7 @@ export async function readQuarterParts(
     questions.push(keptSql(kept, fields))
   }
   const answers = await Promise.all(questions.map((sql) => columns.rowBinary(sql)))
-  const all = answers.map((bytes) => readParts(bytes, fields, true))
+  const all = answers.map((bytes) => readParts(bytes, true))
   return new Map(
     fields.map((field) => {
       const name = nameOf(field)

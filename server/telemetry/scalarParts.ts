@@ -1,4 +1,4 @@
-import { SERIES } from '#contract/series.ts'
+import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { stretchSql } from './movementQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
@@ -69,14 +69,13 @@ export function partsSql(
 }
 
 /** The same rows as they came. */
-export function readParts(bytes: Buffer, fields: readonly Named[], integrated: boolean): PartsByName {
+export function readParts(bytes: Buffer, integrated: boolean): PartsByName {
   const answer: PartsByName = new Map()
   const rows = new RowReader(bytes)
-  const stepOf = new Map(fields.map(({ key }) => [SERIES[key].number, SERIES[key].step]))
   while (rows.more) {
     const series = rows.uint16()
     const name = `${series}/${rows.uint8()}`
-    const part = readPart(rows, stepOf.get(series) ?? 1, integrated)
+    const part = readPart(rows, (seriesByNumber(series) as Series).key, integrated)
     const known = answer.get(name)
     if (known) known.push(part)
     else answer.set(name, [part])
@@ -84,20 +83,21 @@ export function readParts(bytes: Buffer, fields: readonly Named[], integrated: b
   return answer
 }
 
-function readPart(rows: RowReader, step: number, integrated: boolean): Part {
-  const sample = (stored: number) => (stored === NULL_VALUE ? Number.NaN : stored * step)
+function readPart(rows: RowReader, key: SeriesKey, integrated: boolean): Part {
+  const value = (steps: number) => fromSteps(key, steps)
+  const sample = (stored: number) => (stored === NULL_VALUE ? Number.NaN : value(stored))
   const part: Part = {
     timeUs: rows.int64(),
     values: rows.uint32(),
-    min: rows.int32() * step,
-    max: rows.int32() * step,
-    last: rows.int32() * step,
-    sum: rows.int64() * step,
+    min: value(rows.int32()),
+    max: value(rows.int32()),
+    last: value(rows.int32()),
+    sum: value(rows.int64()),
     eastSum: 0,
     sineSum: rows.float64(),
     cosineSum: rows.float64(),
     coveredS: rows.float64() / 1e6,
-    area: (rows.float64() / 1e6) * step,
+    area: value(rows.float64() / 1e6),
     sineArea: rows.float64() / 1e6,
     cosineArea: rows.float64() / 1e6,
     ends: null,

@@ -68,7 +68,7 @@ async function readScalars(
   // Within a second every sample counts alike; the finest series come once a second.
   const integrate = widthUs > SECOND_US && fields.some(isMean)
   const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate))
-  const parts = readParts(bytes, fields, integrate)
+  const parts = readParts(bytes, integrate)
   if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
   return parts
 }

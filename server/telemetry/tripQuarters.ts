@@ -40,7 +40,7 @@ export const QUARTER_S = 900
 
 const NOTHING: Readonly<QuarterFigures> = {
   ...(Object.fromEntries(QUARTER_NAMES.map((name) => [name, 0])) as QuarterFigures),
-  max_sog_mps: -1,
+  highest_sog_mps: -1,
   max_impact_g: -1,
 }
 export const noFigures = (): QuarterFigures => ({ ...NOTHING })

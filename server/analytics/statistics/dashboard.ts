@@ -73,7 +73,7 @@ const NONE: ReadonlyMap<number, QuarterFigures> = new Map()
 const AVERAGED = ['fuel_m3', 'fuel_s', 'fuel_m'] as const
 const SHOWN = [
   ...AVERAGED,
-  ...(['trips', 'distance_m', 'co2_kg', 'nox_g', 'max_sog_mps', 'max_impact_g', 'red_events'] as const),
+  ...(['trips', 'distance_m', 'co2_kg', 'nox_g', 'highest_sog_mps', 'max_impact_g', 'red_events'] as const),
   ...([
     'idle_s',
     'accel_s',

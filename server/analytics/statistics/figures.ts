@@ -6,7 +6,7 @@ import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 /** Adds `more` in place. Everything adds up but the two maxima, so any grouping of any quarters gives the same figures. */
 export function addFigures(figures: QuarterFigures, more: QuarterFigures): void {
   for (const name of SUMMED) figures[name] += more[name]
-  figures.max_sog_mps = Math.max(figures.max_sog_mps, more.max_sog_mps)
+  figures.highest_sog_mps = Math.max(figures.highest_sog_mps, more.highest_sog_mps)
   figures.max_impact_g = Math.max(figures.max_impact_g, more.max_impact_g)
 }
 
@@ -34,7 +34,7 @@ export const figures = {
   avgSogKn: (of: QuarterFigures) => known(of.sog_s, mpsToKn(of.sog_m / of.sog_s)),
   avgRogKn: (of: QuarterFigures) => known(of.rog_s, mpsToKn(of.rog_m / of.rog_s)),
   sogOverRog: (of: QuarterFigures) => known(of.rog_m, of.moving_m / of.rog_m),
-  maxSogKn: (of: QuarterFigures) => (of.max_sog_mps < 0 ? null : mpsToKn(of.max_sog_mps)),
+  maxSogKn: (of: QuarterFigures) => (of.highest_sog_mps < 0 ? null : mpsToKn(of.highest_sog_mps)),
   avgImpactG: (of: QuarterFigures) => known(of.impact_s, of.impact_gs / of.impact_s),
   peakImpactG: (of: QuarterFigures) => (of.max_impact_g < 0 ? null : of.max_impact_g),
   avgPeakImpactG: (of: QuarterFigures) => known(of.events, of.event_peaks_g / of.events),

@@ -27,6 +27,8 @@ import {
 const EVENING_S = Date.UTC(2026, 6, 10, 21, 30) / 1000
 const MORNING_S = Date.UTC(2026, 6, 12, 8) / 1000
 const HOUR_S = 3600
+/** In steps of 0.001 m/s this is 24.0007 kn. */
+const LIMIT_KN = 24
 const clock = fixedClock(Date.UTC(2026, 6, 13))
 
 let api: TestApi
@@ -34,13 +36,13 @@ let things: Record<Place, Thing>
 const headers = {} as Record<'admin' | 'department', { authorization: string }>
 
 /** An hour due north at a steady speed: ten minutes of it above the safety speed, one second of each hundred a hit. */
-function voyage(startS: number, kn: number, litresAnHour: number) {
+function voyage(startS: number, kn: number, litresAnHour: number, spurtKn = 10) {
   const scalars: ScalarReading[] = []
   const fixes = []
   let latitudeDeg = 63
   for (let second = 0; second <= HOUR_S; second++) {
     const timeUs = (startS + second) * 1_000_000
-    const sogKn = second >= 1200 && second < 1800 ? kn + 10 : kn
+    const sogKn = second >= 1200 && second < 1800 ? kn + spurtKn : kn
     fixes.push({ timeUs, latitudeDeg, longitudeDeg: -22, hdop: 1, valid: true })
     scalars.push({ timeUs, key: 'sog', instance: 0, value: knToMps(sogKn) })
     scalars.push({ timeUs, key: 'fuel_rate', instance: 1, value: litresAnHour / L_PER_HR_M3PS })
@@ -75,6 +77,19 @@ beforeAll(async () => {
       { vesselNumber, ...voyage(startS, kn, litresAnHour), imu: [], ais: [], faults: [] },
     ])
   }
+  await api.records.db
+    .update(vessels)
+    .set({ safetySpeedLimitMps: LIMIT_KN * (1852 / 3600) })
+    .where(eq(vessels.id, things.sibling.vesselId))
+  await api.telemetry.append([
+    {
+      vesselNumber: things.sibling.vesselNumber,
+      ...voyage(MORNING_S, LIMIT_KN, 60, 0),
+      imu: [],
+      ais: [],
+      faults: [],
+    },
+  ])
   const { records, telemetry, bus } = api
   const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
   await processing.idle()
@@ -146,6 +161,16 @@ test('gives each trip its figures', async () => {
     expect(stats.safety_quality).toBeCloseTo(5 / 6, 2)
     expect(stats.avg_rog).toBeCloseTo(20, 6)
   }
+})
+
+test('a boat that keeps her limit exactly is never above it', async () => {
+  const list = await api.app.inject({
+    url: `/api/trips?filter[vessel_id][eq]=${things.sibling.vesselId}&filter[start_time][gte]=2026-07-01T00:00:00Z`,
+    headers: headers.admin,
+  })
+  const [trip] = list.json<{ data: Trip[] }>().data
+  expect(trip?.stats.safety_quality).toBe(1)
+  expect([trip?.stats.max_sog, trip?.stats.avg_rog]).toEqual([LIMIT_KN, LIMIT_KN])
 })
 
 test('puts a trip over midnight on the day of the zone that asks', async () => {

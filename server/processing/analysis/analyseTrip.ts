@@ -1,3 +1,4 @@
+import { onGrid } from '#contract/series.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { saveAnalysis } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -120,7 +121,7 @@ export async function analyseTrip(
 }
 
 export const figureSettings = (trip: TripToAnalyse, ecoBand: EcoBand | null): FigureSettings => ({
-  impactLimitG: trip.impactLimitG,
+  impactLimitG: onGrid('impact', trip.impactLimitG),
   rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),
   fuel: fuelSettings(trip),
   ecoBand,
@@ -147,7 +148,7 @@ export async function clearQuarters(
 function add(sum: QuarterFigures, more: QuarterFigures) {
   for (const name of Object.keys(sum) as (keyof QuarterFigures)[]) {
     sum[name] =
-      name === 'max_sog_mps' || name === 'max_impact_g'
+      name === 'highest_sog_mps' || name === 'max_impact_g'
         ? Math.max(sum[name], more[name])
         : sum[name] + more[name]
   }

@@ -1,3 +1,4 @@
+import { onGrid } from '#contract/series.ts'
 import { STAGES } from '#contract/statistics.ts'
 import { knToMps } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
@@ -28,7 +29,7 @@ export function findStages(sogMps: Float64Array): Stages {
   for (let i = 0; i < stage.length; i++) {
     const speed = smooth[i] as number
     if (Number.isNaN(sogMps[i])) continue
-    const change = slope(smooth, i)
+    const change = onGrid('sog', slope(smooth, i))
     accelerationMps2[i] = change
     stage[i] =
       speed <= MOVING_ABOVE_MPS
@@ -54,7 +55,7 @@ function smoothed(sogMps: Float64Array): Float64Array {
       sum += sogMps[j] as number
       count++
     }
-    return sum / count
+    return onGrid('sog', sum / count)
   })
 }
 

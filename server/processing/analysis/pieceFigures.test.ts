@@ -153,7 +153,7 @@ test('counts hits above the limit as red, and those below half a g not at all', 
 })
 
 test('does not take a spike of one second for a record', () => {
-  expect(total(seconds(100, { sogMps: (row) => (row === 50 ? 40 : 10) })).max_sog_mps).toBe(10)
+  expect(total(seconds(100, { sogMps: (row) => (row === 50 ? 40 : 10) })).highest_sog_mps).toBe(10)
 })
 
 /** The same figures from their definitions, one second at a time, without quarters. */

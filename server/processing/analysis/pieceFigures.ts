@@ -1,3 +1,4 @@
+import { onGrid } from '#contract/series.ts'
 import { mpsToKn } from '#contract/units.ts'
 import { noFigures, QUARTER_S, type QuarterFigures, type SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
@@ -85,6 +86,7 @@ export function pieceFigures(
   const { sogMps, present, impactG, stepM } = seconds
   const { stage, accelerationMps2 } = findStages(sogMps)
   const { rogMps, ecoBand, impactLimitG } = settings
+  const aroundMps = onGrid('sog', AROUND * (rogMps ?? 0))
 
   if (trip.startS >= trip.fromS && trip.startS <= trip.toS)
     pieceOf(trip.startS - seconds.startS).figures.trips = 1
@@ -110,7 +112,7 @@ export function pieceFigures(
       figures.rog_m += rogMps * dt
       figures.moving_m += sog * dt
       if (sog > rogMps) figures.above_s += dt
-      else if (sog >= AROUND * rogMps) figures.around_s += dt
+      else if (sog >= aroundMps) figures.around_s += dt
       else figures.below_s += dt
     }
     if (ecoBand) {
@@ -169,7 +171,7 @@ export function pieceFigures(
       if (!Number.isNaN(a)) {
         const { figures } = pieceOf(i)
         const median = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
-        figures.max_sog_mps = Math.max(figures.max_sog_mps, median)
+        figures.highest_sog_mps = Math.max(figures.highest_sog_mps, median)
       }
       ;[a, b] = [b, c]
     }
@@ -202,7 +204,7 @@ export const byQuarter =
 
 /** The safety speed in force: it predicts nothing. */
 export const staticSafetySpeedMps = (limitMps: number | null, topSpeedMps: number | null): number | null =>
-  limitMps === null ? null : Math.min(limitMps, topSpeedMps ?? Number.POSITIVE_INFINITY)
+  limitMps === null ? null : onGrid('sog', Math.min(limitMps, topSpeedMps ?? Number.POSITIVE_INFINITY))
 
 function standsFor(present: Uint8Array, i: number, last: number): number {
   for (let j = i + 1; j <= last && j - i <= GAP_S; j++) if (present[j]) return j - i

@@ -1,3 +1,4 @@
+import { onGrid } from '#contract/series.ts'
 import type { Movement } from '#server/telemetry/telemetry.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
@@ -6,7 +7,7 @@ import { type BelievedFix, deriveSog, hasSogAround } from './deriveSog.ts'
 /** Movement on a grid of one second: row i says what was known of second `timeUs[i]`. NaN where nothing was. */
 export interface SecondGrid {
   timeUs: Float64Array
-  /** Mean of the SOG samples of the second, or what its fix makes it. */
+  /** Mean of the SOG samples of the second, to the step that SOG is stored in, or what its fix makes it. */
   sogMps: Float64Array
   /** 1 where nobody gave SOG for ten seconds around, and it was derived from believed fixes. */
   sogDerived: Uint8Array
@@ -36,7 +37,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     const time = timeUs[i] as number
     const second = Math.floor(time / SECOND_US) * SECOND_US
     if (rows === 0 || grid.timeUs[rows - 1] !== second) {
-      if (sogCount > 0) grid.sogMps[rows - 1] = sogSum / sogCount
+      if (sogCount > 0) grid.sogMps[rows - 1] = onGrid('sog', sogSum / sogCount)
       sogSum = 0
       sogCount = 0
       grid.timeUs[rows] = second
@@ -56,7 +57,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
       sogCount++
     }
   }
-  if (sogCount > 0) grid.sogMps[rows - 1] = sogSum / sogCount
+  if (sogCount > 0) grid.sogMps[rows - 1] = onGrid('sog', sogSum / sogCount)
   fillSog(grid, movement, believed)
   return {
     timeUs: grid.timeUs.subarray(0, rows),

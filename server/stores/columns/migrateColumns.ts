@@ -175,14 +175,52 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        vessel UInt32, series UInt16, instance UInt8, month UInt32, state UInt64
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance, month) SETTINGS ${STORED}`,
   ],
+  // Speeds came in steps of 0.001 m/s and fuel rates of 1e-10 m³/s, which hold no whole knot and no tenth of a litre an
+  // hour. In finer steps they are series of new numbers, so that doing it twice changes nothing; a value that was a tenth
+  // of a knot or 0.05 L/hr before it was rounded is that again, unless it is a whole 0.01 m/s as NMEA 2000 sends them.
+  [
+    ...[
+      [1, 10],
+      [2, 11],
+      [3, 12],
+      [8, 13],
+    ].map(([from, to]) =>
+      renumbered(
+        from,
+        to,
+        'if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)',
+      ),
+    ),
+    ...[
+      [110, 123],
+      [118, 124],
+      [119, 125],
+      [120, 126],
+    ].map(([from, to]) =>
+      renumbered(from, to, 'if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))'),
+    ),
+    ...['scalars', 'scalar_quarters', 'scalar_months'].map(
+      (table) => `ALTER TABLE telemetry.${table} DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120)`,
+    ),
+    `ALTER TABLE telemetry.trip_quarters
+       ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1))`,
+  ],
 ]
+
+function renumbered(from: number | undefined, to: number | undefined, steps: string) {
+  return `INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
+    SELECT vessel, toUInt16(${to}), instance, time, toInt32(if(value = -2147483648, value, ${steps}))
+    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
+          FROM telemetry.scalars FINAL WHERE series = ${from})
+    SETTINGS max_partitions_per_insert_block = 0`
+}
 
 function unpacked(name: string, type: string) {
   return `reinterpret(base64Decode(${name}), 'Array(${type})') AS all_${name}`
 }
 
-/** Applies what this installation does not have yet. */
-export async function migrateColumns(columns: Columns): Promise<void> {
+/** Applies what this installation does not have yet, up to the migration of this number. */
+export async function migrateColumns(columns: Columns, newest = MIGRATIONS.length): Promise<void> {
   await columns.command('CREATE DATABASE IF NOT EXISTS telemetry')
   await columns.command(
     'CREATE TABLE IF NOT EXISTS telemetry.migrations (number UInt32) ENGINE = MergeTree ORDER BY number SETTINGS fsync_after_insert = 1',
@@ -190,7 +228,7 @@ export async function migrateColumns(columns: Columns): Promise<void> {
   const [row] = await columns.rows<{ done: number }>(
     'SELECT toUInt32(max(number)) AS done FROM telemetry.migrations',
   )
-  for (const [index, statements] of MIGRATIONS.entries()) {
+  for (const [index, statements] of MIGRATIONS.slice(0, newest).entries()) {
     if (index < (row?.done ?? 0)) continue
     for (const statement of statements) await columns.command(statement)
     await columns.insert('telemetry.migrations', ['number'], `${index + 1}\n`)

@@ -1,3 +1,5 @@
+import { SPEED_STEPS_PER_MPS } from '#contract/units.ts'
+
 /**
  * What is kept of each quarter-hour of a trip: figures that add up, and two that are maxima. Scaled integers, so that
  * sums are exact and do not depend on the order of adding. The table, its writer and its reader are made from this.
@@ -57,7 +59,7 @@ export const QUARTER_COLUMNS = {
   eco_s: MS,
   eco_known_s: MS,
   /** −1 where nothing was measured. */
-  max_sog_mps: { step: 0.001, combine: 'max' },
+  highest_sog_mps: { step: 1 / SPEED_STEPS_PER_MPS, combine: 'max' },
   max_impact_g: { step: 0.001, combine: 'max' },
 } as const satisfies Record<string, QuarterColumn>
 

@@ -18,7 +18,7 @@ export interface AppendedStretch {
   maxSogMps: number | null
   /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */
   newestFix: Fix | null
-  newest: Partial<Record<SeriesKey, [timeUs: number, value: number]>>
+  newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
 }
 
 export type BusEvent =

@@ -11,6 +11,8 @@ export interface ScalarReading {
   key: SeriesKey
   instance: number
   value: number | null
+  /** Who said it, see contract/source.ts; left out for nobody in particular. */
+  source?: number
 }
 
 /** One position fix as the receiver gave it; whether it is believed is decided later, from stored fixes. */
@@ -22,6 +24,7 @@ export interface Fix {
   hdop: number | null
   /** False when the receiver flags the fix as invalid. */
   valid: boolean
+  source?: number
 }
 
 /**

@@ -6,18 +6,21 @@ import {
   nothingDecoded,
   type RejectionReason,
 } from '#contract/reading.ts'
-import { acceptValue, SERIES, type SeriesKey } from '#contract/series.ts'
-import { Speakers } from './speakers.ts'
+import { acceptValue, type SeriesKey } from '#contract/series.ts'
+import { type SourceFamily, sourceOf } from '#contract/source.ts'
 
 /**
- * Where a decoder puts what it reads, and the rules that hold for every protocol: unbelievable values become null and
- * are counted, one source speaks for a series, and a sensor that has nothing to say is written once, not every time
- * it says so (a boat without an oil gauge would otherwise store a null a second for ever).
+ * Where a decoder puts what it reads, and the rules that hold for every protocol: unbelievable values become null and are
+ * counted, and everything is stored with who said it. Which of several sources speaks for a series is decided when it is
+ * read, so nothing here depends on what came before.
  */
 export class ReadingSink {
   #decoded = nothingDecoded()
-  readonly #speakers = new Speakers()
-  readonly #silent = new Set<number>()
+  readonly #family: SourceFamily
+
+  constructor(family: SourceFamily) {
+    this.#family = family
+  }
 
   /** What has come together since the last call. */
   take(): Decoded {
@@ -27,45 +30,37 @@ export class ReadingSink {
   }
 
   /**
-   * `value` in the series' stored unit, null for "not available". A source of lower `rank` takes a series over from
-   * one of higher rank at once; otherwise who speaks goes on speaking.
+   * `value` in the series' stored unit, null for "not available". A lower `rank` is a better way of knowing the same
+   * thing.
    */
   scalar(
     timeUs: number,
     key: SeriesKey,
     instance: number,
     value: number | null,
-    source: string | number = 0,
+    sender: string | number = 0,
     rank = 0,
+    family = this.#family,
   ): void {
-    const series = SERIES[key].number * 256 + instance
     const accepted = value === null ? null : acceptValue(key, value)
     if (value !== null && accepted === null) this.reject('out_of_range', key)
-    if (accepted === null) {
-      if (this.#silent.has(series) || !this.#speakers.mayBeSilent(series, source, rank)) return
-      this.#silent.add(series)
-    } else {
-      if (!this.#speakers.maySpeak(series, source, timeUs, rank)) return
-      this.#silent.delete(series)
-    }
-    this.#decoded.scalars.push({ timeUs, key, instance, value: accepted })
+    this.#decoded.scalars.push({
+      timeUs,
+      key,
+      instance,
+      value: accepted,
+      source: sourceOf(family, rank, sender),
+    })
   }
 
-  /**
-   * The receiver that speaks for the position may say that it has lost it; for the others to take over, they need a
-   * valid fix. Latitude and longitude both exactly zero is
-   * what receivers send before they have found themselves.
-   */
-  fix(fix: Fix, source: string | number = 0, rank = 0): void {
+  /** Latitude and longitude both exactly zero is what receivers send before they have found themselves. */
+  fix(fix: Fix, sender: string | number = 0, rank = 0, family = this.#family): void {
     if (!isPlace(fix.latitudeDeg, fix.longitudeDeg)) {
       this.reject('out_of_range', 'position')
       return
     }
     const valid = fix.valid && (fix.latitudeDeg !== 0 || fix.longitudeDeg !== 0)
-    const mayGive =
-      this.#speakers.maySpeak(POSITION, source, fix.timeUs, valid ? rank : rank + INVALID_RANK) ||
-      (!valid && this.#speakers.mayBeSilent(POSITION, source, rank))
-    if (mayGive) this.#decoded.fixes.push({ ...fix, valid })
+    this.#decoded.fixes.push({ ...fix, valid, source: sourceOf(family, rank, sender) })
   }
 
   ais(report: AisReport): void {
@@ -100,10 +95,6 @@ const isPlace = (latitudeDeg: number | null, longitudeDeg: number | null) =>
   Math.abs(latitudeDeg) <= 90 &&
   Math.abs(longitudeDeg) <= 180
 
-/** Beside the series numbers, which start at 1. */
-const POSITION = 0
-/** Any valid fix is better than every invalid one. */
-const INVALID_RANK = 100
 /** Kinds of refusal told apart in one message, so that noise cannot grow the answer without end. */
 const MAX_KINDS = 100
 const OTHERS = 'and others'

@@ -11,7 +11,7 @@ import { ReadingSink } from './readingSink.ts'
 type Field = NonNullable<ReturnType<typeof parseField>>
 
 export class ReadingsDecoder implements MessageDecoder {
-  readonly #sink = new ReadingSink()
+  readonly #sink = new ReadingSink('readings')
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     const body = parseJson(new TextDecoder().decode(message))

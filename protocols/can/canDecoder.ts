@@ -16,7 +16,7 @@ import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
  * (engines speak J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one decoder reads both.
  */
 export class CanDecoder implements MessageDecoder {
-  readonly #sink = new ReadingSink()
+  readonly #sink = new ReadingSink('n2k')
   readonly #clock = new BusClock()
   readonly #fastPackets = new FastPackets()
   readonly #sessions = new TransportSessions()

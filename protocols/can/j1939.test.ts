@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeriesKey } from '#contract/series.ts'
 import { toWire } from '#contract/series.ts'
+import { orderOf } from '#contract/source.ts'
 import { CanDecoder } from './canDecoder.ts'
 
 const decode = (text: string) => new CanDecoder().decode(Buffer.from(text), 1e15)
@@ -101,10 +102,12 @@ test('lists the trouble codes of DM1 in one frame and in a transport session', (
   ])
 })
 
-test('reads a position and prefers NMEA 2000 for it', () => {
+test('reads a position, which comes after that of NMEA 2000', () => {
   const j1939 = frame('18FEF31C', 'C0 8A 5F A3 C0 8A 5F 70')
   const [fix] = decode(j1939).fixes
   expect(fix?.latitudeDeg).toBeCloseTo(64.0947648, 6)
   const n2k = frame('09F8011C', 'E6 87 63 08 46 B5 AB DB')
-  expect(decode(j1939 + n2k + j1939).fixes).toHaveLength(2)
+  const orders = decode(j1939 + n2k + j1939).fixes.map(({ source = 0 }) => orderOf(source))
+  expect(orders[0]).toBe(orders[2])
+  expect(orders[1]).toBeLessThan(orders[0] ?? 0)
 })

@@ -12,8 +12,6 @@ const DM1 = 65226
 const SHUTDOWN = 65252
 const OPERATING_INFORMATION = 64914
 const UNKNOWN_GEAR = 3
-/** What NMEA 2000 says comes first when both buses tell the same thing. */
-const RANK = 10
 /** Preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
 const KNOWN_ADDRESSES = { 0: 1, 1: 2, 3: 1, 4: 2 }
 const FIRST_OTHER = 3
@@ -50,7 +48,15 @@ export class J1939Reader {
       // An address gets its number with its first value, so that a display that sends only blanks takes none.
       if (raw === null && instance === 'sender' && !this.#instances.has(String(source))) continue
       const number = instance === 'sender' ? this.#instances.of(String(source)) : instance
-      this.#sink.scalar(timeUs, key, number, raw === null ? null : raw * scale + offset, source, RANK + rank)
+      this.#sink.scalar(
+        timeUs,
+        key,
+        number,
+        raw === null ? null : raw * scale + offset,
+        source,
+        rank,
+        'j1939',
+      )
     }
     if (pgn === FUEL_ECONOMY) this.#fuelPerMile(data, source, timeUs)
   }
@@ -59,7 +65,7 @@ export class J1939Reader {
   #fuelPerMile(data: Uint8Array, source: number, timeUs: number): void {
     const raw = rawValue(data, 2, 2)
     const litresPerMile = raw ? NAUTICAL_MILE_M / 1000 / (raw / 512) : null
-    this.#sink.scalar(timeUs, 'fuel_rate_l_nm', 0, litresPerMile, source, RANK)
+    this.#sink.scalar(timeUs, 'fuel_rate_l_nm', 0, litresPerMile, source, 0, 'j1939')
   }
 
   /** SPN 523 counts from −125: forward gears are positive. Stored: 0 forward, 1 neutral, 2 reverse, 3 unknown. */
@@ -67,7 +73,15 @@ export class J1939Reader {
     const raw = rawValue(data, 3, 1)
     if (raw === null && !this.#instances.has(String(source))) return
     const gear = raw === null ? UNKNOWN_GEAR : 1 - Math.sign(raw - 125)
-    this.#sink.scalar(timeUs, 'transmission_gear', this.#instances.of(String(source)), gear, source, RANK)
+    this.#sink.scalar(
+      timeUs,
+      'transmission_gear',
+      this.#instances.of(String(source)),
+      gear,
+      source,
+      0,
+      'j1939',
+    )
   }
 
   /** SPN 584 and 585: 1e-7 degrees from −210. */
@@ -77,7 +91,7 @@ export class J1939Reader {
     if (latitude === null || longitude === null) return
     const [latitudeDeg, longitudeDeg] = [latitude, longitude].map((raw) => raw * 1e-7 - 210)
     if (latitudeDeg === undefined || longitudeDeg === undefined) return
-    this.#sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }, source, RANK)
+    this.#sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }, source, 0, 'j1939')
   }
 
   #shutdown(data: Uint8Array, source: number, timeUs: number): void {

@@ -26,22 +26,18 @@ export const textOf = (value: Fields[string]) => (typeof value === 'string' ? va
 
 /** How long a heading or a fix quality may be used to complete another message. */
 const FRESH_US = 10_000_000
-/** A receiver that gives its position often does so in 129025; its 129029 then only adds the quality of the fix. */
-const RAPID_US = 2_000_000
 
 /** What messages leave behind for those after them. Times are of the same clock as the frames. */
 export interface Bus {
-  variationRad: number | null
+  variation: { rad: number; timeUs: number } | null
   headingTrue: { rad: number; timeUs: number } | null
   quality: Map<number, { hdop: number | null; valid: boolean; timeUs: number }>
-  rapidPositionUs: Map<number, number>
 }
 
 export const newBus = (): Bus => ({
-  variationRad: null,
+  variation: null,
   headingTrue: null,
   quality: new Map(),
-  rapidPositionUs: new Map(),
 })
 
 interface Context {
@@ -65,8 +61,8 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [
     127258,
     {
-      read: (fields, { bus }) => {
-        bus.variationRad = numberOf(fields.variation) ?? bus.variationRad
+      read: (fields, { bus, timeUs }) => {
+        learnVariation(bus, fields, timeUs)
       },
     },
   ],
@@ -92,6 +88,10 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [129809, { fast: true, read: aisReport }],
 ])
 
+/** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
+const isFresh = (said: { timeUs: number }, timeUs: number) =>
+  said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
+
 function put(
   { sink, frame, timeUs }: Context,
   key: SeriesKey,
@@ -108,15 +108,22 @@ const positive = (value: Fields[string]) => (typeof value === 'number' && value 
 const circle = (rad: number) => ((rad % FULL_TURN_RAD) + FULL_TURN_RAD) % FULL_TURN_RAD
 
 /** An angle from true north; a magnetic one needs the variation, and without it is not used at all. */
-function fromTrueNorth(angle: Fields[string], reference: Fields[string], { bus }: Context): number | null {
+function fromTrueNorth(angle: Fields[string], reference: Fields[string], context: Context): number | null {
+  const { variation } = context.bus
   const rad = numberOf(angle)
   if (rad === null || reference === REFERENCE_TRUE) return rad
-  return reference === REFERENCE_MAGNETIC && bus.variationRad !== null ? circle(rad + bus.variationRad) : null
+  const isKnown = variation && variation.timeUs <= context.timeUs
+  return reference === REFERENCE_MAGNETIC && isKnown ? circle(rad + variation.rad) : null
+}
+
+function learnVariation(bus: Bus, { variation }: Fields, timeUs: number): void {
+  const rad = numberOf(variation)
+  if (rad !== null) bus.variation = { rad, timeUs }
 }
 
 function heading(fields: Fields, context: Context): void {
   const { bus, timeUs } = context
-  bus.variationRad = numberOf(fields.variation) ?? bus.variationRad
+  learnVariation(bus, fields, timeUs)
   const compass = numberOf(fields.heading)
   const magnetic = fields.reference === REFERENCE_MAGNETIC
   const corrected = compass !== null && magnetic ? compass + (numberOf(fields.deviation) ?? 0) : compass
@@ -164,8 +171,7 @@ function position(fields: Fields, context: Context): void {
   if (latitudeDeg === null || longitudeDeg === null) return
   const { sink, bus, frame, timeUs } = context
   const quality = bus.quality.get(frame.source)
-  const fresh = quality && timeUs - quality.timeUs <= FRESH_US ? quality : { hdop: null, valid: true }
-  bus.rapidPositionUs.set(frame.source, timeUs)
+  const fresh = quality && isFresh(quality, timeUs) ? quality : { hdop: null, valid: true }
   sink.fix({ timeUs, latitudeDeg, longitudeDeg, hdop: fresh.hdop, valid: fresh.valid }, frame.source)
 }
 
@@ -176,8 +182,6 @@ function gnssPosition(fields: Fields, context: Context): void {
   const valid = method !== null && method >= 1 && method <= 5
   const hdop = positive(fields.hdop)
   bus.quality.set(frame.source, { hdop, valid, timeUs })
-  const rapidUs = bus.rapidPositionUs.get(frame.source)
-  if (rapidUs !== undefined && Math.abs(timeUs - rapidUs) <= RAPID_US) return
   const latitudeDeg = numberOf(fields.latitude)
   const longitudeDeg = numberOf(fields.longitude)
   if (latitudeDeg === null || longitudeDeg === null) return
@@ -215,7 +219,7 @@ function windDirection(angleRad: number | null, reference: number, context: Cont
   if (reference === WIND_TRUE_NORTH || reference === WIND_MAGNETIC_NORTH)
     return fromTrueNorth(angleRad, reference, context)
   const bow = bus.headingTrue
-  return angleRad !== null && bow && timeUs - bow.timeUs <= FRESH_US ? circle(angleRad + bow.rad) : null
+  return angleRad !== null && bow && isFresh(bow, timeUs) ? circle(angleRad + bow.rad) : null
 }
 
 /** Temperatures come in four messages; the newer the message, the finer it is. */

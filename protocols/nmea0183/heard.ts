@@ -2,11 +2,11 @@ import type { ReadingSink } from '../readingSink.ts'
 
 /** What sentences leave behind for those after them. */
 export interface Boat {
-  variationRad: number | null
+  variation: { rad: number; timeUs: number } | null
   headingTrue: { rad: number; timeUs: number } | null
   hdop: { value: number; timeUs: number } | null
 }
-export const newBoat = (): Boat => ({ variationRad: null, headingTrue: null, hdop: null })
+export const newBoat = (): Boat => ({ variation: null, headingTrue: null, hdop: null })
 
 export interface Heard {
   sink: ReadingSink
@@ -15,6 +15,13 @@ export interface Heard {
   /** Talker and type: two instruments that send the same are told apart by their talkers. */
   source: string
 }
+
+/** How long a heading or a dilution of precision may be used to complete another sentence. */
+const FRESH_US = 10_000_000
+
+/** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
+export const isFresh = (said: { timeUs: number }, timeUs: number) =>
+  said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
 
 /** A field as a number in stored units; null when it is empty or no number. */
 export function scaled(field: string | undefined, perUnit: number): number | null {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { degToRad, knToMps } from '#contract/units.ts'
+import { orderOf } from '#contract/source.ts'
+import { degToRad, KNOT_MPS, knToMps } from '#contract/units.ts'
 import { Nmea0183Decoder } from './nmea0183Decoder.ts'
 import { sentenceLine } from './sentence.ts'
 
@@ -13,7 +14,7 @@ test('takes position, speed and course from RMC at the time that RMC says', () =
   const { scalars, fixes } = decode(
     '$GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A*6C\r\n',
   )
-  expect(fixes).toEqual([
+  expect(fixes).toMatchObject([
     {
       timeUs: RMC_US,
       latitudeDeg: expect.closeTo(54 + 55.5854 / 60, 9),
@@ -22,8 +23,8 @@ test('takes position, speed and course from RMC at the time that RMC says', () =
       valid: true,
     },
   ])
-  expect(scalars).toEqual([
-    { timeUs: RMC_US, key: 'sog', instance: 0, value: knToMps(4.95) },
+  expect(scalars).toMatchObject([
+    { timeUs: RMC_US, key: 'sog', instance: 0, value: 4.95 * KNOT_MPS },
     { timeUs: RMC_US, key: 'cog', instance: 0, value: degToRad(140.48) },
   ])
 })
@@ -55,7 +56,7 @@ test('believes no RMC without a checksum and no sentence that was cut', () => {
 
 test('dates everything else by the sentence before it', () => {
   const { scalars } = decode(lines(RMC, 'SDDPT,4.2,0.4,', 'SDDPT,4.3,-0.4,'))
-  expect(scalars.slice(2)).toEqual([
+  expect(scalars.slice(2)).toMatchObject([
     { timeUs: RMC_US, key: 'depth_below_transducer', instance: 0, value: 4.2 },
     { timeUs: RMC_US, key: 'depth_below_surface', instance: 0, value: 4.6000000000000005 },
     { timeUs: RMC_US, key: 'depth_below_transducer', instance: 0, value: 4.3 },
@@ -91,10 +92,11 @@ test('says that a fix without satellites is invalid', () => {
   expect(scalars).toEqual([])
 })
 
-test('gives the fix of RMC the dilution of GGA and uses the position once', () => {
+test('gives the fix of RMC the dilution of GGA, whose own position comes after it', () => {
   const gga = 'GPGGA,082913.000,5455.5854,N,01229.1706,E,1,08,0.9,2,M,47.0,M,,'
   const { fixes } = decode(lines(RMC, gga, RMC.replace('13.000', '14.000')))
-  expect(fixes.map(({ hdop }) => hdop)).toEqual([null, 0.9])
+  expect(fixes.map(({ hdop }) => hdop)).toEqual([null, 0.9, 0.9])
+  expect(orderOf(fixes[1]?.source ?? 0)).toBeGreaterThan(orderOf(fixes[0]?.source ?? 0))
 })
 
 test('takes the true wind from north, or off the bow with a heading, and never the apparent', () => {

@@ -18,7 +18,7 @@ const LEAST_FIELDS: Readonly<Record<string, number>> = {
 
 /** Reads NMEA 0183 and the AIS sentences that travel with it. */
 export class Nmea0183Decoder implements MessageDecoder {
-  readonly #sink = new ReadingSink()
+  readonly #sink = new ReadingSink('nmea0183')
   readonly #clock: SentenceClock
   readonly #boat = newBoat()
   readonly #aisParts = new AisParts()

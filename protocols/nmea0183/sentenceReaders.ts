@@ -1,10 +1,8 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
-import { type Heard, scaled } from './heard.ts'
+import { type Heard, isFresh, scaled } from './heard.ts'
 import { readTransducers } from './transducers.ts'
 
-/** How long a heading or a dilution of precision may be used to complete another sentence. */
-const FRESH_US = 10_000_000
 const METRES_A_FOOT = 0.3048
 const METRES_A_FATHOM = 1.8288
 const KMH_MPS = 1 / 3.6
@@ -19,7 +17,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
   RMC: (fields, heard) => {
     const [, status, lat, ns, lon, ew, sogKn, cogDeg, , variation, side] = fields
     const degrees = sided(variation, side, 'W')
-    if (degrees !== null) heard.boat.variationRad = degrees * DEG_RAD
+    if (degrees !== null) heard.boat.variation = { rad: degrees * DEG_RAD, timeUs: heard.timeUs }
     position(heard, [lat, ns, lon, ew], status === 'A', 0)
     if (status !== 'A') return
     put(heard, 'sog', scaled(sogKn, KNOT_MPS))
@@ -44,7 +42,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
   HDT: ([degrees], heard) => heading(heard, scaled(degrees, DEG_RAD), 0),
   HDG: ([degrees, deviation, deviationSide, variation, variationSide], heard) => {
     const variationDeg = sided(variation, variationSide, 'W')
-    if (variationDeg !== null) heard.boat.variationRad = variationDeg * DEG_RAD
+    if (variationDeg !== null) heard.boat.variation = { rad: variationDeg * DEG_RAD, timeUs: heard.timeUs }
     const compassDeg = scaled(degrees, 1)
     const magneticDeg = compassDeg === null ? null : compassDeg + (sided(deviation, deviationSide, 'W') ?? 0)
     heading(heard, fromMagnetic(heard, magneticDeg), 1)
@@ -79,7 +77,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
     put(heard, 'wind_speed', scaled(speed, WIND_UNITS[unit] ?? Number.NaN), 1)
     const { headingTrue: bow } = heard.boat
     const angle = scaled(degrees, DEG_RAD)
-    const fresh = bow && heard.timeUs - bow.timeUs <= FRESH_US
+    const fresh = bow && isFresh(bow, heard.timeUs)
     put(heard, 'wind_direction', angle !== null && fresh ? circle(angle + bow.rad) : null, 1)
   },
   MDA: ([, , bar, , air, , water, , humidity, , , , trueDeg, , , , , , mps], heard) => {
@@ -127,8 +125,10 @@ function sided(field: string | undefined, side: string | undefined, negative: st
 }
 
 /** Without the variation a magnetic direction is not used at all: in Iceland it would be 10° wrong. */
-function fromMagnetic({ boat }: Heard, degrees: number | null): number | null {
-  return degrees === null || boat.variationRad === null ? null : circle(degrees * DEG_RAD + boat.variationRad)
+function fromMagnetic({ boat, timeUs }: Heard, degrees: number | null): number | null {
+  const { variation } = boat
+  const isKnown = variation !== null && variation.timeUs <= timeUs
+  return degrees === null || !isKnown ? null : circle(degrees * DEG_RAD + variation.rad)
 }
 
 function heading(heard: Heard, rad: number | null, rank: number): void {
@@ -146,7 +146,7 @@ function position(heard: Heard, [lat, ns, lon, ew]: Fields, valid: boolean, rank
   const longitudeDeg = coordinate(lon, ew, 'W')
   if (latitudeDeg === null || longitudeDeg === null) return
   const { hdop } = heard.boat
-  const fresh = hdop && heard.timeUs - hdop.timeUs <= FRESH_US
+  const fresh = hdop && isFresh(hdop, heard.timeUs)
   heard.sink.fix(
     { timeUs: heard.timeUs, latitudeDeg, longitudeDeg, hdop: fresh ? hdop.value : null, valid },
     heard.source,

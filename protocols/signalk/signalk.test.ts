@@ -23,7 +23,7 @@ test('maps paths to series as they stand', () => {
       { path: 'environment.mode', value: 'day' },
     ]),
   )
-  expect(fixes).toEqual([
+  expect(fixes).toMatchObject([
     { timeUs: TIME_US, latitudeDeg: 64.15, longitudeDeg: -21.94, hdop: null, valid: true },
   ])
   expect(scalars.map(({ key, instance, value }) => [key, instance, value])).toEqual([

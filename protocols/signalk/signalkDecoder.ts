@@ -22,7 +22,7 @@ interface Update {
  * names, or else the first vessel that something other than AIS speaks of; all other vessels become AIS reports.
  */
 export class SignalkDecoder implements MessageDecoder {
-  readonly #sink = new ReadingSink()
+  readonly #sink = new ReadingSink('signalk')
   readonly #instances = {
     propulsion: new InstanceOrder({ port: 1, starboard: 2 }, 1),
     batteries: new InstanceOrder({}, 1),
@@ -30,7 +30,7 @@ export class SignalkDecoder implements MessageDecoder {
   }
   readonly #capacityM3 = new Map<number, number>()
   #self: string | null = null
-  #variationRad: number | null = null
+  #variation: { rad: number; timeUs: number } | null = null
   #hdop: number | null = null
   #valid = true
 
@@ -105,8 +105,7 @@ export class SignalkDecoder implements MessageDecoder {
     else if (path === 'navigation.attitude' || path === 'environment.current') {
       if (isRecord(value))
         for (const [name, part] of Object.entries(value)) this.#scalar(`${path}.${name}`, part, update)
-    } else if (path === 'navigation.magneticVariation')
-      this.#variationRad = number(value) ?? this.#variationRad
+    } else if (path === 'navigation.magneticVariation') this.#learnVariation(number(value), update)
     else if (path === 'navigation.headingMagnetic') this.#headingMagnetic(value, update)
     else if (path === 'navigation.gnss.horizontalDilution') this.#hdop = number(value)
     else if (path === 'navigation.gnss.methodQuality')
@@ -136,10 +135,15 @@ export class SignalkDecoder implements MessageDecoder {
     return /^\d{1,3}$/.test(name) ? fromBusInstance(Number(name)) : this.#instances[group].of(name)
   }
 
+  #learnVariation(rad: number | null, { timeUs }: Update): void {
+    if (rad !== null) this.#variation = { rad, timeUs }
+  }
+
   #headingMagnetic(value: unknown, { timeUs, source }: Update): void {
     const magnetic = number(value)
-    if (magnetic === null || this.#variationRad === null) return
-    const rad = (magnetic + this.#variationRad + FULL_TURN_RAD) % FULL_TURN_RAD
+    const variation = this.#variation
+    if (magnetic === null || variation === null || variation.timeUs > timeUs) return
+    const rad = (magnetic + variation.rad + FULL_TURN_RAD) % FULL_TURN_RAD
     this.#sink.scalar(timeUs, 'heading', 0, rad, source, 1)
   }
 

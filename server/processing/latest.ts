@@ -1,6 +1,7 @@
 import type { AppendedStretch } from '#contract/events.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
+import { takesOver } from '#contract/source.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from './parameters.ts'
 import { type FixGate, type GatedFix, isPlausible, openGate, passGate } from './trips/acceptFixes.ts'
@@ -16,6 +17,7 @@ export class LatestStates {
   /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
   readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
   readonly #changed = new Set<number>()
+  readonly #speakers = new Map<string, { source: number | undefined; timeUs: number }>()
 
   constructor(states: Map<number, VesselState>) {
     this.#states = states
@@ -29,10 +31,11 @@ export class LatestStates {
   take(stretch: AppendedStretch, topSpeedMps: number | null): boolean {
     const known = this.get(stretch.vesselNumber)
     if (stretch.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
-    const fix = stretch.newestFix && stretch.newestFix.timeUs > (known.fixUs ?? 0) ? stretch.newestFix : null
+    const spoken = this.#spoken(stretch)
+    const fix = spoken.fix && spoken.fix.timeUs > (known.fixUs ?? 0) ? spoken.fix : null
     const believed = fix ? this.#believe(stretch.vesselNumber, known, fix, topSpeedMps) : []
     const isBelieved = believed.length > 0
-    const said = newer(known.latest, stretch.newest, fix !== null && !isBelieved)
+    const said = newer(known.latest, spoken.newest, fix !== null && !isBelieved)
     const latest = this.#withSog(stretch, said, believed)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, stretch.toUs)
     if (lastUpdatedUs === known.lastUpdatedUs && !isBelieved && latest === known.latest) return false
@@ -50,7 +53,7 @@ export class LatestStates {
   /** Adds values that were computed from stored samples, such as the impact of the last second. */
   takeDerived(vesselNumber: number, readings: readonly ScalarReading[]): boolean {
     const known = this.get(vesselNumber)
-    const newest: AppendedStretch['newest'] = {}
+    const newest: VesselState['latest'] = {}
     for (const { key, instance, timeUs, value } of readings) {
       if (instance !== 0 || value === null) continue
       if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, value]
@@ -59,6 +62,25 @@ export class LatestStates {
     if (latest === known.latest) return false
     this.#set(vesselNumber, { ...known, latest })
     return true
+  }
+
+  /** Two antennas would make the boat jump between them: who speaks goes on, until silent or somebody better comes. */
+  #spoken({ vesselNumber, newestFix, newest }: AppendedStretch) {
+    const mayGive = (what: string, timeUs: number, source: number | undefined) => {
+      const name = `${vesselNumber} ${what}`
+      const known = this.#speakers.get(name)
+      if (known && !takesOver({ source, timeUs }, known)) return false
+      this.#speakers.set(name, { source, timeUs })
+      return true
+    }
+    return {
+      fix: newestFix && mayGive('position', newestFix.timeUs, newestFix.source) ? newestFix : null,
+      newest: Object.fromEntries(
+        Object.entries(newest).flatMap(([key, [timeUs, value, source]]) =>
+          mayGive(key, timeUs, source) ? [[key, [timeUs, value]]] : [],
+        ),
+      ) as VesselState['latest'],
+    }
   }
 
   /** The vessels that changed since the last call. */
@@ -115,7 +137,7 @@ const FROM_THE_RECEIVER: readonly SeriesKey[] = ['sog', 'cog']
 /** `known` itself when nothing in `newest` is newer. */
 function newer(
   known: VesselState['latest'],
-  newest: AppendedStretch['newest'],
+  newest: VesselState['latest'],
   doubted: boolean,
 ): VesselState['latest'] {
   const fresh = (Object.entries(newest) as [SeriesKey, [number, number]][]).filter(

@@ -5,7 +5,7 @@
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 import { knToMps } from '#contract/units.ts'
 
-export const ALGO_VERSION = 5
+export const ALGO_VERSION = 4
 
 const S_US = 1_000_000
 

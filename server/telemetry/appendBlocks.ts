@@ -1,6 +1,7 @@
 /** Readings as packed columns: one line a block, little-endian integers in base64, unpacked by the engine. */
 import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
+import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { VesselReadings } from './telemetry.ts'
 
@@ -13,8 +14,16 @@ export const DEGREE_STEP = 1e-7
 /** Inserts every kind of reading that the batch holds; rejects when one of them could not be stored. */
 export async function insertReadings(columns: Columns, batch: readonly VesselReadings[]): Promise<void> {
   const inserts = [
-    ['telemetry.scalar_blocks', ['vessel', 'series', 'instance', 'time', 'value'], scalarLines(batch)],
-    ['telemetry.fix_blocks', ['vessel', 'time', 'latitude', 'longitude', 'hdop', 'valid'], fixLines(batch)],
+    [
+      'telemetry.scalar_blocks',
+      ['vessel', 'series', 'instance', 'source', 'time', 'value'],
+      scalarLines(batch),
+    ],
+    [
+      'telemetry.fix_blocks',
+      ['vessel', 'source', 'time', 'latitude', 'longitude', 'hdop', 'valid'],
+      fixLines(batch),
+    ],
     [
       'telemetry.imu_blocks',
       [
@@ -50,7 +59,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
 function scalarLines(batch: readonly VesselReadings[]): string {
   let lines = ''
   for (const { vesselNumber, scalars } of batch) {
-    for (const [name, readings] of groupScalars(scalars)) {
+    for (const readings of groupScalars(scalars)) {
       const times = new Times(readings.length)
       const values = new Int32Array(readings.length)
       for (let i = 0; i < readings.length; i++) {
@@ -58,22 +67,24 @@ function scalarLines(batch: readonly VesselReadings[]): string {
         times.set(i, timeUs)
         values[i] = value === null ? NULL_VALUE : toSteps(key, value)
       }
-      lines += `${vesselNumber}\t${name >> 8}\t${name & 255}\t${packed(times.bytes)}\t${packed(values)}\n`
+      const { key, instance, source = UNKNOWN_SOURCE } = readings[0] as ScalarReading
+      lines += `${vesselNumber}\t${SERIES[key].number}\t${instance}\t${source}\t${packed(times.bytes)}\t${packed(values)}\n`
     }
   }
   return lines
 }
 
-/** By series and instance, packed into one number: the number of the series times 256 and the instance. */
-function groupScalars(scalars: readonly ScalarReading[]): Map<number, ScalarReading[]> {
+/** By source, series and instance. */
+function groupScalars(scalars: readonly ScalarReading[]): Iterable<ScalarReading[]> {
   const groups = new Map<number, ScalarReading[]>()
   for (const reading of scalars) {
-    const name = SERIES[reading.key].number * 256 + reading.instance
+    const name =
+      (reading.source ?? UNKNOWN_SOURCE) * 65_536 + SERIES[reading.key].number * 256 + reading.instance
     const group = groups.get(name)
     if (group) group.push(reading)
     else groups.set(name, [reading])
   }
-  return groups
+  return groups.values()
 }
 
 /** Whole µs as 64-bit integers, written in halves: a BigInt for each would cost more than all the rest. */
@@ -94,8 +105,7 @@ class Times {
 
 function fixLines(batch: readonly VesselReadings[]): string {
   let lines = ''
-  for (const { vesselNumber, fixes } of batch) {
-    if (fixes.length === 0) continue
+  for (const [source, vesselNumber, fixes] of fixesBySource(batch)) {
     const column = (pick: (fix: Fix) => number) => packed(Int32Array.from(fixes, pick))
     const times = new Times(fixes.length)
     for (const [i, { timeUs }] of fixes.entries()) times.set(i, timeUs)
@@ -105,9 +115,15 @@ function fixLines(batch: readonly VesselReadings[]): string {
     const valid = Uint8Array.from(fixes, (fix) => (fix.valid ? 1 : 0))
     const latitude = column((fix) => Math.round(fix.latitudeDeg / DEGREE_STEP))
     const longitude = column((fix) => Math.round(fix.longitudeDeg / DEGREE_STEP))
-    lines += `${vesselNumber}\t${packed(times.bytes)}\t${latitude}\t${longitude}\t${packed(hdop)}\t${packed(valid)}\n`
+    lines += `${vesselNumber}\t${source}\t${packed(times.bytes)}\t${latitude}\t${longitude}\t${packed(hdop)}\t${packed(valid)}\n`
   }
   return lines
+}
+
+function* fixesBySource(batch: readonly VesselReadings[]): Iterable<[number, number, Fix[]]> {
+  for (const { vesselNumber, fixes } of batch)
+    for (const [source, own] of Map.groupBy(fixes, ({ source = UNKNOWN_SOURCE }) => source))
+      yield [source, vesselNumber, own]
 }
 
 function imuLines(batch: readonly VesselReadings[]): string {

@@ -5,10 +5,11 @@ import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
 import { stretchesSql, stretchSql } from './movementQuery.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
+import type { Store } from './sourceBook.ts'
 import type { Stretch } from './telemetry.ts'
 
 export async function readSampleColumns(
-  columns: Columns,
+  columns: Store,
   stretches: readonly Stretch[],
   keys: readonly SeriesKey[],
 ): Promise<SampleColumns[]> {
@@ -16,7 +17,8 @@ export async function readSampleColumns(
   const bytes = await columns.rowBinary(`
     SELECT vessel, series, instance, toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
     WHERE series IN (${keys.map((key) => SERIES[key].number).join(', ')}) AND (${stretchesSql(stretches)})
-      AND value != ${NULL_VALUE} ORDER BY vessel, series, instance, time`)
+      AND value != ${NULL_VALUE}${await columns.sources.scalarsSql(stretches, 'all instances of', keys)}
+    ORDER BY vessel, series, instance, time`)
   const rows = new RowReader(bytes)
   const timeUs = new Float64Array(bytes.length / SAMPLE_BYTES)
   const value = new Float64Array(bytes.length / SAMPLE_BYTES)
@@ -90,15 +92,20 @@ const COURSE_HOLD_US = 10_000_000
 
 /** Where these vessels were inside the cells, one fix a second at most. */
 export async function readTracksIn(
-  columns: Columns,
+  columns: Store,
   vesselNumbers: readonly number[],
   cells: readonly Cell[],
 ): Promise<Track[]> {
   if (vesselNumbers.length === 0 || cells.length === 0) return []
+  const believed = await columns.sources.fixesSql(
+    vesselNumbers.flatMap((vesselNumber) =>
+      cells.map(({ fromUs, toUs }) => ({ vesselNumber, fromUs, toUs })),
+    ),
+  )
   const bytes = await columns.rowBinary(`
     SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time)
     FROM telemetry.fixes FINAL
-    WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND valid = 1 AND (${cells.map(cellSql).join(' OR ')})
+    WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND valid = 1 AND (${cells.map(cellSql).join(' OR ')})${believed}
     GROUP BY vessel, toStartOfSecond(time) ORDER BY vessel, us`)
   const rows = new RowReader(bytes)
   const tracks: Track[] = []
@@ -126,7 +133,7 @@ function cellSql({ fromUs, toUs, southDeg, northDeg, westDeg, eastDeg }: Cell): 
     AND (longitude >= ${scaled(westDeg)} ${join} longitude <= ${scaled(eastDeg)}))`
 }
 
-async function addCourses(columns: Columns, tracks: readonly Track[]) {
+async function addCourses(columns: Store, tracks: readonly Track[]) {
   const said = await readSampleColumns(
     columns,
     tracks.map(({ id, timeUs }) => ({

@@ -47,7 +47,7 @@ test('spans every sample and keeps the newest of each', () => {
     toUs: 10.18e6,
     imu: [{ fromUs: 10e6, toUs: 10.18e6 }],
     maxSogMps: 9,
-    newest: { sog: [5e6, 4] },
+    newest: { sog: [5e6, 4, 0] },
   })
   expect(stretch?.newestFix?.latitudeDeg).toBe(64)
   expect(stretch?.newest.engine_speed).toBeUndefined()

@@ -2,6 +2,7 @@ import type { AppendedStretch } from '#contract/events.ts'
 import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
+import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { VesselReadings } from './telemetry.ts'
 
 /** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
@@ -19,15 +20,15 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     newestFix: null,
     newest: {},
   }
-  for (const { timeUs, key, instance, value } of readings.scalars) {
+  for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of readings.scalars) {
     all.include(timeUs)
     if (value === null || instance !== 0) continue
-    keepNewest(stretch.newest, key, timeUs, value)
+    keepNewest(stretch.newest, key, [timeUs, value, source])
     if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
   }
   for (const fix of readings.fixes) {
     all.include(fix.timeUs)
-    if (fix.valid && fix.timeUs >= (stretch.newestFix?.timeUs ?? 0)) stretch.newestFix = fix
+    if (fix.valid && isNewer(fix, stretch.newestFix)) stretch.newestFix = fix
   }
   stretch.maxSogMps ??= fastestBetween(readings.fixes)
   for (const { fromUs, toUs } of stretch.imu) {
@@ -84,7 +85,16 @@ class Span {
   }
 }
 
-function keepNewest(newest: AppendedStretch['newest'], key: SeriesKey, timeUs: number, value: number) {
+type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>
+
+function keepNewest(newest: AppendedStretch['newest'], key: SeriesKey, one: Newest) {
   const known = newest[key]
-  if (!known || timeUs >= known[0]) newest[key] = [timeUs, value]
+  const said = ([timeUs, , source]: Newest) => ({ timeUs, source })
+  if (isNewer(said(one), known ? said(known) : null)) newest[key] = one
 }
+
+type Said = { timeUs: number; source?: number | undefined }
+
+/** Of several that speak at once, what the best of them said last. */
+const isNewer = (one: Said, known: Said | null) =>
+  known === null || (one.timeUs >= known.timeUs ? takesOver(one, known) : !takesOver(known, one))

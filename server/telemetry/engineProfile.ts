@@ -1,9 +1,9 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
-import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { stretchSql } from './movementQuery.ts'
 import type { ProfileRow } from './profileRow.ts'
 import { integer, RowReader } from './rowReader.ts'
+import type { Store } from './sourceBook.ts'
 import type { Stretch } from './telemetry.ts'
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
@@ -16,7 +16,7 @@ const HELD_S = 10
  * seconds since 1970, does not count.
  */
 export async function readEngineProfile(
-  columns: Columns,
+  columns: Store,
   stretch: Stretch,
   stepHz: number,
   ignored: readonly { fromS: number; toS: number }[],
@@ -28,7 +28,7 @@ export async function readEngineProfile(
   const counts = ignored.map(
     ({ fromS, toS }) => `NOT (second >= ${wholeS(fromS)} AND second < ${wholeS(toS)})`,
   )
-  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}`
+  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}${await columns.sources.scalarsSql([stretch], 'all instances of', [...KEYS, 'sog'])}`
   const second = 'intDiv(toUnixTimestamp64Micro(time), 1000000) AS second'
   const bytes = await columns.rowBinary(`
     SELECT instance, toUInt32(floor(engine_speed / ${stepHz} + 1e-9)) AS step, toFloat64(sum(dt)),

@@ -1,22 +1,26 @@
 import { fromSteps, SERIES } from '#contract/series.ts'
-import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
+import type { Store } from './sourceBook.ts'
 import type { Movement, Stretch } from './telemetry.ts'
 
 const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
 
 /** Fixes and SOG of many vessels in one question, merged by time. */
-export async function readMovement(columns: Columns, stretches: readonly Stretch[]): Promise<Movement[]> {
+export async function readMovement(columns: Store, stretches: readonly Stretch[]): Promise<Movement[]> {
   if (stretches.length === 0) return []
   const where = stretchesSql(stretches)
+  const [believed, spoken] = await Promise.all([
+    columns.sources.fixesSql(stretches),
+    columns.sources.scalarsSql(stretches, [{ key: 'sog', instance: 0 }]),
+  ])
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop, valid, toInt32(${NULL_VALUE}) AS sog
-      FROM telemetry.fixes FINAL WHERE (${where})
+      FROM telemetry.fixes FINAL WHERE (${where})${believed}
       UNION ALL
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
-      FROM telemetry.scalars FINAL WHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})
+      FROM telemetry.scalars FINAL WHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
     ) ORDER BY vessel, us`)
   return merge(bytes)
 }
@@ -27,10 +31,7 @@ const ABOUT_WEATHER = Object.values(SERIES)
   .map(({ number }) => number)
 
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
-export async function readRecordTimes(
-  columns: Columns,
-  stretches: readonly Stretch[],
-): Promise<Float64Array> {
+export async function readRecordTimes(columns: Store, stretches: readonly Stretch[]): Promise<Float64Array> {
   const within = `(${stretches.map(stretchSql).join(' OR ')})`
   const tables = ['fixes', 'imu', 'ais', 'faults'].map(
     (table) => `SELECT time FROM telemetry.${table} WHERE ${within}`,

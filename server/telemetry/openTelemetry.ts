@@ -13,15 +13,23 @@ import { readMovement, readRecordTimes, stretchSql } from './movementQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { readSensorTotals } from './sensorTotalsQuery.ts'
 import { readSeries } from './seriesQuery.ts'
+import { SourceBook, type Store } from './sourceBook.ts'
 import type { Telemetry, VesselReadings } from './telemetry.ts'
 import { insertQuarters, readBins, readQuarters, readQuarterTimes } from './tripQuarters.ts'
 
-export function openTelemetry(columns: Columns): Telemetry {
+export function openTelemetry(given: Columns): Telemetry {
+  const columns: Store = { ...given, sources: new SourceBook(given) }
   return {
     async append(batch) {
-      await Promise.all([insertReadings(columns, batch), insertStretches(columns, batch)])
+      await Promise.all([
+        columns.sources.note(batch),
+        insertReadings(columns, batch),
+        insertStretches(columns, batch),
+      ])
     },
-    appendDerived: (batch) => insertReadings(columns, batch),
+    async appendDerived(batch) {
+      await Promise.all([columns.sources.note(batch), insertReadings(columns, batch)])
+    },
     async stretchesSince(appendedMs) {
       const rows = await columns.rows<{ vessel: number; from_us: number; to_us: number }>(
         `SELECT vessel, from_us, to_us FROM telemetry.stretches
@@ -52,12 +60,16 @@ export function openTelemetry(columns: Columns): Telemetry {
     fieldsIn: (stretch) => readFields(columns, stretch),
     rawMotion: (stretch) => readRawMotion(columns, stretch),
     engineProfile: (stretch, stepHz, ignored) => readEngineProfile(columns, stretch, stepHz, ignored),
+    sources: (vesselNumber) => columns.sources.of(vesselNumber),
+    chooseSource: (vesselNumber, key, instance, source) =>
+      columns.sources.choose(vesselNumber, key === 'position' ? 0 : SERIES[key].number, instance, source),
     async samples(stretch, key, instance) {
       const { number } = SERIES[key]
       const rows = new RowReader(
         await columns.rowBinary(
           `SELECT toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
-           WHERE ${stretchSql(stretch)} AND series = ${number} AND instance = ${integer(instance)} ORDER BY time`,
+           WHERE ${stretchSql(stretch)} AND series = ${number} AND instance = ${integer(instance)}
+             ${await columns.sources.scalarsSql([stretch], [{ key, instance }])} ORDER BY time`,
         ),
       )
       const timeUs: number[] = []

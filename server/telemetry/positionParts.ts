@@ -1,14 +1,14 @@
-import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP } from './appendBlocks.ts'
 import { stretchSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
 import { bucketSql, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
+import type { Store } from './sourceBook.ts'
 import type { Stretch } from './telemetry.ts'
 
 /** Positions of the believable fixes of each bucket, read together. */
 export async function readPositionParts(
-  columns: Columns,
+  columns: Store,
   stretch: Stretch,
   resolutionUs: number,
 ): Promise<PartsByName> {
@@ -19,6 +19,7 @@ export async function readPositionParts(
       sum(if(longitude < 0, longitude + 3600000000, toInt64(longitude)))
     FROM telemetry.fixes FINAL
     WHERE ${stretchSql(stretch)} AND valid = 1 AND hdop <= 500 AND NOT (latitude = 0 AND longitude = 0)
+      ${await columns.sources.fixesSql([stretch])}
     GROUP BY bucket ORDER BY bucket`)
   const rows = new RowReader(bytes)
   const latitudes: Part[] = []

@@ -4,6 +4,7 @@ import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { integer } from './rowReader.ts'
 import { type Named, nameOf, namesSql, type PartsByName, partsSql, readParts } from './scalarParts.ts'
 import { joinEnds } from './seriesParts.ts'
+import type { Store } from './sourceBook.ts'
 import type { Stretch } from './telemetry.ts'
 
 export const QUARTER_US = 900_000_000
@@ -16,14 +17,18 @@ const KEPT_FROM_US = 3 * 86_400_000_000
  * come from samples.
  */
 export async function readQuarterParts(
-  columns: Columns,
+  columns: Store,
   stretch: Stretch,
   given: readonly Named[],
 ): Promise<PartsByName> {
   const fields = [...new Map(given.map((field) => [nameOf(field), field])).values()]
   const states = await readStates(columns)
   const { kept, fresh } = split(stretch, states.thisMonth)
-  const questions = fresh.map((piece) => partsSql(piece, fields, QUARTER_US, true))
+  const questions = await Promise.all(
+    fresh.map(async (piece) =>
+      partsSql(piece, fields, QUARTER_US, true, await columns.sources.scalarsSql([piece], fields)),
+    ),
+  )
   if (kept) {
     for (const field of fields) await keepMonths(columns, kept, field, states.byMonth)
     questions.push(keptSql(kept, fields))
@@ -74,7 +79,7 @@ function split(stretch: Stretch, thisMonth: number): { kept: Stretch | null; fre
   }
 }
 
-async function keepMonths(columns: Columns, kept: Stretch, field: Named, states: States['byMonth']) {
+async function keepMonths(columns: Store, kept: Stretch, field: Named, states: States['byMonth']) {
   const { number } = SERIES[field.key]
   const rows = await columns.rows<{ month: number; state: number }>(
     `SELECT month, state FROM telemetry.scalar_months FINAL
@@ -90,9 +95,10 @@ async function keepMonths(columns: Columns, kept: Stretch, field: Named, states:
       fromUs: monthStartUs(month),
       toUs: monthStartUs(nextMonth(month)) - 1,
     }
+    const believed = await columns.sources.scalarsSql([whole], [field])
     await columns.command(
       `INSERT INTO telemetry.scalar_quarters (vessel, series, instance, ${PART_NAMES.join(', ')})
-       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_US, true)})`,
+       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_US, true, believed)})`,
     )
     const names = ['vessel', 'series', 'instance', 'month', 'state']
     const row = [kept.vesselNumber, number, field.instance, month, state].map(integer)

@@ -23,13 +23,14 @@ export const namesSql = (fields: readonly Named[]) =>
 
 /**
  * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` they hold integrals over time (trapezoids of value · µs, in stored integers)
- * as well, for some half more of the engine's time.
+ * as well, for some half more of the engine's time. `believed` is of SourceBook.scalarsSql.
  */
 export function partsSql(
   stretch: Stretch,
   fields: readonly Named[],
   resolutionUs: number,
   integrate: boolean,
+  believed: string,
 ): string {
   const steps = fields
     .filter(({ key }) => SERIES[key].kind === 'angle')
@@ -41,7 +42,7 @@ export function partsSql(
     : 'toFloat64(0) AS sine_sum, toFloat64(0) AS cosine_sum'
   const rows = `SELECT series, instance, ${bucketSql(resolutionUs)} AS bucket, toUnixTimestamp64Micro(time) AS us, value,
       value != ${NULL_VALUE} AS known
-    FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND ${namesSql(fields)}`
+    FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND ${namesSql(fields)}${believed}`
   const figures = `toUInt32(countIf(known)) AS samples, minIf(value, known) AS min, maxIf(value, known) AS max,
     argMaxIf(value, us, known) AS last, sumIf(value, known) AS sum, ${sums}`
   if (!integrate) {

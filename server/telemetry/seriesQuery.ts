@@ -1,10 +1,10 @@
 import { SERIES } from '#contract/series.ts'
-import type { Columns } from '#server/stores/columns/columns.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
 import { readPositionParts } from './positionParts.ts'
 import { QUARTER_US, readQuarterParts } from './quarterParts.ts'
 import { nameOf, type PartsByName, partsSql, readParts } from './scalarParts.ts'
 import { addParts, joinEnds, type Part, toBuckets } from './seriesParts.ts'
+import type { Store } from './sourceBook.ts'
 import type { Buckets, Field, Stretch } from './telemetry.ts'
 
 const SECOND_US = 1_000_000
@@ -14,7 +14,7 @@ const SECOND_US = 1_000_000
  * the epoch; with `bucketOf` they begin where it says for the quarter-hour that begins at a time.
  */
 export async function readSeries(
-  columns: Columns,
+  columns: Store,
   stretch: Stretch,
   fields: readonly Field[],
   resolutionUs: number,
@@ -52,7 +52,7 @@ const isMotion = (field: Field, resolutionUs: number) =>
   isAttitude(field) && (field.instance > 0 || resolutionUs < SECOND_US)
 
 async function readScalars(
-  columns: Columns,
+  columns: Store,
   stretch: Stretch,
   fields: readonly Field[],
   widthUs: number,
@@ -67,7 +67,8 @@ async function readScalars(
   }
   // Within a second every sample counts alike; the finest series come once a second.
   const integrate = widthUs > SECOND_US && fields.some(isMean)
-  const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate))
+  const believed = await columns.sources.scalarsSql([stretch], fields)
+  const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate, believed))
   const parts = readParts(bytes, integrate)
   if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
   return parts

@@ -11,6 +11,7 @@ import type { Cell, SampleColumns, Track } from './context.ts'
 import type { HeatChoice, HeatQuarter, HeatZoom } from './heatCells.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type { ProfileRow } from './profileRow.ts'
+import type { Heard } from './sourceBook.ts'
 import type {
   QuarterChoice,
   QuarterFigures,
@@ -165,6 +166,15 @@ export interface Telemetry {
     stepHz: number,
     ignored: readonly { fromS: number; toS: number }[],
   ): Promise<ProfileRow[]>
+  /** Who was heard on a vessel; series 0 is the position. */
+  sources(vesselNumber: number): Promise<Heard[]>
+  /** From now on this source speaks wherever it has a value; null takes the choice back. */
+  chooseSource(
+    vesselNumber: number,
+    key: SeriesKey | 'position',
+    instance: number,
+    source: number | null,
+  ): Promise<void>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of movement(). */

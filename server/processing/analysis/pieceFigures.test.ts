@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
+import { QUARTER_COLUMNS } from '#server/stores/columns/quarterColumns.ts'
 import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 import { fuelSettings } from './fuelSettings.ts'
 import { byQuarter, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
@@ -59,7 +60,10 @@ function total(
     byQuarter(given),
   ).values()) {
     for (const name of Object.keys(sum) as (keyof QuarterFigures)[])
-      sum[name] = name.startsWith('max_') ? Math.max(sum[name], figures[name]) : sum[name] + figures[name]
+      sum[name] =
+        QUARTER_COLUMNS[name].combine === 'max'
+          ? Math.max(sum[name], figures[name])
+          : sum[name] + figures[name]
   }
   return sum
 }

@@ -205,6 +205,43 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `ALTER TABLE telemetry.trip_quarters
        ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1))`,
   ],
+  // Who said each sample. What was stored before is of an unknown source, 0.
+  [
+    `ALTER TABLE telemetry.scalars ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
+       MODIFY ORDER BY (vessel, series, instance, time, source)`,
+    `ALTER TABLE telemetry.fixes ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
+       MODIFY ORDER BY (vessel, time, source)`,
+    'DROP TABLE IF EXISTS telemetry.unpack_scalars SYNC',
+    'DROP TABLE IF EXISTS telemetry.unpack_fixes SYNC',
+    'ALTER TABLE telemetry.scalar_blocks ADD COLUMN IF NOT EXISTS source UInt32',
+    'ALTER TABLE telemetry.fix_blocks ADD COLUMN IF NOT EXISTS source UInt32',
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
+       SELECT vessel, series, instance, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
+       FROM (SELECT vessel, series, instance, source, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
+             FROM telemetry.scalar_blocks)
+       ARRAY JOIN all_time AS time_us, all_value AS value`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes TO telemetry.fixes AS
+       SELECT vessel, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
+       FROM (SELECT vessel, source, ${unpacked('time', 'Int64')}, ${unpacked('latitude', 'Int32')}, ${unpacked('longitude', 'Int32')},
+                    ${unpacked('hdop', 'Int16')}, ${unpacked('valid', 'UInt8')}
+             FROM telemetry.fix_blocks)
+       ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
+                  all_hdop AS hdop, all_valid AS valid`,
+    // Between which days since 1970 each was heard; series 0 is the position.
+    `CREATE TABLE IF NOT EXISTS telemetry.sources (
+       vessel UInt32, series UInt16, instance UInt8, source UInt32,
+       from_day SimpleAggregateFunction(min, Int32), to_day SimpleAggregateFunction(max, Int32)
+     ) ENGINE = AggregatingMergeTree ORDER BY (vessel, series, instance, source) SETTINGS ${STORED}`,
+    `CREATE TABLE IF NOT EXISTS telemetry.source_choices (
+       vessel UInt32, series UInt16, instance UInt8, source UInt32
+     ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance) SETTINGS ${STORED}`,
+    `INSERT INTO telemetry.sources
+       SELECT vessel, series, instance, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
+       FROM telemetry.scalars WHERE source = 0 GROUP BY vessel, series, instance`,
+    `INSERT INTO telemetry.sources
+       SELECT vessel, 0, 0, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
+       FROM telemetry.fixes WHERE source = 0 GROUP BY vessel`,
+  ],
 ]
 
 function renumbered(from: number | undefined, to: number | undefined, steps: string) {

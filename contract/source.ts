@@ -1,0 +1,50 @@
+/**
+ * Who said a sample. A source is a number that follows from the message alone, so that the same message is stored the
+ * same whenever and in whatever company it comes: its order (the protocol, and how well the message knows what it tells;
+ * lower is better) in the upper eight bits, the sender in the lower twenty-four: its address on a CAN bus, the letters of
+ * its sentence, or a number made of its name.
+ */
+export const UNKNOWN_SOURCE = 0
+
+/**
+ * The order of protocols: what a device was configured to say itself, then NMEA 2000, then J1939. Signal K and NMEA 0183
+ * mostly repeat what was on a bus. What the server computes is of no source and comes after all of them.
+ */
+const FIRST_ORDER = { readings: 1, n2k: 10, j1939: 30, signalk: 50, nmea0183: 60 } as const
+export type SourceFamily = keyof typeof FIRST_ORDER
+
+const MOST_SENDERS = 2 ** 24
+/** Nobody in particular counts for least. */
+export const LAST_ORDER = 255
+
+export function sourceOf(family: SourceFamily, rank: number, sender: string | number): number {
+  return (FIRST_ORDER[family] + rank) * MOST_SENDERS + (typeof sender === 'number' ? sender : hash(sender))
+}
+
+export const orderOf = (source: number) =>
+  source === UNKNOWN_SOURCE ? LAST_ORDER : Math.floor(source / MOST_SENDERS)
+
+/** For what is shown at once: a source that was silent for longer gives way to any other. */
+const SILENT_US = 10_000_000
+
+/** Whether what is shown of one source is taken over by another, which came later. */
+export function takesOver(
+  other: { source?: number | undefined; timeUs: number },
+  known: { source?: number | undefined; timeUs: number },
+): boolean {
+  const [before, after] = [known.source ?? UNKNOWN_SOURCE, other.source ?? UNKNOWN_SOURCE]
+  return before === after || orderOf(after) < orderOf(before) || other.timeUs - known.timeUs > SILENT_US
+}
+
+/** The address on the bus of an NMEA 2000 or J1939 source, null for others. */
+export function addressOf(source: number): number | null {
+  const order = orderOf(source)
+  return order >= FIRST_ORDER.n2k && order < FIRST_ORDER.signalk ? source % MOST_SENDERS : null
+}
+
+/** FNV-1a, folded to 24 bits. */
+function hash(name: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) value = Math.imul(value ^ name.charCodeAt(i), 0x01000193) >>> 0
+  return ((value >>> 24) ^ value) & 0xffffff
+}

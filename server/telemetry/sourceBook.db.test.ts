@@ -1,0 +1,207 @@
+/** Recordings of real buses with two receivers, cut, shuffled, repeated and sent again: the numbers stay. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ScalarReading } from '#contract/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { sourceOf } from '#contract/source.ts'
+import { decoderFor, type Format } from '#protocols/formats.ts'
+import type { Telemetry } from './telemetry.ts'
+import { type TestTelemetry, testTelemetry } from './testTelemetry.ts'
+
+const folder = process.env.RECORDINGS ?? '../shared/data'
+const there = existsSync(folder)
+if (!there) process.stderr.write(`No recordings in ${folder}: their tests are skipped.\n`)
+
+const QUARTER_US = 900_000_000
+let telemetry: TestTelemetry
+let vesselNumber = 0
+
+beforeAll(async () => {
+  telemetry = await testTelemetry()
+})
+afterAll(() => telemetry.close())
+
+const store = (scalars: readonly ScalarReading[], vessel = vesselNumber) =>
+  telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+
+/** One value every `everyS` from a second on, as this source says it. */
+const said = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
+  Array.from({ length: Math.ceil((toS - fromS) / everyS) }, (_, i) => ({
+    timeUs: (fromS + i * everyS) * 1_000_000 + (source % 1000),
+    key: 'sog',
+    instance: 0,
+    value,
+    source,
+  }))
+
+const believed = async (vessel = vesselNumber, toS = 3600) => {
+  const { timeUs, value } = await telemetry.samples(
+    { vesselNumber: vessel, fromUs: 0, toUs: toS * 1_000_000 },
+    'sog',
+    0,
+  )
+  return timeUs.map((us, i) => [Math.floor(us / QUARTER_US), value[i]])
+}
+const distinct = (rows: unknown[][]) => [...new Set(rows.map((row) => row.join(' ')))]
+
+describe('of several sources', () => {
+  const bow = sourceOf('n2k', 0, 35)
+  const stern = sourceOf('n2k', 0, 127)
+  const engine = sourceOf('j1939', 0, 3)
+
+  test('the better protocol speaks, and one that covers less than half of the quarter-hour does not', async () => {
+    vesselNumber = 1
+    await store([...said(engine, 0, 3600, 1), ...said(stern, 0, 900, 2), ...said(stern, 900, 1200, 2)])
+    expect(distinct(await believed())).toEqual(['0 2', '1 1', '2 1', '3 1'])
+  })
+
+  test('of two alike the lower address speaks, whoever came first, and nobody else in between', async () => {
+    vesselNumber = 2
+    await store(said(stern, 0, 600, 2))
+    await store([...said(bow, 100, 900, 3), ...said(stern, 600, 900, 2)])
+    expect(distinct(await believed())).toEqual(['0 3'])
+  })
+
+  test('a part of a quarter-hour is answered as the whole of it', async () => {
+    vesselNumber = 3
+    await store([...said(bow, 0, 200, 3), ...said(stern, 0, 900, 2)])
+    const { value } = await telemetry.samples({ vesselNumber, fromUs: 0, toUs: 60_000_000 }, 'sog', 0)
+    expect(new Set(value)).toEqual(new Set([2]))
+  })
+
+  test('who was chosen speaks wherever there is a value of theirs', async () => {
+    vesselNumber = 4
+    await store([...said(bow, 0, 3600, 3), ...said(stern, 0, 100, 2)])
+    await telemetry.chooseSource(vesselNumber, 'sog', 0, stern)
+    expect(distinct(await believed())).toEqual(['0 2', '1 3', '2 3', '3 3'])
+    await telemetry.chooseSource(vesselNumber, 'sog', 0, null)
+    expect(distinct(await believed())).toEqual(['0 3', '1 3', '2 3', '3 3'])
+  })
+
+  test('every question is answered by the same one', async () => {
+    vesselNumber = 5
+    const day = { vesselNumber, fromUs: 0, toUs: 3600 * 1_000_000 }
+    const at = (source: number, latitudeDeg: number) =>
+      Array.from({ length: 3600 }, (_, s) => ({
+        timeUs: s * 1_000_000 + (source % 1000),
+        latitudeDeg,
+        longitudeDeg: -22,
+        hdop: 1,
+        valid: true,
+        source,
+      }))
+    await telemetry.append([
+      {
+        vesselNumber,
+        scalars: [...said(bow, 0, 3600, 3), ...said(stern, 0, 3600, 2)],
+        fixes: [...at(stern, 65), ...at(bow, 64)],
+        ...{ imu: [], ais: [], faults: [] },
+      },
+    ])
+    const [movement] = await telemetry.movement([day])
+    expect(new Set(movement?.sogMps.filter((sog) => !Number.isNaN(sog)))).toEqual(new Set([3]))
+    expect(new Set(movement?.latitudeDeg)).toEqual(new Set([64]))
+    for (const width of [1_000_000, 60_000_000, QUARTER_US]) {
+      const [least, most, north] = await telemetry.series(
+        day,
+        [
+          { key: 'sog', instance: 0, aggregation: 'min' },
+          { key: 'sog', instance: 0, aggregation: 'max' },
+          { key: 'latitude', instance: 0, aggregation: 'avg' },
+        ],
+        width,
+      )
+      expect(new Set([...(least?.value ?? []), ...(most?.value ?? [])])).toEqual(new Set([3]))
+      expect(north?.value.every((value) => Math.abs((value ?? 0) - 64) < 1e-9)).toBe(true)
+    }
+    const [samples] = await telemetry.sampleColumns([day], ['sog'])
+    expect(new Set(samples?.value)).toEqual(new Set([3]))
+  })
+})
+
+/** What people are shown of a recording that no other message has to complete. */
+const KEYS = [
+  'sog',
+  'cog',
+  'stw',
+  'rate_of_turn',
+  'depth_below_transducer',
+  'euler_x',
+  'euler_y',
+  'engine_speed',
+] as const satisfies SeriesKey[]
+
+async function numbersOf(from: Telemetry, vessel: number) {
+  const extent = await from.extent(vessel)
+  const whole = { vesselNumber: vessel, fromUs: extent?.firstUs ?? 0, toUs: extent?.lastUs ?? 0 }
+  const fields = KEYS.flatMap((key) =>
+    (SERIES[key].instances ? [0, 1] : [0]).flatMap((instance) =>
+      (['avg', 'max', 'min'] as const).map((aggregation) => ({ key, instance, aggregation })),
+    ),
+  )
+  const [minutes, hours] = await Promise.all(
+    [60_000_000, 4 * QUARTER_US].map((width) => from.series(whole, fields, width)),
+  )
+  const [movement] = await from.movement([whole])
+  return {
+    minutes,
+    hours,
+    timeUs: movement?.timeUs,
+    latitudeDeg: movement?.latitudeDeg,
+    sogMps: movement?.sogMps,
+  }
+}
+
+describe.skipIf(!there)('two receivers on one bus', () => {
+  test.each([
+    ['n2k-canboat/furuno-130842-figure8-fast.raw.gz', 'n2k'],
+    ['n2k-canboat/dirona-actisense-serial.raw.gz', 'n2k'],
+    ['n2k-signalk-server/aava-n2k.data.gz', 'n2k'],
+    // Sentences are dated by those before them, so these come in order.
+    ['nmea0183-opencpn/Hakefjord.log.gz', 'nmea0183'],
+  ] as const)(
+    'give the same numbers of %s however it is cut, ordered, repeated and sent again',
+    async (name, format) => {
+      const lines = gunzipSync(readFileSync(join(folder, name)))
+        .toString('latin1')
+        .split(/\r?\n/)
+        .slice(0, 12_000)
+      vesselNumber += 10
+      const once = vesselNumber
+      await send(once, format, [lines])
+      const wanted = await numbersOf(telemetry, once)
+      expect(wanted.timeUs?.length).toBeGreaterThan(100)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 1, max: lines.length - 1 }), { minLength: 1, maxLength: 12 }),
+          fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
+          async (cuts, picks) => {
+            const other = ++vesselNumber
+            const bounds = [...new Set([0, ...cuts, lines.length])].sort((a, b) => a - b)
+            const pieces = bounds.slice(1).map((end, i) => lines.slice(bounds[i], end))
+            await send(other, format, pieces)
+            // Whole recordings and pieces of them again, in any order, over the same connection and over others.
+            const again = picks.slice(0, 3).map((n) => pieces[n % pieces.length] ?? [])
+            if (format === 'n2k') await send(other, format, [lines, ...again])
+            await send(other, format, [lines])
+            expect(await numbersOf(telemetry, other)).toEqual(wanted)
+          },
+        ),
+        { numRuns: 4 },
+      )
+    },
+    300_000,
+  )
+})
+
+/** Each piece is a message of one connection, as devices send them. */
+async function send(vessel: number, format: Format, pieces: readonly (readonly string[])[]) {
+  const decoder = decoderFor(format)
+  for (const piece of pieces) {
+    const decoded = decoder.decode(Buffer.from(`${piece.join('\n')}\n`, 'latin1'), null)
+    await telemetry.append([{ vesselNumber: vessel, ...decoded }])
+  }
+}

@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SERIES } from '#contract/series.ts'
+import { sourceOf } from '#contract/source.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
 import { writeCsv } from '#server/exports/csv.ts'
 import { writeParquet } from '#server/exports/parquet.ts'
@@ -24,7 +26,8 @@ const END_YEAR = 2026
 const TRIP_US = Date.UTC(END_YEAR, 4, 18) * 1000
 const TRIP_S = 10 * 3600
 const MOTION_S = 6 * 3600
-const SOG = 1
+/** Two receivers on one bus. */
+const RECEIVERS = [sourceOf('n2k', 0, 35), sourceOf('n2k', 0, 127)]
 const RUNS = 20
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
@@ -47,16 +50,27 @@ async function fillYears(columns: Columns) {
     const fromS = Date.UTC(END_YEAR - YEARS, month) / 1000
     const seconds = Date.UTC(END_YEAR - YEARS, month + 1) / 1000 - fromS
     rows += seconds
-    await columns.command(`INSERT INTO telemetry.scalars
-      SELECT 1, ${SOG}, 0, fromUnixTimestamp64Micro(toInt64(${fromS} + number) * 1000000, 'UTC'),
-        toInt32(8000 + 4000 * sin(number / 300) + rand() % 100) FROM numbers(${seconds})`)
+    await columns.command(`INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
+      SELECT 1, ${SERIES.sog.number}, 0, fromUnixTimestamp64Micro(toInt64(${fromS} + number) * 1000000, 'UTC'),
+        toInt32((8000 + 4000 * sin(number / 300) + rand() % 100) * 90) FROM numbers(${seconds})`)
   }
   print('one series at 1 Hz', `${YEARS} years, ${thousands(rows)} samples`)
 }
 
 async function fillTrip(telemetry: Telemetry) {
-  for (let hour = 0; hour < TRIP_S / 3600; hour++)
-    await telemetry.append([secondReadings(2, TRIP_US + hour * 3600 * SECOND_US, 3600)])
+  for (let hour = 0; hour < TRIP_S / 3600; hour++) {
+    const readings = secondReadings(2, TRIP_US + hour * 3600 * SECOND_US, 3600)
+    await telemetry.append([readings])
+    for (const source of RECEIVERS)
+      await telemetry.append([
+        {
+          ...readings,
+          vesselNumber: 3,
+          scalars: readings.scalars.map((one) => ({ ...one, source })),
+          fixes: readings.fixes.map((one) => ({ ...one, source })),
+        },
+      ])
+  }
   for (let minute = 0; minute < MOTION_S / 60; minute++) {
     const startUs = TRIP_US + minute * 60 * SECOND_US
     await telemetry.append([
@@ -94,9 +108,13 @@ async function questions(telemetry: Telemetry) {
     'a day by the minute, the same': (n) =>
       ask(1, yearsFromUs + n * 3600 * SECOND_US, yearsFromUs + (n + 24) * 3600 * SECOND_US, 60, envelope),
     'track of 10 h, 400 points': () => ask(2, TRIP_US, tripEndUs, 90, track),
+    'the same of two receivers': () => ask(3, TRIP_US, tripEndUs, 90, track),
     'ten hours of thirty series, 300 points': () => ask(2, TRIP_US, tripEndUs, 120, all),
+    'the same of two of everything': () => ask(3, TRIP_US, tripEndUs, 120, all),
     'a minute of the track by the second': (n) =>
       ask(2, TRIP_US + n * 60 * SECOND_US, TRIP_US + (n + 1) * 60 * SECOND_US, 1, track),
+    'the same minute of two receivers': (n) =>
+      ask(3, TRIP_US + n * 60 * SECOND_US, TRIP_US + (n + 1) * 60 * SECOND_US, 1, track),
     'impact of 2.56 s at 20 ms, three axes': (n) =>
       ask(2, TRIP_US + n * 60 * SECOND_US, TRIP_US + n * 60 * SECOND_US + 2_560_000, 0.02, [
         'impact:max',

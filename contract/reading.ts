@@ -88,6 +88,14 @@ export interface Fault {
   }
 }
 
+/** What somebody on a bus said of itself: its NAME of J1939-81 as 16 hexadecimal digits, or the texts of its maker. */
+export interface SenderFact {
+  timeUs: number
+  address: number
+  what: 'name' | 'model' | 'version' | 'serial'
+  said: string
+}
+
 export const REJECTION_REASONS = [
   'malformed',
   'too_large',
@@ -115,6 +123,7 @@ export interface Decoded {
   imu: ImuBlock[]
   ais: AisReport[]
   faults: Fault[]
+  senders?: SenderFact[]
   rejected: Rejection[]
 }
 

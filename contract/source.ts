@@ -36,6 +36,12 @@ export function takesOver(
   return before === after || orderOf(after) < orderOf(before) || other.timeUs - known.timeUs > SILENT_US
 }
 
+/** The protocol that a source speaks. */
+export function familyOf(source: number): SourceFamily {
+  const names = Object.keys(FIRST_ORDER) as SourceFamily[]
+  return names.findLast((name) => FIRST_ORDER[name] <= orderOf(source)) ?? 'readings'
+}
+
 /** The address on the bus of an NMEA 2000 or J1939 source, null for others. */
 export function addressOf(source: number): number | null {
   const order = orderOf(source)

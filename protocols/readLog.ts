@@ -87,6 +87,7 @@ function add(batch: Decoded, more: Decoded): void {
   append(batch.imu, more.imu)
   append(batch.ais, more.ais)
   append(batch.faults, more.faults)
+  if (more.senders) batch.senders = [...(batch.senders ?? []), ...more.senders]
   for (const { reason, detail, count } of more.rejected) {
     const known = batch.rejected.find((one) => one.reason === reason && one.detail === detail)
     if (known) known.count += count

@@ -5,6 +5,7 @@ import {
   type Fix,
   nothingDecoded,
   type RejectionReason,
+  type SenderFact,
 } from '#contract/reading.ts'
 import { acceptValue, type SeriesKey } from '#contract/series.ts'
 import { type SourceFamily, sourceOf } from '#contract/source.ts'
@@ -74,6 +75,16 @@ export class ReadingSink {
       sogMps: sogMps === null ? null : acceptValue('sog', sogMps),
       cogRad: cogRad === null ? null : acceptValue('cog', cogRad),
     })
+  }
+
+  /** A text without anything in it says nothing. */
+  sender(fact: SenderFact): void {
+    const said = fact.said
+      .replace(/[^\x20-\x7e]/g, '')
+      .trim()
+      .slice(0, 64)
+    this.#decoded.senders ??= []
+    if (said !== '') this.#decoded.senders.push({ ...fact, said })
   }
 
   fault(fault: Fault): void {

@@ -143,6 +143,12 @@ test('ignores the apparent wind and names the true wind from north', () => {
   expect(value(heading + line(130306, 'ff f4 01 10 27 fb ff ff'), 'wind_direction')).toBeCloseTo(2, 9)
 })
 
+test('hears who stands at an address', () => {
+  const claim = decode(line(60928, '5b 1f 20 23 00 96 78 c0', { source: 35 }))
+  expect(claim.senders).toEqual([{ timeUs: T0_US, address: 35, what: 'name', said: 'c078960023201f5b' }])
+  expect(claim.scalars).toEqual([])
+})
+
 test('uses a magnetic heading only with a variation', () => {
   const magnetic = line(127250, 'ff 10 27 ff 7f ff 7f fd')
   expect(value(magnetic, 'heading')).toBeNull()

@@ -55,6 +55,8 @@ interface SpecialPgn {
 /** Messages whose fields mean something only together, or only together with other messages. */
 export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, SpecialPgn>([
   // The clock alone: no series.
+  [60928, { read: addressClaim }],
+  [126996, { fast: true, read: productInformation }],
   [126992, { read() {} }],
   [129033, { read() {} }],
   [127250, { read: heading }],
@@ -91,6 +93,23 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
 /** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
 const isFresh = (said: { timeUs: number }, timeUs: number) =>
   said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
+
+/** The NAME is the whole message, least byte first. */
+function addressClaim(_: Fields, { sink, frame, timeUs }: Context): void {
+  if (frame.data.length < 8) return
+  const name = [...frame.data.subarray(0, 8)].reverse().map((byte) => byte.toString(16).padStart(2, '0'))
+  sink.sender({ timeUs, address: frame.source, what: 'name', said: name.join('') })
+}
+
+function productInformation(fields: Fields, { sink, frame, timeUs }: Context): void {
+  const facts = [
+    ['model', textOf(fields.modelId)],
+    ['version', textOf(fields.softwareVersionCode)],
+    ['serial', textOf(fields.modelSerialCode)],
+  ] as const
+  for (const [what, said] of facts)
+    if (said !== null) sink.sender({ timeUs, address: frame.source, what, said })
+}
 
 function put(
   { sink, frame, timeUs }: Context,

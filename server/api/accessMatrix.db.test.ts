@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { isSuper, ROLE_IDS, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
 import { nothingDecoded } from '#contract/reading.ts'
+import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertCompany } from '#server/records/companies.ts'
@@ -93,6 +94,12 @@ const modelForm = () => {
 const freshModel = async ({ vesselId }: Thing) => {
   const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
   await api.records.db.transaction((tx) => setModel(tx, vesselId, model))
+  return {}
+}
+const HEARD = sourceOf('n2k', 0, 35)
+const freshSource = async ({ vesselNumber }: Thing) => {
+  const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: HEARD } as const]
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
   return {}
 }
 const tripItem: Case = {
@@ -316,6 +323,16 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/vessels/:id/sensors': {
     ...vesselItem,
     shows: (answer, { sensorId }) => answer.includes(sensorId),
+  },
+  'GET /api/vessels/:id/sources': {
+    ...vesselItem,
+    fresh: freshSource,
+    shows: (answer) => answer.includes(String(HEARD)),
+  },
+  'PUT /api/vessels/:id/sources': {
+    ...vesselItem,
+    fresh: freshSource,
+    call: ({ vesselId }) => ({ params: { id: vesselId }, body: { field: 'sog', source: HEARD } }),
   },
   'GET /api/sensors/:id': { ...vesselItem, call: ({ sensorId }) => ({ params: { id: sensorId } }) },
   'PUT /api/sensors/:id': {

@@ -85,6 +85,7 @@ import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
 import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
 import { listVesselsRoute } from './vessels/listVessels.ts'
+import { chooseVesselSourceRoute, listVesselSourcesRoute } from './vessels/vesselSources.ts'
 
 export const ROUTES: readonly Route[] = [
   requestCodeRoute,
@@ -117,6 +118,8 @@ export const ROUTES: readonly Route[] = [
   listTripSensorsRoute,
   listTripSeriesRoute,
   listVesselSensorsRoute,
+  listVesselSourcesRoute,
+  chooseVesselSourceRoute,
   getSensorRoute,
   updateSensorRoute,
   fetchTimeSeriesRoute,

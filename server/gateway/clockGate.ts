@@ -37,6 +37,7 @@ export function passClock(decoded: Decoded, nowUs: number): Decoded {
     }),
     ais: keep(decoded.ais),
     faults: keep(decoded.faults),
+    ...(decoded.senders ? { senders: keep(decoded.senders) } : {}),
   }
   const rejected: Rejection[] = (['future_time', 'no_time'] as const)
     .filter((reason) => refused[reason] > 0)

@@ -120,15 +120,23 @@ export class Collector {
 }
 
 function byVessel(batch: readonly Waiting[]): VesselReadings[] {
-  const merged = new Map<number, { [Kind in keyof Readings]: Readings[Kind][] }>()
+  const merged = new Map<number, { [Kind in keyof Required<Readings>]: Required<Readings>[Kind][] }>()
   for (const { vesselNumber, readings } of batch) {
-    const lists = merged.get(vesselNumber) ?? { scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+    const lists = merged.get(vesselNumber) ?? {
+      scalars: [],
+      fixes: [],
+      imu: [],
+      ais: [],
+      faults: [],
+      senders: [],
+    }
     merged.set(vesselNumber, lists)
     lists.scalars.push(readings.scalars)
     lists.fixes.push(readings.fixes)
     lists.imu.push(readings.imu)
     lists.ais.push(readings.ais)
     lists.faults.push(readings.faults)
+    lists.senders.push(readings.senders ?? [])
   }
   return [...merged].map(([vesselNumber, lists]) => ({
     vesselNumber,
@@ -137,11 +145,12 @@ function byVessel(batch: readonly Waiting[]): VesselReadings[] {
     imu: lists.imu.flat(),
     ais: lists.ais.flat(),
     faults: lists.faults.flat(),
+    senders: lists.senders.flat(),
   }))
 }
 
-export function countSamples({ scalars, fixes, imu, ais, faults }: Readings): number {
-  let samples = scalars.length + fixes.length + ais.length + faults.length
+export function countSamples({ scalars, fixes, imu, ais, faults, senders = [] }: Readings): number {
+  let samples = scalars.length + fixes.length + ais.length + faults.length + senders.length
   for (const { forceX } of imu) samples += forceX.length
   return samples
 }

@@ -50,6 +50,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
       ['vessel', 'time', 'instance', 'spn', 'fmi', 'occurrences', 'lamps'],
       faultLines(batch),
     ],
+    ['telemetry.senders', ['vessel', 'day', 'address', 'what', 'said'], senderLines(batch)],
   ] as const
   await Promise.all(
     inserts.map(([table, names, lines]) => (lines === '' ? undefined : columns.insert(table, names, lines))),
@@ -170,6 +171,16 @@ function faultLines(batch: readonly VesselReadings[]): string {
     }
   }
   return lines
+}
+
+function senderLines(batch: readonly VesselReadings[]): string {
+  const lines = batch.flatMap(({ vesselNumber, senders = [] }) =>
+    senders.map(
+      ({ timeUs, address, what, said }) =>
+        `${vesselNumber}\t${Math.floor(timeUs / 86_400_000_000)}\t${address}\t${what}\t${escaped(said)}\n`,
+    ),
+  )
+  return [...new Set(lines)].join('')
 }
 
 const packed = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>

@@ -1,4 +1,3 @@
-import { onGrid } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { instant } from './appendBlocks.ts'
 import {
@@ -108,8 +107,8 @@ async function readPeaks(columns: Columns, where: string): Promise<Map<number, I
     const measured = {
       sensor: rows.uint8(),
       timeUs: rows.int64(),
-      // A limit of 3.4 g and a peak of exactly that are the same number only on one grid.
-      peakG: onGrid('impact', rows.float32()),
+      // As a float a peak of exactly 3.4 g is a little more, and above a limit of 3.4 g.
+      peakG: Math.round(rows.float32() * 1e5) / 1e5,
       jerkGPerS: rows.float32(),
       durationS: rows.float32(),
       riseS: rows.float32(),

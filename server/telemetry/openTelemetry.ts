@@ -61,6 +61,11 @@ export function openTelemetry(given: Columns): Telemetry {
     rawMotion: (stretch) => readRawMotion(columns, stretch),
     engineProfile: (stretch, stepHz, ignored) => readEngineProfile(columns, stretch, stepHz, ignored),
     sources: (vesselNumber) => columns.sources.of(vesselNumber),
+    senders: (vesselNumber) =>
+      columns.rows(
+        `SELECT address, what, argMax(said, (day, said)) AS said FROM telemetry.senders
+         WHERE vessel = ${integer(vesselNumber)} GROUP BY address, what ORDER BY address, what`,
+      ),
     chooseSource: (vesselNumber, key, instance, source) =>
       columns.sources.choose(vesselNumber, key === 'position' ? 0 : SERIES[key].number, instance, source),
     async samples(stretch, key, instance) {

@@ -3,7 +3,7 @@
  * Vessels go by their number. Writing is idempotent: a sample is its vessel, series, instance and time, and the
  * last value written for it counts.
  */
-import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { AisReport, Fault, Fix, ImuBlock, ScalarReading, SenderFact } from '#contract/reading.ts'
 import type { Aggregation, SeriesKey } from '#contract/series.ts'
 import type { HeatName } from '#server/stores/columns/heatColumns.ts'
 import type { QuarterColumnName } from '#server/stores/columns/quarterColumns.ts'
@@ -28,6 +28,7 @@ export interface VesselReadings {
   imu: readonly ImuBlock[]
   ais: readonly AisReport[]
   faults: readonly Fault[]
+  senders?: readonly SenderFact[]
 }
 
 export interface Stretch {
@@ -168,6 +169,8 @@ export interface Telemetry {
   ): Promise<ProfileRow[]>
   /** Who was heard on a vessel; series 0 is the position. */
   sources(vesselNumber: number): Promise<Heard[]>
+  /** What each address of the bus said of itself last, of a NAME, a model, a version and a serial number. */
+  senders(vesselNumber: number): Promise<{ address: number; what: SenderFact['what']; said: string }[]>
   /** From now on this source speaks wherever it has a value; null takes the choice back. */
   chooseSource(
     vesselNumber: number,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertCompany } from '#server/records/companies.ts'
@@ -129,6 +130,12 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
     await db.transaction((tx) => setModel(tx, vesselId, model))
     return { url: `/api/vessels/${vesselId}/model`, body: {} }
+  },
+  'PUT /api/vessels/:id/sources': async ({ vesselId, vesselNumber }, { telemetry }) => {
+    const source = sourceOf('n2k', 0, 35)
+    const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source } as const]
+    await telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+    return { url: `/api/vessels/${vesselId}/sources`, body: { field: 'sog', source } }
   },
   'PUT /api/sensors/:id': ({ sensorId }) => ({
     url: `/api/sensors/${sensorId}`,

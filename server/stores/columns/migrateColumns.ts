@@ -235,6 +235,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS telemetry.source_choices (
        vessel UInt32, series UInt16, instance UInt8, source UInt32
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance) SETTINGS ${STORED}`,
+    // What those on a bus said of themselves, by the day.
+    `CREATE TABLE IF NOT EXISTS telemetry.senders (
+       vessel UInt32, day Int32, address UInt8, what String, said String
+     ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, said) SETTINGS ${STORED}`,
     `INSERT INTO telemetry.sources
        SELECT vessel, series, instance, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
        FROM telemetry.scalars WHERE source = 0 GROUP BY vessel, series, instance`,

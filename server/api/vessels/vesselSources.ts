@@ -1,0 +1,85 @@
+import { Problem } from '#contract/errors.ts'
+import { fieldName, parseField, seriesByNumber } from '#contract/series.ts'
+import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { chooseVesselSource, listVesselSources, type VesselSource } from '#contract/vesselSource.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { markTripsStale } from '#server/records/trips.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { serve } from '../serve.ts'
+
+const POSITION = 'position'
+
+export const listVesselSourcesRoute = serve(listVesselSources, async ({ db, telemetry, caller, params }) => {
+  const found = await findVessel(db, caller.scope, params.id)
+  if (!found) throw new Problem('not_found')
+  return sourcesOf(telemetry, found.vessel.number)
+})
+
+/** Trips are made again from what the chosen one said; the answer does not wait for that. */
+export const chooseVesselSourceRoute = serve(
+  chooseVesselSource,
+  async ({ db, telemetry, bus, caller, ip, params, body }) => {
+    const found = await findVessel(db, caller.scope, params.id)
+    if (!found) throw new Problem('not_found')
+    const { id, name, number } = found.vessel
+    const known = body.field === POSITION ? ({ key: POSITION, instance: 0 } as const) : parseField(body.field)
+    const { data } = await sourcesOf(telemetry, number)
+    const own = data.filter(({ field }) => field === body.field)
+    if (!known || own.length === 0)
+      throw new Problem('invalid', `field: nobody was heard telling ${body.field}.`)
+    if (body.source !== null && !own.some(({ source }) => source === body.source))
+      throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
+    const before = own.find(({ chosen }) => chosen)?.source ?? null
+    await telemetry.chooseSource(number, known.key, known.instance, body.source)
+    await db.transaction(async (tx) => {
+      const { companyId, userId } = caller
+      await noteAct(tx, {
+        ...{ companyId, userId, ip, act: 'vessel.source', subject: { id, name } },
+        before: { field: body.field, source: before },
+        after: { field: body.field, source: body.source },
+      })
+    })
+    await markTripsStale(db, id)
+    const extent = await telemetry.extent(number)
+    if (extent)
+      bus.publish({
+        type: 'trips.corrected',
+        vesselNumber: number,
+        fromUs: extent.firstUs,
+        toUs: extent.lastUs,
+      })
+    return sourcesOf(telemetry, number)
+  },
+)
+
+async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
+  const [heard, senders] = await Promise.all([
+    telemetry.sources(vesselNumber),
+    telemetry.senders(vesselNumber),
+  ])
+  const saidBy = (address: number | null, what: 'name' | 'model') =>
+    senders.find((one) => one.address === address && one.what === what)?.said ?? null
+  const data = heard.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
+    const key = series === 0 ? POSITION : seriesByNumber(series)?.key
+    if (!key || source === UNKNOWN_SOURCE) return []
+    const address = addressOf(source)
+    return [
+      {
+        field: key === POSITION ? POSITION : fieldName(key, instance),
+        source,
+        protocol: familyOf(source),
+        address,
+        name: saidBy(address, 'name'),
+        model: saidBy(address, 'model'),
+        first_day: dayOf(fromUs),
+        last_day: dayOf(toUs),
+        chosen: isChosen,
+      },
+    ]
+  })
+  data.sort((a, b) => a.field.localeCompare(b.field) || a.source - b.source)
+  return { data, total: data.length }
+}
+
+const dayOf = (us: number) => new Date(us / 1000).toISOString().slice(0, 10)

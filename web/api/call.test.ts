@@ -22,6 +22,7 @@ beforeEach(() => {
   tokens = 0
   session.begin()
   departmentChoice.set(null)
+  queryClient.clear()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/identity/token') {
       tokens += 1
@@ -49,15 +50,18 @@ test('asks for no token where anyone may call', async () => {
   expect(sentBody()).toEqual({ email: 'a@b.is' })
 })
 
-test('narrows lists and bodies to the chosen department, and adds nothing otherwise', async () => {
+test('puts the chosen department into lists and bodies; the user’s own goes into bodies alone', async () => {
   const body = { trip_ids: [ID], points: 9 }
+  queryClient.setQueryData(['users', 'me'], { department_id: ID })
   await call(fetchPaths, { body })
+  await call(listTrips, { list: { limit: 5 } })
   departmentChoice.set(OTHER)
   await call(fetchPaths, { body })
   await call(listTrips, { list: { limit: 5 } })
-  expect(sentBody(0)).toEqual(body)
-  expect(sentBody(1)).toEqual({ ...body, department_id: OTHER })
-  expect(decodeURIComponent(asked[2]?.url ?? '')).toBe(
+  expect(sentBody(0)).toEqual({ ...body, department_id: ID })
+  expect(asked[1]?.url).toBe('/api/trips?limit=5')
+  expect(sentBody(2)).toEqual({ ...body, department_id: OTHER })
+  expect(decodeURIComponent(asked[3]?.url ?? '')).toBe(
     `/api/trips?limit=5&filter[department_id][eq]=${OTHER}`,
   )
 })

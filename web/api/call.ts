@@ -1,6 +1,7 @@
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { encodeListQuery, type ListQuery } from '#contract/list.ts'
+import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { queryClient } from './queryClient.ts'
@@ -78,13 +79,16 @@ function nounOf({ path }: AnyEndpoint): string {
 }
 
 function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInput, body: Body): Body {
-  const departmentId = departmentChoice.get()
+  const departmentId = departmentChoice.get() ?? ownDepartment()
   const leavesAlone = everyDepartment || endpoint.method === 'DELETE' || endpoint.access === 'anyone'
   if (!departmentId || leavesAlone || typeof body !== 'object') return body
   if (!(body instanceof FormData)) return { department_id: departmentId, ...body }
   if (!body.has('department_id')) body.append('department_id', departmentId)
   return body
 }
+
+/** Unknown until it is known who is signed in. */
+const ownDepartment = () => queryClient.getQueryData<User>(['users', 'me'])?.department_id
 
 function inDepartment({ everyDepartment }: AnyInput, list: Partial<ListQuery>): Partial<ListQuery> {
   const departmentId = departmentChoice.get()

@@ -13,6 +13,7 @@ export const geofencesQuery = queryOptions({
 
 export const addGeofence = (body: CallInput<typeof createGeofence>['body']) => call(createGeofence, { body })
 export const changeGeofence = ({ id, ...body }: { id: string } & CallInput<typeof updateGeofence>['body']) =>
-  call(updateGeofence, { params: { id }, body })
+  // A fence stays in its own department unless its form says another.
+  call(updateGeofence, { params: { id }, body, everyDepartment: true })
 export const removeGeofence = ({ id, ...body }: { id: string; rule_ids: string[] }) =>
   call(deleteGeofence, { params: { id }, body })

@@ -3,7 +3,7 @@ import { formatsIn } from '../i18n/formats.ts'
 import { distanceAxis } from './laneAxis.ts'
 import { createTimeRange } from './timeRange.ts'
 
-const formats = formatsIn('en', ((key: string) => key) as never)
+const formats = formatsIn('en', ((key: string) => key.replace('format.unit.', '')) as never)
 const axis = distanceAxis(formats)
 
 test('miles are marked at round distances, as finely as there is room', () => {

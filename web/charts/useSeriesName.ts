@@ -1,20 +1,21 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField, SERIES, type SeriesKey, seriesLabel } from '#contract/series.ts'
-import { useUser } from '../api/user.ts'
+import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Translate } from '../i18n/i18n.ts'
+import { useSpeedWords } from '../i18n/useSpeedWords.ts'
 
 /** What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`. */
 export function useSeriesName(): (field: string) => string {
   const { t } = useTranslation()
-  const hasComfortSpeed = useUser().company.settings.has_comfort_speed
+  const speedWord = useSpeedWords()
   return useCallback(
     (field) => {
       const parsed = parseField(field)
       if (!parsed) return field
-      return instanceName(seriesLabel(parsed.key, hasComfortSpeed), parsed, t)
+      const { key } = parsed
+      return instanceName(key === 'rog' ? speedWord('speed') : t(`series.${key}`), parsed, t)
     },
-    [hasComfortSpeed, t],
+    [speedWord, t],
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SERIES } from '#contract/series.ts'
 import en from './en.json' with { type: 'json' }
 import icelandic from './is.json' with { type: 'json' }
 import italian from './it.json' with { type: 'json' }
@@ -92,7 +93,7 @@ const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][]
   ['Italian', /\bpersonali\b/i],
   ['Italian', /\barres[oa]\b|\barrendo\b/i],
   ['Italian', /\bcommento\b/i, /comment|^trips\./],
-  ['Italian', /\brotta\b/i, /\.course$/],
+  ['Italian', /\brotta\b/i, /\.(course|cog)$/],
   ['Italian', /\bpercors[oi]\b/i, /^top\.breadcrumbs$/],
   ['Italian', /\bcapitan[oi]\b/i],
   ['Italian', /\bbarc(a|he)\b/i, /^replay\.models\./],
@@ -142,4 +143,12 @@ test('the words that were put right stay so', () => {
     'No heatmap data, try another layer or date range.',
     'You are the only user so far.',
   ])
+})
+
+test('every series of the catalogue has a name in every language, no two alike', () => {
+  for (const words of [en, italian, icelandic]) {
+    const names = new Map(sentences(words.series))
+    expect([...names.keys()].sort()).toEqual(Object.keys(SERIES).sort())
+    expect(new Set(names.values()).size).toBe(names.size)
+  }
 })

@@ -39,7 +39,9 @@ export function PuzzlePlay(props: { puzzle: PuzzleEntry; game: Game; onMove: (mo
         onMove({ type: 'guess' })
       }}
     >
-      <p className={classes.task}>{t('puzzle.task', { letters: word.length })}</p>
+      <p className={classes.task}>
+        {t(puzzle.isEnglish ? 'puzzle.taskEnglish' : 'puzzle.task', { letters: word.length })}
+      </p>
       <LetterTiles letters={progress.scrambledWord} guess={progress.currentGuess} onGuess={type} />
       <GuessField
         length={word.length}

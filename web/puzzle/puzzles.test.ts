@@ -39,12 +39,17 @@ test.each(LANGUAGES)('letters in %s are those of the word in another order', asy
   expect(await loadPuzzles(language)).toEqual(await loadPuzzles(language))
 })
 
-test('every language has all puzzles; where it lacks a word it gives a hint to the English one', async () => {
+test('every language has all puzzles; where it lacks a word it gives a hint to the English one and says so', async () => {
   expect(english.every(({ word }) => word)).toBe(true)
   expect([italian.length, icelandic.length]).toEqual([english.length, english.length])
   const [inEnglish, inItalian] = await Promise.all([loadPuzzles('en'), loadPuzzles('it')])
-  const at = inEnglish.findIndex(({ word }) => word === 'spinnaker')
-  expect(inItalian[at]).toMatchObject({ word: 'spinnaker', date: inEnglish[at]?.date })
+  const at = inEnglish.findIndex(({ word }) => word === 'doldrums')
+  expect(inItalian[at]).toMatchObject({ word: 'doldrums', isEnglish: true, date: inEnglish[at]?.date })
+  expect(inEnglish.some(({ isEnglish }) => isEnglish)).toBe(false)
+  const inIcelandic = await loadPuzzles('is')
+  const foreign = (all: typeof inItalian) => all.flatMap(({ word, isEnglish }) => (isEnglish ? [word] : []))
+  expect(foreign(inItalian)).toEqual(['doldrums', 'tugboat'])
+  expect(foreign(inIcelandic)).toEqual(['cleat', 'castaway', 'cockpit', 'jettison'])
   expect(inItalian[at]?.hint).not.toBe(inEnglish[at]?.hint)
 })
 

@@ -7,6 +7,8 @@ export interface PuzzleEntry {
   hint: string
   scrambled_word: string
   date: string
+  /** The term is English although its hint is not: the language has no single word for it. */
+  isEnglish?: true
 }
 
 /** A term of the trade; one that a language has no single word for is told in English. */
@@ -23,7 +25,13 @@ export async function loadPuzzles(language: Language): Promise<PuzzleEntry[]> {
   const [english, terms] = await Promise.all([loadTerms('en'), loadTerms(language)])
   return terms.map(({ word: own, hint }, at) => {
     const word = own ?? english[at]?.word ?? ''
-    return { word, hint, scrambled_word: scramble(word), date: dayOf(utcMs(FIRST_DATE) + at * DAY_MS) }
+    return {
+      ...(own === undefined && { isEnglish: true as const }),
+      word,
+      hint,
+      scrambled_word: scramble(word),
+      date: dayOf(utcMs(FIRST_DATE) + at * DAY_MS),
+    }
   })
 }
 

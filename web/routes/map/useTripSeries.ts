@@ -2,9 +2,8 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField, seriesLabel } from '#contract/series.ts'
+import { parseField } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
-import { useUser } from '../../api/user.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
@@ -18,7 +17,6 @@ const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 export function useTripSeries(trip: Trip, minute: number | undefined) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
-  const hasComfortSpeed = useUser().company.settings.has_comfort_speed
   const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
   const request = chartRequest(trip, fields, minute)
   const { stepMs, fromMs, toMs } = request
@@ -31,13 +29,10 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
       const { key } = parsed
       if (key === 'rog') return speedWord('speed')
       const short = (SHORT as Partial<Record<string, string>>)[key]
-      return (
-        short ??
-        instanceName(key === 'impact' ? t('map.impact') : seriesLabel(key, hasComfortSpeed), parsed, t)
-      )
+      return short ?? instanceName(t(`series.${key}`), parsed, t)
     }
     return chosenSeries(fields, labelOf, slots)
-  }, [fields, slots, t, speedWord, hasComfortSpeed])
+  }, [fields, slots, t, speedWord])
   const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
   const lanes = useMemo(
     () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),

@@ -9,9 +9,18 @@ test('weeks begin on Monday and nothing lies in the future', () => {
   expect(presetRange('thisWeek', new Date(2026, 0, 4))).toEqual({ from: '2025-12-29', to: '2026-01-04' })
 })
 
+test.each([
+  ['last30Days', 30],
+  ['last90Days', 90],
+  ['last365Days', 365],
+] as const)('%s are %i days, today among them', (preset, days) => {
+  const { from, to } = presetRange(preset, thursday)
+  expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(days)
+})
+
 test('months and years end on their last day', () => {
   expect(presetRange('lastMonth', new Date(2024, 2, 31))).toEqual({ from: '2024-02-01', to: '2024-02-29' })
   expect(presetRange('lastYear', thursday)).toEqual({ from: '2025-01-01', to: '2025-12-31' })
-  expect(presetRange('last30Days', thursday)).toEqual({ from: '2025-12-02', to: '2026-01-01' })
+  expect(presetRange('last30Days', thursday)).toEqual({ from: '2025-12-03', to: '2026-01-01' })
   expect(presetRange('allTime', thursday).from).toBe('2020-01-01')
 })

@@ -18,13 +18,15 @@ export function presetRange(preset: DatePreset, now: Date): { from: string; to: 
   const sinceMonday = (now.getDay() + 6) % 7
   const span = (from: Date, to: Date = now) => ({ from: toDay(from), to: toDay(to) })
   const daysAgo = (days: number) => new Date(year, month, day - days)
+  /** That many days, today among them. */
+  const lastDays = (days: number) => span(daysAgo(days - 1))
   switch (preset) {
     case 'last30Days':
-      return span(daysAgo(30))
+      return lastDays(30)
     case 'last90Days':
-      return span(daysAgo(90))
+      return lastDays(90)
     case 'last365Days':
-      return span(daysAgo(365))
+      return lastDays(365)
     case 'thisWeek':
       return span(daysAgo(sinceMonday))
     case 'lastWeek':

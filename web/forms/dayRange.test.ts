@@ -4,13 +4,13 @@ import { presetOf } from './dayRange.ts'
 const NOW = new Date(2026, 5, 18)
 
 test('days that a preset means are called by its name', () => {
-  expect(presetOf({ from: '2026-05-19', to: '2026-06-18' }, NOW)).toBe('last30Days')
+  expect(presetOf({ from: '2026-05-20', to: '2026-06-18' }, NOW)).toBe('last30Days')
   expect(presetOf({ from: '2020-01-01', to: '2026-06-18' }, NOW)).toBe('allTime')
   expect(presetOf({ from: '2025-01-01', to: '2025-12-31' }, NOW)).toBe('lastYear')
 })
 
 test("any other days, and none at all, are one's own", () => {
-  expect(presetOf({ from: '2026-05-20', to: '2026-06-18' }, NOW)).toBeNull()
-  expect(presetOf({ from: '2026-05-19' }, NOW)).toBeNull()
+  expect(presetOf({ from: '2026-05-19', to: '2026-06-18' }, NOW)).toBeNull()
+  expect(presetOf({ from: '2026-05-20' }, NOW)).toBeNull()
   expect(presetOf({}, NOW)).toBeNull()
 })

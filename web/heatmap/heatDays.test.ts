@@ -11,5 +11,5 @@ test("a preset moves on with the days, days of one's own stay", () => {
 })
 
 test('an unknown name means the last 30 days', () => {
-  expect(heatDays('someday', new Date(2026, 5, 18))).toEqual({ from: '2026-05-19', to: '2026-06-18' })
+  expect(heatDays('someday', new Date(2026, 5, 18))).toEqual({ from: '2026-05-20', to: '2026-06-18' })
 })

@@ -82,7 +82,7 @@ test('tells a browser with a session what every page of it needs, and nobody els
   const { headers } = await get('/trips/1', { cookie: 'theme=dark; binnacle.session_token=abc' })
   expect(String(headers.link).split(', ')).toEqual([
     '</assets/Shell.js>; rel=modulepreload',
-    '</assets/Shell.css>; rel=preload; as=style',
+    '</assets/Shell.css>; rel=preload; as=style; crossorigin',
     '</assets/base.js>; rel=modulepreload',
     '</assets/trips.js>; rel=modulepreload',
   ])

@@ -65,7 +65,8 @@ function linksOf(folder: string, entries: readonly string[]): string {
     const link = `</${file}>; rel=modulepreload`
     if (!file || links.has(link)) return
     links.add(link)
-    for (const sheet of css) links.add(`</${sheet}>; rel=preload; as=style`)
+    // Asked for as the page asks for it, or it would be fetched twice.
+    for (const sheet of css) links.add(`</${sheet}>; rel=preload; as=style; crossorigin`)
     for (const imported of imports) add(imported)
   }
   for (const entry of entries) add(entry)

@@ -17,24 +17,31 @@ export function AttachmentList({ all, onRemove, disabled }: Props) {
   const { t } = useTranslation()
   return (
     <ul className={classes.attachments} aria-label={t('comments.attachments')}>
-      {all.map(({ key, name, preview, status }) => (
-        <li key={key} className={classes.attachment} data-status={status}>
-          <img src={preview} alt={name} width={200} height={200} />
-          <span className={classes.status} role="status">
-            {status === 'failed' && <Icon of={IconAlertTriangle} size={14} />}
-            {(status === 'uploading' || status === 'deleting') && <Loader size={12} />}
-            {t(`comments.attachment.${status}`)}
-          </span>
-          <IconButton
-            icon={IconX}
-            label={t('comments.remove', { name })}
-            size={28}
-            className={classes.remove ?? ''}
-            disabled={disabled || status === 'deleting'}
-            onClick={() => onRemove(key)}
-          />
-        </li>
-      ))}
+      {all.map((one) => {
+        const { key, name, preview, status } = one
+        return (
+          <li key={key} className={classes.attachment} data-status={status}>
+            {status === 'failed' && one.why === 'noPicture' ? (
+              <span className={classes.name}>{name}</span>
+            ) : (
+              <img src={preview} alt={name} width={200} height={200} />
+            )}
+            <span className={classes.status} role="status">
+              {status === 'failed' && <Icon of={IconAlertTriangle} size={14} />}
+              {(status === 'uploading' || status === 'deleting') && <Loader size={12} />}
+              {status === 'failed' ? t(`comments.notTaken.${one.why}`) : t(`comments.attachment.${status}`)}
+            </span>
+            <IconButton
+              icon={IconX}
+              label={t('comments.remove', { name })}
+              size={28}
+              className={classes.remove ?? ''}
+              disabled={disabled || status === 'deleting'}
+              onClick={() => onRemove(key)}
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { ImageReference } from '#contract/image.ts'
+import { Problem } from '#contract/errors.ts'
+import { type ImageReference, MAX_IMAGE_BYTES } from '#contract/image.ts'
 import { createAttachments } from './attachments.ts'
 
 const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
@@ -7,14 +8,24 @@ const kept = (id: string) => ({ id }) as ImageReference
 
 /** Calls that end when the test says so. */
 function held() {
-  const uploads: { name: string; signal: AbortSignal; done: (id: string) => void; fail: () => void }[] = []
+  const uploads: {
+    name: string
+    signal: AbortSignal
+    done: (id: string) => void
+    fail: (error?: Error) => void
+  }[] = []
   const removals: { id: string; done: () => void; fail: () => void }[] = []
   const told: string[] = []
   const attachments = createAttachments({
     upload: ({ name }, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
-        uploads.push({ name, signal, done: (id) => resolve(kept(id)), fail: () => reject(new Error()) })
+        uploads.push({
+          name,
+          signal,
+          done: (id) => resolve(kept(id)),
+          fail: (error = new Error()) => reject(error),
+        })
       }),
     remove: (id) =>
       new Promise<void>((resolve, reject) => {
@@ -91,4 +102,18 @@ test('those of a posted comment are forgotten, not deleted', async () => {
   await vi.waitFor(() => expect(states()).toEqual(['a done']))
   attachments.clear()
   expect([states(), removals]).toEqual([[], []])
+})
+
+test('one that failed says why: too large, too many pixels, no picture, not sent', async () => {
+  const { attachments, uploads, told } = held()
+  const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'large', { type: 'image/png' })
+  attachments.add([large, photo('wide'), photo('text'), photo('lost')])
+  for (const [at, error] of [new Problem('too_large'), new Problem('invalid'), undefined].entries()) {
+    await vi.waitFor(() => expect(uploads).toHaveLength(at + 1))
+    uploads[at]?.fail(error)
+  }
+  const why = () => attachments.get().map((one) => (one.status === 'failed' ? one.why : one.status))
+  await vi.waitFor(() => expect(why()).toEqual(['tooLarge', 'tooManyPixels', 'noPicture', 'notSent']))
+  // What is known before it is sent needs no further word than its own.
+  expect(told).toHaveLength(3)
 })

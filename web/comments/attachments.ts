@@ -1,12 +1,16 @@
 import { MAX_ATTACHMENTS } from '#contract/comment.ts'
-import { IMAGE_TYPES, type ImageReference } from '#contract/image.ts'
+import { Problem } from '#contract/errors.ts'
+import { IMAGE_TYPES, type ImageReference, MAX_IMAGE_BYTES } from '#contract/image.ts'
 
 /** An image that is to go with a comment; those that wait for their turn are idle. */
 export type Attachment = { key: number; name: string; preview: string } & (
   | { status: 'idle'; file: File }
-  | { status: 'uploading' | 'failed' }
+  | { status: 'uploading' }
+  | { status: 'failed'; why: WhyFailed }
   | { status: 'done' | 'deleting'; image: ImageReference }
 )
+
+export type WhyFailed = 'tooLarge' | 'tooManyPixels' | 'noPicture' | 'notSent'
 
 interface Calls {
   upload(file: File, signal: AbortSignal): Promise<ImageReference>
@@ -54,9 +58,9 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
     try {
       const image = await upload(file, abort.signal)
       set(key, () => ({ key, name, preview, status: 'done', image }))
-    } catch {
+    } catch (error) {
       if (!abort.signal.aborted) tell('uploadFailed')
-      set(key, () => ({ key, name, preview, status: 'failed' }))
+      set(key, () => ({ key, name, preview, status: 'failed', why: whyFailed(error) }))
     }
     underWay = null
     void uploadNext()
@@ -82,7 +86,10 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
       const taken = images.slice(0, MAX_ATTACHMENTS - all.length)
       if (taken.length < images.length) tell('tooMany')
       const added = taken.map((file): Attachment => {
-        return { key: keys++, name: file.name, preview: URL.createObjectURL(file), status: 'idle', file }
+        const one = { key: keys++, name: file.name, preview: URL.createObjectURL(file) }
+        return file.size > MAX_IMAGE_BYTES
+          ? { ...one, status: 'failed', why: 'tooLarge' }
+          : { ...one, status: 'idle', file }
       })
       become([...all, ...added])
       void uploadNext()
@@ -103,4 +110,9 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
       return () => listeners.delete(listener)
     },
   }
+}
+
+function whyFailed(error: unknown): WhyFailed {
+  const code = error instanceof Problem && error.code
+  return code === 'too_large' ? 'tooManyPixels' : code === 'invalid' ? 'noPicture' : 'notSent'
 }

@@ -23,8 +23,11 @@ export async function drawPicture<Drawn>(
   if (bytes.length > MAX_IMAGE_BYTES) throw new Problem('too_large', 'Picture can not be more than 10 MB')
   if (!isPicture(bytes)) throw new Problem('invalid', 'The picture is not a JPEG, PNG or WebP file.')
   const drawn = last.then(async () => {
+    // Only the head is read here, so that what is too large is told from what is no picture.
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > MAX_PX)
+      throw new Problem('too_large', 'Picture can not have more than 26 million pixels')
     const picture = sharp(bytes, { limitInputPixels: MAX_PX, sequentialRead: true })
-    const { width, height } = await picture.metadata()
     return draw(picture.autoOrient().flatten({ background: 'white' }), { width, height })
   })
   last = drawn.catch(() => {})

@@ -53,7 +53,10 @@ test('a wrong password says so, the right one leads to where one was going, and 
   const { url } = binnacle
   await page.goto(`${url}/trips?size=20`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill('ada@harbour.example')
   await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('ada@harbour.example')
+  await page.getByLabel('Email').fill('')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()

@@ -7,6 +7,7 @@ import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import { lazyPart } from '../../ui/parts.ts'
 import classes from '../../ui/signedOut.module.css'
+import type { EmailState } from './CodeSignIn.tsx'
 
 const ResetPasswordDialog = lazyPart(() =>
   import('./ResetPasswordDialog.tsx').then((loaded) => loaded.ResetPasswordDialog),
@@ -18,9 +19,12 @@ interface Problems {
   both?: MessageKey
 }
 
-export function PasswordSignIn({ onDone }: { onDone: (outcome: SignInOutcome) => void }) {
+export function PasswordSignIn({
+  email,
+  onEmail,
+  onDone,
+}: EmailState & { onDone: (outcome: SignInOutcome) => void }) {
   const { t } = useTranslation()
-  const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
@@ -57,7 +61,7 @@ export function PasswordSignIn({ onDone }: { onDone: (outcome: SignInOutcome) =>
         autoFocus
         value={email}
         error={problems.email && t(problems.email)}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => onEmail(event.currentTarget.value)}
       />
       <PasswordInput
         label={t('signIn.password')}

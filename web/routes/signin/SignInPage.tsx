@@ -22,6 +22,7 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const { from, error } = useSearch({ from: '/signin' })
   const [mode, setMode] = useState<'code' | 'password'>('code')
+  const [email, setEmail] = useState('')
   const [asked, setAsked] = useState(false)
   const { data: setup } = useQuery({
     queryKey: ['setup'],
@@ -53,7 +54,11 @@ export function SignInPage() {
   }
   return (
     <SignedOutFrame footer={setup?.demo && <DemoHint password={mode === 'password'} />}>
-      {mode === 'code' ? <CodeSignIn onDone={onDone} /> : <PasswordSignIn onDone={onDone} />}
+      {mode === 'code' ? (
+        <CodeSignIn email={email} onEmail={setEmail} onDone={onDone} />
+      ) : (
+        <PasswordSignIn email={email} onEmail={setEmail} onDone={onDone} />
+      )}
       {setup?.provider && <ProviderSignIn name={setup.provider} from={from ?? '/'} error={error} />}
       <Button
         variant="subtle"

@@ -5,7 +5,7 @@ import { DEG_RAD, wrap180 } from '#contract/units.ts'
 type Place = { lat: number; lon: number }
 export type Ring = [lon: number, lat: number][]
 
-const CIRCLE_CORNERS = 64
+export const CIRCLE_CORNERS = 64
 
 /** Points of the outline in order, as GeoJSON has them; areas end where they begin. */
 export function outlineOf({ type, coordinates, radius }: GeofenceShape): Ring {

@@ -9,10 +9,12 @@ import {
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
-import { outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
+import { CIRCLE_CORNERS, outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
 
 type Hex = `#${string}`
 type Kind = GeofenceShape['type']
+
+const CIRCLE_HANDLES = 4
 
 export const MODES = { circle: 'circle', polygon: 'polygon', line: 'linestring' } as const
 
@@ -21,7 +23,12 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
   const line = colour as Hex
   const area = { fillColor: line, fillOpacity: 0.15, outlineColor: line, outlineWidth: 2 }
   const points = { draggable: true, coordinates: { draggable: true, midpoints: true, deletable: true } }
-  return new TerraDraw({
+  // A circle is pulled by four of its corners: all of them would hide it.
+  const isHandle = ({ properties }: GeoJSONStoreFeatures) =>
+    draw.getSnapshotFeature(properties.selectionPointFeatureId as string)?.properties.mode !== MODES.circle ||
+    Number(properties.index) % (CIRCLE_CORNERS / CIRCLE_HANDLES) === 0
+  const ofHandle = (width: number) => (feature: GeoJSONStoreFeatures) => (isHandle(feature) ? width : 0)
+  const draw = new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'draw' }),
     modes: [
       new TerraDrawCircleMode({ projection: 'globe', drawInteraction: 'click-move-or-drag', styles: area }),
@@ -51,8 +58,8 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
           selectedLineStringWidth: 4,
           selectionPointColor: '#FFFFFF',
           selectionPointOutlineColor: line,
-          selectionPointOutlineWidth: 2,
-          selectionPointWidth: 6,
+          selectionPointOutlineWidth: ofHandle(2),
+          selectionPointWidth: ofHandle(6),
           midPointColor: line,
           midPointOutlineColor: '#FFFFFF',
           midPointOutlineWidth: 1,
@@ -62,6 +69,7 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
     ],
     idStrategy: { isValidId: (id) => typeof id === 'string', getId: () => crypto.randomUUID() },
   })
+  return draw
 }
 
 function isPossible(feature: GeoJSONStoreFeatures) {

@@ -55,7 +55,10 @@ export const theme = createTheme({
     PinInput: { classNames: { root: classes.pins, pinInput: classes.pin, input: classes.pinInput } },
     Checkbox: { classNames: { input: classes.edge } },
     Radio: { classNames: { radio: classes.edge } },
-    Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, classNames: { track: classes.edge } },
+    Switch: {
+      defaultProps: { size: 'sm', withThumbIndicator: false },
+      classNames: { track: classes.track, thumb: classes.thumb },
+    },
     Modal: {
       defaultProps: { radius: 8, padding: 'lg', centered: true, transitionProps: { duration: 120 } },
       classNames: { content: classes.floating, header: classes.modalHeader, title: classes.modalTitle },

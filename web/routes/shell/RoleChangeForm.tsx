@@ -65,7 +65,8 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
         onChange={(id) => setRoleId(id as RoleId | null)}
         error={tried && !role && t('super.roleRequired')}
         openOnFocus={false}
-        comboboxProps={{ withinPortal: false }}
+        // Below it stands the button that the choice is for.
+        comboboxProps={{ withinPortal: false, position: 'top' }}
       />
       <Button type="submit" loading={change.isPending}>
         {t('super.update')}

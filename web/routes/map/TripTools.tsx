@@ -5,6 +5,7 @@ import {
   IconCurrentLocation,
   IconFocusCentered,
   IconPin,
+  IconPinFilled,
   IconSettings,
   IconWind,
 } from '@tabler/icons-react'
@@ -91,7 +92,7 @@ export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews })
     <>
       <Tool
         label={t(pinned ? 'trip.unpin' : 'trip.pin')}
-        icon={IconPin}
+        icon={pinned ? IconPinFilled : IconPin}
         onClick={() => toggle(trip)}
         pressed={pinned}
       />

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { HoverCard, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathPoint } from '#contract/timeSeries.ts'
@@ -61,7 +61,22 @@ function TripRow({ trip, points, compact }: RowProps) {
   return (
     <tr>
       <td>
-        <TrackThumbnail points={points} limitG={limitG} live={trip.live} size={compact ? 22 : 48} />
+        <HoverCard position="right" openDelay={200} shadow="md">
+          <HoverCard.Target>
+            <Link
+              to="/trips/$tripId"
+              params={{ tripId: trip.id }}
+              className={classes.track}
+              tabIndex={-1}
+              aria-hidden="true"
+            >
+              <TrackThumbnail points={points} limitG={limitG} live={trip.live} size={compact ? 22 : 72} />
+            </Link>
+          </HoverCard.Target>
+          <HoverCard.Dropdown className={classes.large ?? ''} aria-hidden="true">
+            <TrackThumbnail points={points} limitG={limitG} live={trip.live} size={200} />
+          </HoverCard.Dropdown>
+        </HoverCard>
       </td>
       <td>
         <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={classes.rowLink}>

@@ -24,8 +24,8 @@ export function TripsSkeleton({ view, rows }: { view: TripsView; rows: number })
                 <tr key={row}>
                   <td>
                     <Skeleton
-                      width={view === 'compact' ? 22 : 48}
-                      height={view === 'compact' ? 22 : 48}
+                      width={view === 'compact' ? 22 : 72}
+                      height={view === 'compact' ? 22 : 72}
                       radius={6}
                     />
                   </td>

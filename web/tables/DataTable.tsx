@@ -10,6 +10,11 @@ export interface Column<Row> {
   sort?: string | undefined
   /** Numbers stand at the right. */
   right?: boolean
+  /**
+   * Where it stands on a phone: what the row is known by, the figure or time at the right of that, a line of words, or
+   * nowhere. All others share the last line. Without a lead it is the first column.
+   */
+  phone?: 'lead' | 'end' | 'line' | 'none'
   cell: (row: Row) => ReactNode
 }
 
@@ -28,9 +33,10 @@ interface Props<Row> {
   onHover?: (row: Row | null) => void
 }
 
-/** Rows under heads; on a phone each row is two lines, its first cell above the others. */
+/** Rows under heads; on a phone each row is two lines or three. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover } = props
+  const places = phonePlaces(columns)
   return (
     <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
       <thead>
@@ -58,8 +64,13 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
             onPointerEnter={onHover && (() => onHover(row))}
             onPointerLeave={onHover && (() => onHover(null))}
           >
-            {columns.map(({ key, title, right, cell }) => (
-              <td key={key} data-title={right ? title : undefined} data-right={right || undefined}>
+            {columns.map(({ key, title, right, cell }, at) => (
+              <td
+                key={key}
+                data-phone={places[at]}
+                data-title={right ? title : undefined}
+                data-right={right || undefined}
+              >
                 {cell(row)}
               </td>
             ))}
@@ -69,4 +80,12 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
       </tbody>
     </table>
   )
+}
+
+function phonePlaces<Row>(columns: readonly Column<Row>[]) {
+  const lead = Math.max(
+    0,
+    columns.findIndex(({ phone }) => phone === 'lead'),
+  )
+  return columns.map(({ phone }, at) => (at === lead ? 'lead' : (phone ?? 'more')))
 }

@@ -14,6 +14,7 @@ export function useAlertColumns(): readonly Column<Alert>[] {
   const columns: Column<Alert>[] = [
     {
       key: 'trigger_time',
+      phone: 'end',
       title: t('alerts.triggeredAt'),
       sort: 'trigger_time',
       cell: (alert) => (
@@ -34,6 +35,7 @@ export function useAlertColumns(): readonly Column<Alert>[] {
     },
     {
       key: 'text',
+      phone: 'lead',
       title: t('alerts.text'),
       cell: ({ id, text }) => (
         <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: id }} search>

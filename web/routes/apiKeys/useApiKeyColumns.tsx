@@ -29,6 +29,7 @@ export function useApiKeyColumns(): readonly Column<ApiKey>[] {
     { key: 'role', title: t('users.role'), cell: ({ role_id }) => <RoleBadge role={role_id} /> },
     {
       key: 'created',
+      phone: 'none',
       title: t('apiKeys.created'),
       sort: 'created_at',
       cell: ({ created_at }) => formats.dateTime(Date.parse(created_at)),
@@ -41,6 +42,7 @@ export function useApiKeyColumns(): readonly Column<ApiKey>[] {
     },
     {
       key: 'credits',
+      phone: 'end',
       title: t('apiKeys.credits'),
       sort: 'used_credits_total',
       right: true,

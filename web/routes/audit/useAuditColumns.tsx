@@ -12,6 +12,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   return [
     {
       key: 'at',
+      phone: 'end',
       title: t('audit.when'),
       sort: 'at',
       cell: ({ at }) => (
@@ -19,9 +20,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
       ),
     },
     { key: 'who', title: t('audit.who'), cell: ({ user_name }) => user_name || <Missing /> },
-    { key: 'what', title: t('audit.what'), cell: ({ act }) => (isNamedAct(act) ? t(actKey(act)) : act) },
+    {
+      key: 'what',
+      phone: 'lead',
+      title: t('audit.what'),
+      cell: ({ act }) => (isNamedAct(act) ? t(actKey(act)) : act),
+    },
     { key: 'subject', title: t('audit.subject'), cell: ({ subject_name }) => subject_name ?? <Missing /> },
-    { key: 'from', title: t('audit.from'), cell: ({ ip }) => ip || <Missing /> },
+    { key: 'from', phone: 'none', title: t('audit.from'), cell: ({ ip }) => ip || <Missing /> },
     { key: 'changes', title: t('audit.changes'), cell: (entry) => <Changes entry={entry} /> },
   ]
 }

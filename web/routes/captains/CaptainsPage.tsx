@@ -57,6 +57,7 @@ export function CaptainsPage() {
               ? [
                   {
                     key: 'department',
+                    phone: 'end' as const,
                     title: t('users.department'),
                     cell: ({ department_id }: { department_id: string }) =>
                       departments.get(department_id) ?? <Missing />,

@@ -47,6 +47,7 @@ export function CommentsPage() {
           columns={[
             {
               key: 'text',
+              phone: 'line',
               title: t('comments.text'),
               cell: ({ text, image_references: images }) => (
                 <>
@@ -57,6 +58,7 @@ export function CommentsPage() {
             },
             {
               key: 'who',
+              phone: 'lead',
               title: t('comments.who'),
               cell: ({ user }) =>
                 user ? (
@@ -88,6 +90,7 @@ export function CommentsPage() {
             },
             {
               key: 'when',
+              phone: 'end',
               title: t('comments.when'),
               sort: 'created_at',
               cell: ({ created_at }) => formats.dateTime(Date.parse(created_at)),

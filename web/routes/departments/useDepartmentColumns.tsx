@@ -30,6 +30,7 @@ export function useDepartmentColumns(): readonly Column<CountedDepartment>[] {
     { key: 'contact', title: t('departments.contact'), cell: ({ contact }) => contact || <Missing /> },
     {
       key: 'country',
+      phone: 'end',
       title: t('departments.place'),
       sort: 'country',
       cell: (department) => <Place {...department} />,

@@ -31,6 +31,7 @@ export function useOrganizationColumns(): readonly Column<Organization>[] {
     },
     {
       key: 'country',
+      phone: 'end',
       title: t('organizations.place'),
       sort: 'country',
       cell: (organization) => <Place {...organization} />,

@@ -39,6 +39,7 @@ export function TopTable({ title, rows, names }: Props) {
           },
           {
             key: 'distance',
+            phone: 'end',
             title: t('reports.distance'),
             right: true,
             cell: ({ distance }) => <Quantity value={distance} unit="nmi" />,

@@ -57,6 +57,7 @@ export function useRuleColumns(): readonly Column<Rule>[] {
   }
   columns.push({
     key: 'enabled',
+    phone: 'end',
     title: t('rules.enabled'),
     sort: 'enabled',
     cell: ({ enabled }) => t(enabled ? 'rules.on' : 'rules.off'),

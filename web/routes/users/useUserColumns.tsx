@@ -30,6 +30,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
     },
     {
       key: 'role',
+      phone: 'end',
       title: t('users.role'),
       sort: 'role',
       cell: (user) => <RoleBadge role={user.role_id} />,

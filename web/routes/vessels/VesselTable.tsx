@@ -39,6 +39,7 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
   columns.push(
     {
       key: 'sog',
+      phone: 'end',
       title: t('vessels.sog'),
       right: true,
       cell: ({ sog, last_updated }) => (

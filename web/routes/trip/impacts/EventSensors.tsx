@@ -55,6 +55,7 @@ function useSensorColumns(limitG: number): readonly Column<SensorImpact>[] {
     },
     {
       key: 'impact',
+      phone: 'end',
       title: t('impacts.event.impact'),
       cell: ({ peak_impact, clipped }) => <PeakImpact g={peak_impact} limitG={limitG} clipped={clipped} />,
     },

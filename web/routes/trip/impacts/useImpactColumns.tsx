@@ -20,6 +20,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
     () => [
       {
         key: 'time',
+        phone: 'end',
         title: t('impacts.column.time'),
         sort: 'peak_impact_time',
         cell: ({ peak_impact_time: eventTime }) => (
@@ -36,6 +37,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
       },
       {
         key: 'peak',
+        phone: 'lead',
         title: t('impacts.column.peak'),
         sort: 'peak_impact',
         cell: (event) => <PeakImpact g={event.peak_impact} limitG={limitG} clipped={isClipped(event)} />,
@@ -48,11 +50,13 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
       },
       {
         key: 'sensors',
+        phone: 'none',
         title: t('impacts.column.sensors'),
         cell: ({ impacts }) => impacts.map(({ bq_sensor_id }) => bq_sensor_id).join(', '),
       },
       {
         key: 'sog',
+        phone: 'none',
         title: t('impacts.column.sog'),
         sort: 'sog',
         right: true,
@@ -60,6 +64,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
       },
       {
         key: 'rpm',
+        phone: 'none',
         title: t('impacts.column.rpm'),
         sort: 'max_rpm_change',
         right: true,
@@ -74,6 +79,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
       },
       {
         key: 'closest',
+        phone: 'none',
         title: t('impacts.column.closest'),
         sort: 'distance_to_closest_vessel',
         right: true,

@@ -83,6 +83,23 @@ test('on a phone the sidebar is a sheet that closes once it has led somewhere', 
   await expect(sheet).toHaveCount(0)
 })
 
+test('the last crumb alone is the current one', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expect(crumbs.locator('[aria-current]')).toHaveText(['Trip by Vessel own'])
+})
+
+test('a style sheet that was preloaded is not fetched again', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.css')) sheets.push(request.url())
+  })
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(sheets.length).toBeGreaterThan(0)
+  expect(sheets.filter((url, at) => sheets.indexOf(url) !== at)).toEqual([])
+})
+
 test('unread alerts are said, counted, and read once they were looked at', async ({ page }) => {
   const { companyId, vesselId } = binnacle.things.own
   const alert = { companyId, vesselId, type: 'threshold', triggerUs: Date.now() * 1000 }

@@ -1,14 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** What a page adds to the breadcrumbs once it knows what it shows, such as `Trip by Hafdís`. */
-let label: string | null = null
+interface Crumb {
+  title: string
+  /** Where a phone leads back to; without it the bar of a phone opens the navigation. */
+  back: '/trips' | '/resources/help' | undefined
+}
+
+let crumb: Crumb | null = null
 const listeners = new Set<() => void>()
 
-export function useCrumb(next: string | null | undefined) {
+export function useCrumb(title: string | null | undefined, back?: Crumb['back']) {
   useEffect(() => {
-    setLabel(next ?? null)
-    return () => setLabel(null)
-  }, [next])
+    setCrumb(title ? { title, back } : null)
+    return () => setCrumb(null)
+  }, [title, back])
 }
 
 export const useOwnCrumb = () =>
@@ -17,10 +23,10 @@ export const useOwnCrumb = () =>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => label,
+    () => crumb,
   )
 
-function setLabel(next: string | null) {
-  label = next
+function setCrumb(next: Crumb | null) {
+  crumb = next
   for (const listener of listeners) listener()
 }

@@ -20,7 +20,7 @@ export function HelpArticlePage() {
   const { t } = useTranslation()
   const { slug } = useParams({ strict: false })
   const article = useArticles().find((one) => one.slug === slug)
-  useCrumb(article?.title)
+  useCrumb(article?.title, '/resources/help')
   if (!article) return <NotFoundPage />
   return (
     <article className={classes.article}>

@@ -15,7 +15,7 @@ export function Breadcrumbs({ phone }: { phone: boolean }) {
     .flatMap(({ staticData }) => staticData.crumbs ?? [])
     .map((crumb) => (typeof crumb === 'string' ? { title: crumb, to: undefined } : crumb))
     .map(({ title, to }) => ({ title: t(title), to }))
-  const crumbs = own ? [...fixed, { title: own, to: undefined }] : fixed
+  const crumbs = own ? [...fixed, { title: own.title, to: undefined }] : fixed
   const title = crumbs.at(-1)?.title
   useEffect(() => {
     document.title = title ? `${title} · Binnacle` : 'Binnacle'
@@ -30,7 +30,9 @@ export function Breadcrumbs({ phone }: { phone: boolean }) {
             {index === shown.length - 1 ? (
               <span aria-current="page">{crumb.title}</span>
             ) : crumb.to ? (
-              <Link to={crumb.to}>{crumb.title}</Link>
+              <Link to={crumb.to} activeOptions={{ exact: true }}>
+                {crumb.title}
+              </Link>
             ) : (
               crumb.title
             )}

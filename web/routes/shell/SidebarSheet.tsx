@@ -7,9 +7,9 @@ import { Sidebar } from './Sidebar.tsx'
 export function SidebarSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size="18rem">
+    <Drawer.Root opened={opened} onClose={onClose} size="18rem" classNames={{ content: classes.sheet ?? '' }}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label={t('nav.label')} className={classes.sheet}>
+      <Drawer.Content aria-label={t('nav.label')}>
         <Drawer.Body p={0} className={classes.sheetBody}>
           <Sidebar open />
         </Drawer.Body>

@@ -1,12 +1,16 @@
 import {
+  IconArrowLeft,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
   IconPuzzle,
   IconSearch,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LazyPuzzle, openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
+import { listedTrips } from '../../trips/listedTrips.ts'
+import { useOwnCrumb } from '../../ui/crumbs.ts'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -22,14 +26,19 @@ import { UserMenu } from './UserMenu.tsx'
 export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSidebar: () => void }) {
   const { phone, sidebarOpen, onToggleSidebar } = props
   const { t } = useTranslation()
+  const back = useOwnCrumb()?.back
   return (
     <header className={classes.bar}>
-      <IconButton
-        icon={phone ? IconMenu2 : sidebarOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
-        label={t(phone ? 'nav.open' : sidebarOpen ? 'nav.collapse' : 'nav.expand')}
-        size={phone ? 44 : 32}
-        onClick={onToggleSidebar}
-      />
+      {phone && back ? (
+        <BackLink to={back} />
+      ) : (
+        <IconButton
+          icon={phone ? IconMenu2 : sidebarOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+          label={t(phone ? 'nav.open' : sidebarOpen ? 'nav.collapse' : 'nav.expand')}
+          size={phone ? 44 : 32}
+          onClick={onToggleSidebar}
+        />
+      )}
       {!phone && <span className={classes.rule} />}
       <Breadcrumbs phone={phone} />
       <Preparation />
@@ -53,6 +62,20 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
       </div>
       <LazyPuzzle />
     </header>
+  )
+}
+
+function BackLink({ to }: { to: '/trips' | '/resources/help' }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={to}
+      search={to === '/trips' ? listedTrips.search() : {}}
+      className={classes.back}
+      aria-label={t('common.goBack')}
+    >
+      <Icon of={IconArrowLeft} />
+    </Link>
   )
 }
 

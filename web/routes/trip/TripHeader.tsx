@@ -9,11 +9,13 @@ import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
 import { listedTrips } from '../../trips/listedTrips.ts'
 import { PinButton } from '../../trips/PinButton.tsx'
 import { TripMenu } from '../../trips/TripMenu.tsx'
+import { TripShortcuts } from '../../trips/TripShortcuts.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
 import { LiveBadge } from '../../ui/StatusPill.tsx'
 import { TripTitle } from '../../ui/TripTitle.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { TrackPreview } from './TrackPreview.tsx'
 import classes from './TripHeader.module.css'
 
@@ -22,13 +24,22 @@ export function TripHeader({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const navigate = useNavigate()
+  const phone = usePhone()
   return (
     <header className={classes.header}>
-      <Tooltip label={t('trip.back')}>
-        <Link to="/trips" search={listedTrips.search()} className={classes.back} aria-label={t('trip.back')}>
-          <Icon of={IconArrowLeft} size={16} />
-        </Link>
-      </Tooltip>
+      {/* The bar of a phone has the way back and the title. */}
+      {!phone && (
+        <Tooltip label={t('trip.back')}>
+          <Link
+            to="/trips"
+            search={listedTrips.search()}
+            className={classes.back}
+            aria-label={t('trip.back')}
+          >
+            <Icon of={IconArrowLeft} size={16} />
+          </Link>
+        </Tooltip>
+      )}
       <TrackPreview trip={trip} />
       <div className={classes.about}>
         <h1 className={classes.title}>
@@ -40,7 +51,13 @@ export function TripHeader({ trip }: { trip: Trip }) {
         <dl className={classes.facts}>
           <Fact label={t('trip.start')}>{formats.dateTime(Date.parse(trip.start_time))}</Fact>
           <Fact label={t('trip.end')}>
-            {trip.end_time ? formats.dateTime(Date.parse(trip.end_time)) : <Missing />}
+            {!trip.end_time ? (
+              <Missing />
+            ) : phone && isSameDay(trip.start_time, trip.end_time) ? (
+              formats.time(Date.parse(trip.end_time))
+            ) : (
+              formats.dateTime(Date.parse(trip.end_time))
+            )}
           </Fact>
           <Fact label={t('trips.duration')}>
             <Duration minutes={trip.stats.duration} />
@@ -52,18 +69,29 @@ export function TripHeader({ trip }: { trip: Trip }) {
         <CaptainPicker trip={trip} label={t('trip.captain')} className={classes.captain} bare />
       </div>
       <div className={classes.actions}>
-        <ButtonLink
-          to="/map/trips/$tripId"
-          params={{ tripId: trip.id }}
-          variant="default"
-          aria-label={t('trips.viewOnMap')}
+        {!phone && (
+          <>
+            <ButtonLink
+              to="/map/trips/$tripId"
+              params={{ tripId: trip.id }}
+              variant="default"
+              leftSection={<Icon of={IconMap} size={16} />}
+            >
+              {t('trips.viewOnMap')}
+            </ButtonLink>
+            <PinButton trip={trip} />
+          </>
+        )}
+        <TripMenu
+          trip={trip}
+          top={phone && <TripShortcuts trip={trip} />}
+          onDeleted={() => navigate({ to: '/trips', replace: true })}
         >
-          <Icon of={IconMap} size={16} />
-          <span className={classes.wide}>{t('trips.viewOnMap')}</span>
-        </ButtonLink>
-        <PinButton trip={trip} />
-        <TripMenu trip={trip} onDeleted={() => navigate({ to: '/trips', replace: true })}>
-          <ActionIcon variant="default" className={classes.more} aria-label={t('common.actions')}>
+          <ActionIcon
+            variant={phone ? 'subtle' : 'default'}
+            className={classes.more}
+            aria-label={t('common.actions')}
+          >
             <Icon of={IconDots} />
           </ActionIcon>
         </TripMenu>
@@ -71,6 +99,9 @@ export function TripHeader({ trip }: { trip: Trip }) {
     </header>
   )
 }
+
+const isSameDay = (one: string, other: string) =>
+  new Date(one).toDateString() === new Date(other).toDateString()
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

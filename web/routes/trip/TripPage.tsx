@@ -24,7 +24,7 @@ export function TripPage() {
   const allowed = usePermission('vessel:trip-view')
   const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
   useFreshFigures(trip.data)
-  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
+  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }), '/trips')
 
   if (allowed && trip.data && !isForbidden(trip.error)) {
     return (

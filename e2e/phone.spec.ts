@@ -1,0 +1,54 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('it has no place')
+  return box
+}
+
+test('beside the open navigation the page can be seen', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Main navigation' })
+  await expect(sheet).toBeVisible()
+  // What holds the sheet is as wide as the page.
+  await expect(sheet.locator('xpath=..')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await page.mouse.click(340, 400)
+  await expect(sheet).toHaveCount(0)
+})
+
+test('a row of a list has its words left, its figure or time right, and the rest below', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/users')
+  const row = page.getByRole('row').filter({ hasText: 'organization-viewer@' })
+  const [name, role, email] = [
+    await boxOf(row.getByRole('link', { name: 'organization-viewer', exact: true })),
+    await boxOf(row.getByText('Organization viewer')),
+    await boxOf(row.getByText('organization-viewer@')),
+  ]
+  expect(Math.abs(name.y + name.height / 2 - role.y - role.height / 2)).toBeLessThan(8)
+  expect(role.x).toBeGreaterThan(name.x + name.width)
+  expect(email.y).toBeGreaterThan(name.y + name.height - 1)
+})
+
+test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Trip by Vessel own')
+  await expect(page.getByText('Trip by Vessel own').first()).toBeVisible()
+  const tabs = await boxOf(page.getByRole('link', { name: 'Summary' }))
+  expect(tabs.y).toBeLessThan(52 + 12 + 130)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'View on map' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Pin trip' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/\/trips$/)
+})

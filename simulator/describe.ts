@@ -32,13 +32,13 @@ export function describeUnderWay(
   const say = (key: SeriesKey, value: number, instance = 0) =>
     said.scalars.push({ timeUs, key, instance, value })
   const of = (column: Float32Array | Float64Array) => column[row] ?? 0
-  const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(second) : 0))
+  const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(seed + second) : 0))
 
   said.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
   say('sog', sogMps)
-  say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(second + 7) : 0)))
-  say('heading', turn(of(track.headingRad) + 0.005 * gaussian(second + 13)))
-  say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(second + 29)))
+  say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(seed + second + 7) : 0)))
+  say('heading', turn(of(track.headingRad) + 0.005 * gaussian(seed + second + 13)))
+  say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(seed + second + 29)))
   if (impacts) {
     // The vessel's impact, and that of its first sensor, which felt it.
     say('impact', of(track.impactG))
@@ -48,7 +48,11 @@ export function describeUnderWay(
   for (let engine = 1; engine <= hull.engines; engine++) {
     const own = 1 + (engine === 1 ? 0 : 0.012 * noise1(seed + engine, second / 50))
     const running = of(track.engineHz) > 0
-    say('engine_speed', of(track.engineHz) * own * (1 + 0.003 * gaussian(second + 41 * engine)), engine)
+    say(
+      'engine_speed',
+      of(track.engineHz) * own * (1 + 0.003 * gaussian(seed + second + 41 * engine)),
+      engine,
+    )
     say('fuel_rate', of(track.fuelM3ps) * own, engine)
     if (second % 2 === 0) say('engine_load', of(track.load) * own, engine)
     if (second % 5 !== 0) continue
@@ -60,7 +64,7 @@ export function describeUnderWay(
     )
     if (second % 10 !== 0) continue
     say('oil_temperature', of(track.oilK), engine)
-    say('alternator_voltage', running ? hull.systemVolt * 1.175 + 0.05 * gaussian(second) : 0, engine)
+    say('alternator_voltage', running ? hull.systemVolt * 1.175 + 0.05 * gaussian(seed + second) : 0, engine)
     if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
@@ -73,7 +77,7 @@ export function describeUnderWay(
   if (second % 10 !== 0) return
   say(
     'battery_voltage',
-    hull.systemVolt * (of(track.engineHz) > 0 ? 1.165 : 1.05) + 0.02 * gaussian(second + 3),
+    hull.systemVolt * (of(track.engineHz) > 0 ? 1.165 : 1.05) + 0.02 * gaussian(seed + second + 3),
     1,
   )
   say('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8, 1)
@@ -98,13 +102,13 @@ export function describeMoored(
     said.scalars.push({ timeUs, key, instance, value })
   const sea = seaAt(berth[0], berth[1], second)
   said.fixes.push(fixAt(berth[0], berth[1], second, seed))
-  say('sog', Math.abs(0.06 * gaussian(second)))
+  say('sog', Math.abs(0.06 * gaussian(seed + second)))
   say('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
   for (let engine = 1; engine <= boat.hull.engines; engine++) {
     say('engine_speed', 0, engine)
     say('fuel_rate', 0, engine)
   }
-  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(second + 3), 1)
+  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(seed + second + 3), 1)
   say('wind_speed', sea.windSpeedMps * 0.8)
   say('wind_direction', turn(sea.windFromRad))
   say('air_temperature', sea.airTemperatureK)

@@ -2,13 +2,13 @@ import { IMU_ANGLE_RAD, IMU_FORCE_G, type ImuBlock } from '#contract/reading.ts'
 import { STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
 import { gaussian, hash } from './random.ts'
-import type { Slam, Track } from './track.ts'
+import type { Hit, Track } from './track.ts'
 
 export const IMU_HZ = 50
 /** The sensors clip at ±16 g. */
 const FULL_SCALE_MG = 16_000
 
-/** Where a sensor sits: how strongly it feels slams and heave, and how long after the bow. */
+/** Where a sensor sits: how strongly it feels hits and heave, and how long after the bow. */
 const MOUNTS = [
   { slam: 1, heave: 1, delayS: 0.03 },
   { slam: 1.28, heave: 1.25, delayS: 0 },
@@ -17,7 +17,7 @@ const MOUNTS = [
 
 /**
  * What one motion sensor measures from second `fromS` of the track for `seconds`: specific force x forward, y
- * starboard, z up, and attitude. Gravity is turned by the attitude; waves, turns, slams and noise are added. In free
+ * starboard, z up, and attitude. Gravity is turned by the attitude; waves, turns, hits and noise are added. In free
  * fall before a slam force vanishes for as long as the slam needs to give the momentum back, so the mean stays 1 g.
  */
 export function motionBlock(
@@ -78,8 +78,7 @@ export function motionBlock(
       yaw[n] = Math.round(wrapPi(heading + (turned * i) / IMU_HZ) / IMU_ANGLE_RAD)
     }
   }
-  for (const slam of slamsWithin(track.slams, fromS - 1, fromS + seconds + 1))
-    addSlam(slam, fromS, mount, x, y, z)
+  for (const hit of hitsWithin(track.hits, fromS - 1, fromS + seconds + 1)) addHit(hit, fromS, mount, x, y, z)
   return {
     sensor,
     startUs: (track.startS + fromS) * 1_000_000,
@@ -101,7 +100,7 @@ const BURST_S = { before: 5, after: 4 }
 /** Seconds of the track within [fromS, toS) that such a logger sends, as stretches in order of time. */
 export function burstsOf(track: Track, fromS: number, toS: number): [fromS: number, toS: number][] {
   const bursts: [number, number][] = []
-  for (const { atS, peakG } of slamsWithin(track.slams, fromS - BURST_S.after - 1, toS + BURST_S.before)) {
+  for (const { atS, peakG } of hitsWithin(track.hits, fromS - BURST_S.after - 1, toS + BURST_S.before)) {
     const from = Math.max(fromS, Math.floor(atS) - BURST_S.before)
     const to = Math.min(toS, Math.floor(atS) + BURST_S.after + 1)
     const last = bursts.at(-1)
@@ -112,19 +111,20 @@ export function burstsOf(track: Track, fromS: number, toS: number): [fromS: numb
   return bursts
 }
 
-function addSlam(
-  slam: Slam,
+function addHit(
+  hit: Hit,
   fromS: number,
   mount: (typeof MOUNTS)[number],
   x: Float32Array,
   y: Float32Array,
   z: Float32Array,
 ): void {
-  const contactS = slam.atS - fromS + mount.delayS
-  const peakG = slam.peakG * mount.slam
-  const fallS = (2 * peakG * slam.widthS) / Math.PI
+  const contactS = hit.atS - fromS + mount.delayS
+  const peakG = hit.peakG * mount.slam
+  const fallS = hit.falls ? (2 * peakG * hit.widthS) / Math.PI : 0
+  const [pushX, pushY, pushZ] = hit.push
   const first = Math.max(0, Math.ceil((contactS - fallS) * IMU_HZ))
-  const last = Math.min(z.length - 1, Math.floor((contactS + slam.widthS) * IMU_HZ))
+  const last = Math.min(z.length - 1, Math.floor((contactS + hit.widthS) * IMU_HZ))
   for (let i = first; i <= last; i++) {
     const sinceS = i / IMU_HZ - contactS
     if (sinceS < 0) {
@@ -134,24 +134,24 @@ function addSlam(
       y[i] = (y[i] ?? 0) * (1 - free)
       z[i] = (z[i] ?? 0) * (1 - free)
     } else {
-      const pushG = peakG * Math.sin((Math.PI * sinceS) / slam.widthS)
-      x[i] = (x[i] ?? 0) - 0.14 * pushG
-      y[i] = (y[i] ?? 0) + slam.side * pushG
-      z[i] = (z[i] ?? 0) + pushG
+      const pushG = peakG * Math.sin((Math.PI * sinceS) / hit.widthS)
+      x[i] = (x[i] ?? 0) + pushX * pushG
+      y[i] = (y[i] ?? 0) + pushY * pushG
+      z[i] = (z[i] ?? 0) + pushZ * pushG
     }
   }
 }
 
-/** Slams are in order of time: the first one is found by halving. */
-function* slamsWithin(slams: readonly Slam[], fromS: number, toS: number): Generator<Slam> {
+/** Hits are in order of time: the first one is found by halving. */
+function* hitsWithin(hits: readonly Hit[], fromS: number, toS: number): Generator<Hit> {
   let low = 0
-  let high = slams.length
+  let high = hits.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((slams[middle]?.atS ?? 0) < fromS) low = middle + 1
+    if ((hits[middle]?.atS ?? 0) < fromS) low = middle + 1
     else high = middle
   }
-  for (let slam = slams[low]; slam && slam.atS <= toS; slam = slams[++low]) yield slam
+  for (let hit = hits[low]; hit && hit.atS <= toS; hit = hits[++low]) yield hit
 }
 
 function toMg(forceG: Float32Array): Int16Array {

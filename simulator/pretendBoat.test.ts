@@ -68,6 +68,21 @@ test('a sparse month that grows busy has no jump where they meet', () => {
   }
 })
 
+test('boats that lie in the harbour do not speak with one voice', () => {
+  const speeds = FLEET.slice(0, 4).map((boat) => {
+    const { scalars } = pretendBoat(boat, []).between(DAY * DAY_S, DAY * DAY_S + 6 * 3600, {
+      sensors: 0,
+      impacts: false,
+    })
+    return new Map(scalars.filter(({ key }) => key === 'sog').map(({ timeUs, value }) => [timeUs, value]))
+  })
+  const [first, ...others] = speeds
+  for (const other of others) {
+    const same = [...other].filter(([timeUs, value]) => first?.get(timeUs) === value)
+    expect(same.length).toBeLessThan(0.05 * other.size)
+  }
+})
+
 test('tanks empty and are refilled, never below nothing', () => {
   for (const boat of boats) {
     const { scalars } = pretendBoat(boat, ALWAYS_BUSY).between(DAY * DAY_S, (DAY + 1) * DAY_S, {

@@ -2,13 +2,14 @@ import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD, L_PER_HR_M3PS, STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
 import { type Hull, powerShare } from './hulls.ts'
+import { HELD_S, isPlaceFor, MISHAPS, mishapOf, RISE_S } from './mishap.ts'
 import { startPilotage } from './pilotage.ts'
 import { noise1, randomStream } from './random.ts'
 import { type Sea, seaAt } from './sea.ts'
 import { depthAt } from './seaFloor.ts'
 import { encounterRadps, meanSlamG, speedForSlam } from './slamming.ts'
 import type { Voyage } from './timetable.ts'
-import { type Slam, type Track, writeTrack } from './track.ts'
+import { type Hit, type Track, writeTrack } from './track.ts'
 import { legBetween, type Waypoint } from './waters.ts'
 
 export const WARM_UP_S = 120
@@ -27,7 +28,9 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
   const pilotage = startPilotage(boat.home, voyage.calls, hull.accelerationMps2 * 0.5, random)
   const startS = voyage.departsS - WARM_UP_S
   const track = writeTrack(startS, voyage.seed, LONGEST_S)
-  const slams: Slam[] = []
+  const hits: Hit[] = []
+  const mishap = mishapOf(boat, voyage.seed)
+  let hitS = Number.POSITIVE_INFINITY
   const berth = berthOf(boat)
   const first = voyage.calls[0]
   const out = first ? legBetween(boat.home, first.place)[1] : undefined
@@ -46,6 +49,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
   let coolantK = sea.waterTemperatureK + (COOLANT_K - sea.waterTemperatureK) * warmth
   let oilK = sea.waterTemperatureK + (OIL_K - sea.waterTemperatureK) * warmth
   let load = 0
+  let engineHz = 0
 
   for (let second = 0; second < LONGEST_S && arrivedS <= COOL_DOWN_S; second++) {
     if (second % SEA_EVERY_S === 0) sea = seaAt(latitudeDeg, longitudeDeg, startS + second)
@@ -67,6 +71,19 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     const before = speedMps
     const change = (wantedMps - speedMps) / 3
     speedMps = Math.max(0, speedMps + clamp(change, -0.8 * hull.accelerationMps2, hull.accelerationMps2))
+    let depthM = depthAt(order.shoreM, latitudeDeg, longitudeDeg)
+    if (mishap && hitS === Number.POSITIVE_INFINITY && second >= mishap.atS && !still) {
+      if (isPlaceFor(mishap.kind, { speedMps, shoreM: order.shoreM, depthM, engineHz }))
+        hitS = second + RISE_S
+    }
+    const wrong = mishap && second > hitS - RISE_S ? MISHAPS[mishap.kind] : null
+    if (wrong?.topM) depthM = Math.min(depthM, wrong.topM + 0.3 * (second - hitS) ** 2)
+    const struckG = wrong && second === hitS ? 1.1 + random() : 0
+    if (wrong && struckG > 0) {
+      speedMps *= wrong.keepsWay
+      easedS = 90
+      hits.push({ atS: second + 0.4, peakG: struckG, widthS: 0.14, push: wrong.push, falls: false })
+    }
     if (still && speedMps < 0.05) speedMps = 0
     const surgeMps2 = speedMps - before
     if (easedS > 0) easedS--
@@ -105,7 +122,8 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     const stopped = sails && second > WARM_UP_S
     const idleHz = hull.idleRpm / 60
     const loadHz = (hull.maxRpm / 60) * Math.cbrt(load)
-    let engineHz = stopped ? 0 : Math.max(idleHz * (1 + 0.01 * noise1(voyage.seed + 2, second / 4)), loadHz)
+    engineHz = stopped ? 0 : Math.max(idleHz * (1 + 0.01 * noise1(voyage.seed + 2, second / 4)), loadHz)
+    if (wrong && second >= hitS && second < hitS + HELD_S) engineHz *= wrong.keepsRpm
     const perEngineLph = stopped ? 0 : hull.idleLph + (hull.fullLph - hull.idleLph) * load
     const fuelM3ps = perEngineLph / L_PER_HR_M3PS
     burntM3 += fuelM3ps * hull.engines
@@ -128,15 +146,20 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
         skims ? 0.16 : 0.3,
         (0.45 * waveHeightM * met ** 2 * responseOf(hull, met)) / STANDARD_GRAVITY_MPS2,
       ) * group
-    let impactG = 0.6 * heaveG + 0.02
+    let impactG = Math.max(0.6 * heaveG + 0.02, struckG)
     const meets = Math.floor((pitchPhase + met) / (2 * Math.PI)) - Math.floor(pitchPhase / (2 * Math.PI))
     for (let wave = 0; wave < meets; wave++) {
       const peakG = Math.min(9, -mean * group * Math.log(1 - random()))
-      const place = random()
+      const atS = second + random()
       const side = 0.35 * Math.sin(waveAngle) * random() + 0.12 * (random() - 0.5)
       if (peakG < SLAM_FLOOR_G || random() < 0.45) continue
-      slams.push({ atS: second + place, peakG, widthS: 0.085 + 0.05 * random() + 0.02 / peakG, side: -side })
+      const widthS = 0.085 + 0.05 * random() + 0.02 / peakG
       impactG = Math.max(impactG, 0.95 * peakG)
+      if (random() < BREAKING) {
+        hits.push({ atS, peakG, widthS, push: breakingPush(waveAngle, random), falls: false })
+        continue
+      }
+      hits.push({ atS, peakG, widthS, push: [-0.14, -side, 1], falls: true })
       // A hull that leaves the water takes her propellers along, and without water they race.
       if (skims && peakG > LEAVES_WATER_G)
         engineHz = Math.max(engineHz, Math.min(hull.maxRpm / 60, loadHz * RACING))
@@ -151,7 +174,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
       headingRad,
       turnRadps,
       surgeMps2,
-      depthM: depthAt(order.shoreM, latitudeDeg, longitudeDeg),
+      depthM,
       windSpeedMps: Math.max(0, sea.windSpeedMps * (1 + 0.12 * noise1(voyage.seed + 4, second / 6))),
       windFromRad: sea.windFromRad + 0.12 * noise1(voyage.seed + 5, second / 9),
       waveHeightM,
@@ -176,7 +199,10 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     pitchPhase += met
     rollPhase += (2 * Math.PI) / hull.rollPeriodS
   }
-  return track.end(slams.sort((a, b) => a.atS - b.atS))
+  return track.end(
+    hits.sort((a, b) => a.atS - b.atS),
+    mishap && hitS < Number.POSITIVE_INFINITY ? { kind: mishap.kind, atS: hitS } : null,
+  )
 }
 
 /** So hard a landing had the propellers in the air before it, and they turned this much faster. */
@@ -188,6 +214,16 @@ const OIL_K = 358
 const BOW_SLAP_G = 0.13
 /** Softer meetings with waves are part of the heave. */
 const SLAM_FLOOR_G = 0.25
+
+/** Of so many waves the hull meets the breaking face instead of landing on the back. */
+const BREAKING = 0.25
+
+/** Away from where the wave comes from, and up by what is left. */
+function breakingPush(waveAngle: number, random: () => number): Hit['push'] {
+  const fromRad = waveAngle + 0.9 * (random() - 0.5)
+  const upRad = 0.05 + 0.85 * random()
+  return [-Math.cos(fromRad) * Math.cos(upRad), -Math.sin(fromRad) * Math.cos(upRad), Math.sin(upRad)]
+}
 
 /** Where the boat lies at home. */
 export function berthOf(boat: Boat): Waypoint {

@@ -1,3 +1,5 @@
+import type { Mishap } from './mishap.ts'
+
 /** A voyage as columns, one row a second from the moment the engines start until they stop. */
 const COLUMNS = [
   'sogMps',
@@ -35,26 +37,31 @@ const LONG_COLUMNS = ['latitudeDeg', 'longitudeDeg', 'pitchPhase', 'rollPhase', 
 export type Column = (typeof COLUMNS)[number]
 export type LongColumn = (typeof LONG_COLUMNS)[number]
 
-/** One slam of the hull on a wave: free fall before it, then half a sine of `widthS` with the peak `peakG`. */
-export interface Slam {
+/** One hit on the hull: half a sine of `widthS` with the peak `peakG`. */
+export interface Hit {
   /** Contact, in seconds after the start of the track. */
   atS: number
   peakG: number
   widthS: number
-  /** Push to starboard as a share of the peak. */
-  side: number
+  /** Where the hull is pushed, as shares of the peak: forward, to starboard, up. */
+  push: readonly [x: number, y: number, z: number]
+  /** She left the water before, and the hit gives the momentum of her fall back. */
+  falls: boolean
 }
 
 export interface Track extends Record<Column, Float32Array>, Record<LongColumn, Float64Array> {
   startS: number
   seconds: number
   seed: number
-  slams: readonly Slam[]
+  /** In order of time. */
+  hits: readonly Hit[]
+  /** What went wrong on this voyage, in seconds after the start of the track. */
+  mishap: Mishap | null
 }
 
 export interface TrackWriter {
   row(values: Record<Column | LongColumn, number>): void
-  end(slams: readonly Slam[]): Track
+  end(hits: readonly Hit[], mishap: Mishap | null): Track
 }
 
 /** Collects a track of at most `capacity` seconds. */
@@ -68,12 +75,13 @@ export function writeTrack(startS: number, seed: number, capacity: number): Trac
       for (const [name, column] of long) column[seconds] = values[name]
       seconds++
     },
-    end: (slams) =>
+    end: (hits, mishap) =>
       ({
         startS,
         seconds,
         seed,
-        slams,
+        hits,
+        mishap,
         ...Object.fromEntries(short.map(([name, column]) => [name, column.slice(0, seconds)])),
         ...Object.fromEntries(long.map(([name, column]) => [name, column.slice(0, seconds)])),
       }) as unknown as Track,

@@ -51,12 +51,15 @@ export function heardAt(latitudeDeg: number, longitudeDeg: number, second: numbe
   return heard
 }
 
-/** A boat that sails abreast of another one on some of her voyages, now nearer and now further off. */
+export const keepsConsort = (voyageSeed: number) => voyageSeed % 3 === 0
+
+/** A boat that sails abreast of another one on some of her voyages, now nearer and now further off, and once too near. */
 export function consortOf(track: Track, row: number): AisReport[] {
   const second = track.startS + row
-  if (track.seed % 3 !== 0 || second % REPORT_EVERY_S !== 0) return []
+  if (!keepsConsort(track.seed) || second % REPORT_EVERY_S !== 0) return []
   const headingRad = track.headingRad[row] ?? 0
-  const offM = CONSORT_M * (1.2 + noise1(track.seed, second / 60))
+  const isNudged = track.mishap?.kind === 'nudge' && Math.abs(row - track.mishap.atS) <= 2 * REPORT_EVERY_S
+  const offM = isNudged ? TOUCHES_M : CONSORT_M * (1.2 + noise1(track.seed, second / 60))
   const latitudeDeg = track.latitudeDeg[row] ?? 0
   const eastM = offM * Math.cos(headingRad)
   const northM = -offM * Math.sin(headingRad)
@@ -76,6 +79,8 @@ export function consortOf(track: Track, row: number): AisReport[] {
 
 /** She keeps about so far off, from a fifth of it to more than twice. */
 const CONSORT_M = 30
+/** From antenna to antenna when hulls touch. */
+const TOUCHES_M = 2.5
 
 export function reportAt({ mmsi, name, places, speedMps }: Stranger, second: number): AisReport {
   const path = pathThrough(name, places)

@@ -3,6 +3,7 @@ import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Feature } from './feature.ts'
 import { at, type Path, STRIDE } from './path.ts'
+import { soundRings } from './soundRings.ts'
 
 /** Units along one edge of a tile. At zoom 8 a unit is 38 m at the equator, well under the data's own 150 m. */
 export const TILE_EXTENT = 4096
@@ -60,7 +61,8 @@ function vectorFeature(
   parts: Points[],
 ): GeoJSONVTFeature {
   if (kind === 'point') return { type: 1, tags, geometry: parts.flat() }
-  return { type: kind === 'line' ? 2 : 3, tags, geometry: parts }
+  if (kind === 'line') return { type: 2, tags, geometry: parts }
+  return { type: 3, tags, geometry: soundRings(parts, MIN_RING_UNITS) }
 }
 
 /** A path in tile units, straightened for the zoom and without repeated points. */

@@ -5,6 +5,7 @@ import type { Feature, LandDetail } from './feature.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
+import { rounded } from './rounded.ts'
 import { alignedWith, ringPath, shoreOf, worldCopies } from './worldPaths.ts'
 
 /**
@@ -20,7 +21,10 @@ export function landFeatures(detail: LandDetail): Feature[] {
 /** The features of one polygon: rings of `lon, lat, lon, lat …` in degrees, the outer one first. */
 export function landPolygonFeatures([shore = [], ...lakes]: number[][]): Feature[] {
   const outer = ringPath(shore)
-  const lakePaths = lakes.filter((lake) => squareKm(lake) >= MIN_LAKE_SQUARE_KM).map(ringPath)
+  const lakePaths = lakes
+    .filter((lake) => squareKm(lake) >= MIN_LAKE_SQUARE_KM)
+    .map(rounded)
+    .map(ringPath)
   const paths = [outer, ...lakePaths.map((lake) => alignedWith(outer, lake))]
   const land = worldCopies(paths).map(
     (copy): Feature => ({
@@ -57,7 +61,10 @@ const LAND_BUFFER = 64
 /** In tile units: 32 pixels, so that a shore may be stroked that wide on either side without being cut at a tile border. */
 const COAST_BUFFER = 256
 
-/** In OpenStreetMap's simplified land, lakes below this have some five corners, and are nine in ten: noise on a chart. */
+/**
+ * In OpenStreetMap's simplified land, lakes below this have some five corners, and are nine in ten: noise on a chart.
+ * Larger ones have a corner a kilometre or two, half as many as the sea's shores, and are rounded.
+ */
 const MIN_LAKE_SQUARE_KM = 4
 
 function eachLandPolygon(detail: LandDetail, onPolygon: (rings: number[][]) => void): void {

@@ -3,11 +3,15 @@ import { gunzipSync } from 'node:zlib'
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clipPath } from './clipPath.ts'
 import { cutTiles } from './cutTiles.ts'
+import { TILE_EXTENT } from './encodeTile.ts'
 import type { Feature } from './feature.ts'
 import { landFeatures, landPolygonFeatures } from './landFeatures.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
+import { signedArea } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
+import { filledUnits } from './soundRings.ts'
 import { WATER_NAMES } from './waterNames.ts'
 
 describe('the coarse world', () => {
@@ -65,9 +69,8 @@ describe('the coarse world', () => {
 describe('the fine coast', () => {
   let iceland: Tiles
   beforeAll(() => {
-    const file = createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json')
     const features: Feature[] = []
-    readLandRings(file, (rings) => {
+    eachFinePolygon((rings) => {
       const [lon = 0, lat = 0] = rings[0] ?? []
       if (lon > -25 && lon < -13 && lat > 63 && lat < 67) features.push(...landPolygonFeatures(rings))
     })
@@ -94,6 +97,41 @@ describe('the fine coast', () => {
     expect(classesAt(-24, 65.5)).toEqual(['sea'])
   })
 })
+
+describe('what a renderer fills is what the source encloses', () => {
+  test('of the coarse world', () => expectAreas(landFeatures('coarse'), 5), 60_000)
+})
+
+const eachFinePolygon = (onPolygon: (rings: number[][]) => void) =>
+  readLandRings(createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json'), onPolygon)
+
+/** Compares in each tile, its buffer included, as shares of the tile. */
+function expectAreas(features: Feature[], maxZoom: number) {
+  const off = [...tilesOf(features, maxZoom)].flatMap(([key, tile]) => {
+    const [z = 0, x = 0, y = 0] = key.split('/').map(Number)
+    const land = tile.layers.land
+    if (!land) return []
+    const rings = Array.from({ length: land.length }, (_, i) => land.feature(i).loadGeometry()).flat()
+    const filled = filledUnits(rings.map((ring) => ring.map((point) => [point.x, point.y])))
+    const share = filled / TILE_EXTENT ** 2 - enclosedShare(features, z, x, y)
+    return Math.abs(share) > 0.004 ? [{ key, share }] : []
+  })
+  expect(off).toEqual([])
+}
+
+function enclosedShare(features: Feature[], z: number, x: number, y: number): number {
+  let sum = 0
+  for (const feature of features) {
+    if (feature.layer !== 'land' || feature.kind === 'point') continue
+    // The tile of the whole world is not cut.
+    const buffer = z === 0 ? 1 : feature.bufferUnits / TILE_EXTENT
+    const within = (index: number) => [(index - buffer) / 2 ** z, (index + 1 + buffer) / 2 ** z] as const
+    for (const path of feature.paths.flatMap((path) => clipPath(path, 0, ...within(x)))) {
+      for (const piece of clipPath(path, 1, ...within(y))) sum += signedArea(piece.vertices) * 4 ** z
+    }
+  }
+  return sum
+}
 
 type Tiles = Map<string, VectorTile>
 

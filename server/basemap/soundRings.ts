@@ -1,0 +1,80 @@
+import clipperLib from 'clipper-lib'
+import earcut, { flatten } from 'earcut'
+
+/** A ring in tile units that repeats its first point at the end. */
+export type Ring = [x: number, y: number][]
+
+/**
+ * Rings that a renderer fills as they are meant. Straightened for a low zoom, a long shore crosses itself at straits
+ * and narrow inlets, and a cut along a tile border leaves edges that run to and fro: what triangles make of these can
+ * be a band of land across a sea. Where triangles would cover anything else than the rings enclose, by more than
+ * `toleranceUnits`, the rings are made anew without crossings, each outer one followed by its own holes.
+ * Outer rings run clockwise on the screen and holes against it.
+ */
+export function soundRings(rings: Ring[], toleranceUnits: number): Ring[] {
+  const enclosed = rings.reduce((sum, ring) => sum + signedUnits(ring), 0)
+  return Math.abs(filledUnits(rings) - enclosed) <= toleranceUnits ? rings : united(rings)
+}
+
+/** The area that a renderer fills: a ring that runs like the first one begins a polygon, others are holes in it. */
+export function filledUnits(rings: Ring[]): number {
+  const polygons: Ring[][] = []
+  let firstSign = 0
+  for (const ring of rings) {
+    const sign = Math.sign(signedUnits(ring))
+    if (sign === 0) continue
+    if (firstSign === 0) firstSign = sign
+    if (sign === firstSign) polygons.push([ring])
+    else polygons.at(-1)?.push(ring)
+  }
+  return polygons.reduce((sum, polygon) => sum + triangleUnits(polygon), 0)
+}
+
+function triangleUnits(polygon: Ring[]): number {
+  const { vertices, holes, dimensions } = flatten(polygon)
+  const corners = earcut(vertices, holes, dimensions)
+  let sum = 0
+  for (let i = 0; i < corners.length; i += 3) {
+    const ring = corners
+      .slice(i, i + 3)
+      .map((n): Ring[number] => [vertices[2 * n] ?? 0, vertices[2 * n + 1] ?? 0])
+    sum += Math.abs(signedUnits([...ring, ...ring.slice(0, 1)]))
+  }
+  return sum
+}
+
+/** Positive for a ring that runs clockwise on the screen. */
+function signedUnits(ring: Ring): number {
+  let sum = 0
+  for (const [i, [bx, by]] of ring.entries()) {
+    const [ax, ay] = ring[i - 1] ?? [bx, by]
+    sum += ax * by - bx * ay
+  }
+  return sum / 2
+}
+
+/** A part that a crossing turned inside out runs the wrong way round and is dropped. */
+function united(rings: Ring[]): Ring[] {
+  const clipper = new clipperLib.Clipper()
+  const paths = rings.map((ring) => ring.slice(1).map(([X, Y]) => ({ X, Y })))
+  clipper.AddPaths(paths, clipperLib.PolyType.ptSubject, true)
+  const tree = new clipperLib.PolyTree()
+  const { pftPositive } = clipperLib.PolyFillType
+  if (!clipper.Execute(clipperLib.ClipType.ctUnion, tree, pftPositive, pftPositive)) {
+    throw new Error('rings could not be united')
+  }
+  const found: Ring[] = []
+  const add = (node: { Contour(): { X: number; Y: number }[] }) => {
+    const ring = node.Contour().map(({ X, Y }): Ring[number] => [X, Y])
+    found.push([...ring, ...ring.slice(0, 1)])
+  }
+  const open = tree.Childs()
+  for (let outer = open.pop(); outer; outer = open.pop()) {
+    add(outer)
+    for (const hole of outer.Childs()) {
+      add(hole)
+      open.push(...hole.Childs())
+    }
+  }
+  return found
+}

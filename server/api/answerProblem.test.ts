@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import compress from '@fastify/compress'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { Problem } from '#contract/errors.ts'
@@ -28,4 +33,31 @@ test('tells a caller the code of a problem and nothing of an accident, which is 
   expect(JSON.stringify(logged)).not.toContain('hush')
   const problem = await app.inject({ url: '/problem' })
   expect([problem.statusCode, problem.json().code, logged.length]).toEqual([409, 'conflict', 1])
+})
+
+test('a reader who goes away is no failure', async () => {
+  const logged: string[] = []
+  const note = (message: string) => void logged.push(message)
+  const app = fastify({ forceCloseConnections: true })
+  let answered = 0
+  const answer = answerProblem({ info: note, warn: note, error: note })
+  app.setErrorHandler((error: Error, asked, reply) => {
+    answered++
+    return answer(error, asked, reply)
+  })
+  await app.register(compress)
+  app.post('/long', async (asked) => {
+    reading.destroy()
+    await once(asked.raw.socket, 'close')
+    return { noise: randomBytes(8_000_000).toString('base64') }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'application/json', 'accept-encoding': 'br' }
+  const reading = request({ method: 'POST', host: '127.0.0.1', port, path: '/long', headers })
+  reading.on('error', () => undefined)
+  reading.end('{}')
+  await expect.poll(() => answered).toBe(1)
+  expect(logged).toEqual([])
+  await app.close()
 })

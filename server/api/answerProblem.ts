@@ -5,9 +5,15 @@ import type { Log } from '#server/platform/log.ts'
 /** The one place where failures become answers. What is not a Problem is logged and told to nobody. */
 export const answerProblem =
   (log: Log) =>
-  (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  (
+    error: Error & { code?: string; statusCode?: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply => {
     const problem = error instanceof Problem ? error : (ofFramework(error) ?? ofStore(error))
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
+    // Who went away broke off what was being written to them; there is nobody left to answer, and nothing to mend.
+    if (request.raw.socket.destroyed && isBrokenOff(error)) return reply
     log.error('request failed', {
       requestId: request.id,
       method: request.method,
@@ -17,6 +23,9 @@ export const answerProblem =
     const { status, message } = PROBLEMS.internal
     return reply.code(status).header('x-request-id', request.id).send({ code: 'internal', message })
   }
+
+const isBrokenOff = ({ code = '' }: { code?: string }) =>
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)
 
 /** Fastify's own refusals: bodies that are not JSON, too large, of a type that nobody reads, asked too often. */
 function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | null {

@@ -57,6 +57,51 @@ test('a reference out of the file, or to a part that is not there, is refused', 
   )
 })
 
+/** The triangle with its corners by number, which lie behind its points. */
+const withCorners = (...corners: number[]) =>
+  testGlb(
+    (gltf) => ({
+      ...gltf,
+      bufferViews: [...gltf.bufferViews, view(corners.length * 2)],
+      accessors: [
+        ...gltf.accessors,
+        { bufferView: 1, componentType: 5123, type: 'SCALAR', count: corners.length },
+      ],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    }),
+    Buffer.from(new Uint16Array(corners).buffer),
+  )
+
+test('corners are points that are there', async () => {
+  expect(await checkGlb(withCorners(0, 1, 2, 2, 1, 0))).toEqual({ triangles: 2 })
+  await refused(withCorners(0, 1, 3), /does not follow/)
+  await refused(withCorners(0, 1, 65_535), /does not follow/)
+  const lengths = { primitives: [{ attributes: { POSITION: 0 }, indices: 0 }] }
+  await refused(
+    testGlb((gltf) => ({ ...gltf, meshes: [lengths] })),
+    /does not follow/,
+  )
+})
+
+test.each<[string, object]>([
+  ['scene', { scene: 1 }],
+  ['node of a scene', { scenes: [{ nodes: [1] }] }],
+  ['material', { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }] }],
+  ['texture', { materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }] }],
+  ['picture', { textures: [{ source: 0 }] }],
+  ['sampler', { textures: [{ sampler: 0 }] }],
+  ['skin', { nodes: [{ mesh: 0, skin: 0 }] }],
+  ['joint', { skins: [{ joints: [4] }] }],
+  ['camera', { nodes: [{ mesh: 0, camera: 0 }] }],
+  ['curve', { animations: [{ samplers: [{ input: 0, output: 9 }], channels: [] }] }],
+  ['channel', { animations: [{ samplers: [], channels: [{ sampler: 0, target: {} }] }] }],
+])('a %s that is not there is refused', async (_, part) => {
+  await refused(
+    testGlb((gltf) => ({ ...gltf, ...part })),
+    /does not follow/,
+  )
+})
+
 test('parts within themselves, or too many of them, are refused before anything follows them', async () => {
   const ring = [{ mesh: 0, children: [1] }, { children: [0] }]
   await refused(

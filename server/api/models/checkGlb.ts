@@ -40,12 +40,33 @@ const Gltf = z.object({
         z.object({
           attributes: z.record(z.string(), index),
           indices: index.optional(),
+          material: index.optional(),
           mode: z.int().default(TRIANGLES),
         }),
       ),
     }),
   ),
-  nodes: list(z.object({ mesh: index.optional(), children: z.array(index).default([]) })),
+  nodes: list(
+    z.object({
+      mesh: index.optional(),
+      skin: index.optional(),
+      camera: index.optional(),
+      children: z.array(index).default([]),
+    }),
+  ),
+  materials: list(z.looseObject({})),
+  textures: list(z.object({ source: index.optional(), sampler: index.optional() })),
+  samplers: list(z.looseObject({})),
+  skins: list(z.object({ joints: z.array(index), inverseBindMatrices: index.optional() })),
+  cameras: list(z.looseObject({})),
+  animations: list(
+    z.object({
+      samplers: z.array(z.object({ input: index, output: index })),
+      channels: z.array(z.object({ sampler: index, target: z.object({ node: index.optional() }) })),
+    }),
+  ),
+  scenes: list(z.object({ nodes: z.array(index).default([]) })),
+  scene: index.optional(),
 })
 type Gltf = z.infer<typeof Gltf>
 
@@ -64,6 +85,10 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
     if (accessor.byteOffset + bytesOf(accessor) > at(gltf.bufferViews, accessor.bufferView).byteLength)
       refuse('modelNotGltf')
   }
+  checkReferences(gltf)
+  for (const { primitives } of gltf.meshes) {
+    for (const primitive of primitives) checkCorners(gltf, primitive, binary)
+  }
   // A mesh may stand in many places, so each is counted once and then taken as often as it is drawn.
   const meshes = gltf.meshes.map((mesh) => sizeOf(gltf, mesh))
   let vertices = 0
@@ -80,6 +105,61 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
     await checkTexture(binary.subarray(byteOffset, byteOffset + byteLength))
   }
   return { triangles }
+}
+
+type Primitive = Gltf['meshes'][number]['primitives'][number]
+
+/** What is named by its number is there. */
+function checkReferences(gltf: Gltf): void {
+  const { nodes, materials, textures, images, samplers, skins, cameras, accessors } = gltf
+  const check = (items: readonly unknown[], i: number | undefined) => i !== undefined && at(items, i)
+  check(gltf.scenes, gltf.scene)
+  for (const scene of gltf.scenes) for (const node of scene.nodes) at(nodes, node)
+  for (const { skin, camera } of nodes) {
+    check(skins, skin)
+    check(cameras, camera)
+  }
+  for (const { primitives } of gltf.meshes) for (const { material } of primitives) check(materials, material)
+  for (const texture of texturesIn(materials)) at(textures, texture)
+  for (const { source, sampler } of textures) {
+    check(images, source)
+    check(samplers, sampler)
+  }
+  for (const { joints, inverseBindMatrices } of skins) {
+    for (const joint of joints) at(nodes, joint)
+    check(accessors, inverseBindMatrices)
+  }
+  for (const animation of gltf.animations) {
+    for (const { input, output } of animation.samplers) [input, output].map((i) => at(accessors, i))
+    for (const { sampler, target } of animation.channels) {
+      at(animation.samplers, sampler)
+      check(nodes, target.node)
+    }
+  }
+}
+
+/** Materials, and their extensions, name textures as `{ index }` wherever a key ends with Texture. */
+function texturesIn(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => {
+    const named = /Texture$/.test(key) ? index.safeParse((part as { index?: unknown } | null)?.index) : null
+    if (named && !named.success) refuse('modelNotGltf')
+    return named ? [named.data] : texturesIn(part)
+  })
+}
+
+/** The corners of triangles are points that are there: a graphics card does not look. */
+function checkCorners({ accessors, bufferViews }: Gltf, primitive: Primitive, binary: Buffer): void {
+  if (primitive.indices === undefined) return
+  const corners = at(accessors, primitive.indices)
+  const { componentType, count } = corners
+  if (corners.type !== 'SCALAR' || ![5121, 5123, 5125].includes(componentType)) refuse('modelNotGltf')
+  const points = Math.min(...Object.values(primitive.attributes).map((i) => at(accessors, i).count))
+  const start = at(bufferViews, corners.bufferView).byteOffset + corners.byteOffset
+  const bytes = componentBytes(componentType)
+  for (let i = 0; i < count; i++) {
+    if (binary.readUIntLE(start + i * bytes, bytes) >= points) refuse('modelNotGltf')
+  }
 }
 
 function sizeOf({ accessors }: Gltf, { primitives }: Gltf['meshes'][number]) {

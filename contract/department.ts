@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
 export const Department = z.object({
@@ -33,15 +34,15 @@ export function departmentBranch(
 }
 
 export const DepartmentForm = z.object({
-  name: z.string().trim().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
+  name: oneLine().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
   contact: z.email('Contact email is required').max(254),
-  country: z.string().min(1, 'Country is required').max(100),
-  region: z.string().max(100).default(''),
+  country: oneLine().min(1, 'Country is required').max(100),
+  region: oneLine().max(100).default(''),
   parent_id: z.uuid('Parent department is required'),
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
 /** What is not given stays as it is. */
-const DepartmentEdit = DepartmentForm.extend({ region: z.string().max(100) }).partial()
+const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) }).partial()
 
 /**
  * Those that the caller can see. Orders: name, country, users, vessels, captains, trips. Filters: id, name.

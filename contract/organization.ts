@@ -1,6 +1,7 @@
 /** Organizations (the wire also says company), and what super users do with them. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { ROLE_IDS } from './permissions.ts'
 
 const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean() })
@@ -26,21 +27,21 @@ export const Organization = Company.extend({
 })
 export type Organization = z.infer<typeof Organization>
 
-const name = z.string().trim().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
+const name = oneLine().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
 const contact = (message: string) => z.email(message).max(254)
 
 /** Changing country clears region; which regions there are depends on the country. */
 export const OrganizationForm = z.object({
   name,
   contact: contact('Contact email is required'),
-  country: z.string().min(1, 'Country is required').max(100),
-  region: z.string().max(100).default(''),
+  country: oneLine().min(1, 'Country is required').max(100),
+  region: oneLine().max(100).default(''),
   features: Features.partial().optional(),
   settings: Settings.partial().optional(),
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
 /** What is not given stays as it is. */
-const OrganizationEdit = OrganizationForm.extend({ region: z.string().max(100) }).partial()
+const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) }).partial()
 
 export const OrganizationSettingsForm = z.object({
   name,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Department } from './department.ts'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { Company } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
@@ -45,9 +46,7 @@ export type User = z.infer<typeof User>
 
 export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'signed-in', output: User })
 
-const name = z
-  .string()
-  .trim()
+const name = oneLine()
   .min(1, 'Name must be at least 1 character.')
   .max(50, 'Name must be at most 50 characters.')
 const phone_number = z.string().trim().max(40).nullable().optional()
@@ -64,7 +63,7 @@ export type UserForm = z.infer<typeof UserForm>
 export const UserEditForm = UserForm.omit({ email: true })
 export type UserEditForm = z.infer<typeof UserEditForm>
 export const ProfileForm = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
+  name: oneLine().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
   phone_number,
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
@@ -202,8 +201,8 @@ export const createFirstAdmin = endpoint({
   path: '/api/setup',
   access: 'anyone',
   body: z.object({
-    organization: z.string().trim().min(1).max(100),
-    name: z.string().trim().min(1).max(100),
+    organization: oneLine().min(1).max(100),
+    name: oneLine().min(1).max(100),
     email,
     password: z.string().min(6, 'Use at least 6 characters').max(200),
   }),

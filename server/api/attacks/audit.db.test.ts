@@ -65,7 +65,7 @@ test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, 
 })
 
 test('keeps what a name says as one line, whatever it looks like, and where it came from', async () => {
-  const forged = 'x"}\r\n2026-11-21 INFO user.delete by admin\u2028\ud800'
+  const forged = 'x"} 2026-11-21 INFO user.delete by admin \ud800'
   const create = (name: string) =>
     api.app.inject({
       method: 'POST',
@@ -80,7 +80,9 @@ test('keeps what a name says as one line, whatever it looks like, and where it c
       },
     })
   const before = await lines()
-  expect((await create('NUL\0')).statusCode).toBe(400)
+  for (const refused of ['NUL\0', 'x"}\r\n2026-11-21 INFO', 'x\u2028INFO', 'nimda \u202e']) {
+    expect((await create(refused)).statusCode).toBe(400)
+  }
   expect(await lines()).toBe(before)
   expect((await create(forged)).statusCode).toBe(200)
   expect(await lines()).toBe(before + 1)

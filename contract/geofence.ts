@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { wrap180 } from './units.ts'
 
 export const GEOFENCE_TYPES = ['circle', 'polygon', 'line'] as const
@@ -30,7 +31,7 @@ export const listGeofences = endpoint({
 })
 
 const form = {
-  name: z.string().trim().min(1, 'Name is required').max(50, 'Name can be at most 50 characters.'),
+  name: oneLine().min(1, 'Name is required').max(50, 'Name can be at most 50 characters.'),
   department_id: z.uuid('Department is required'),
   is_harbor: z.boolean(),
   color: z.enum(GEOFENCE_COLORS),
@@ -42,7 +43,6 @@ const shape = {
     .max(1000),
   radius: z.number().positive().max(5_000_000).nullable(),
 }
-/** When the caller drew it; the server's own clock decides what is listed. */
 const modified_at = z.iso.datetime().optional()
 
 export const GeofenceForm = z.object(form)
@@ -99,11 +99,15 @@ export const createGeofence = endpoint({
     radius: shape.radius.default(null),
     type: z.enum(GEOFENCE_TYPES),
     createRule: z.boolean().default(true),
+    /** When the caller drew it; the server's own clock decides what is listed. */
     modified_at,
   }),
   output: Geofence,
 })
-/** What is not given stays as it is; a circle stays a circle. */
+/**
+ * What is not given stays as it is; a circle stays a circle. With the `modified_at` of the copy that was changed, it is a
+ * `conflict` to write over what somebody else has changed since, and its message names what that is.
+ */
 export const updateGeofence = endpoint({
   method: 'PUT',
   path: '/api/geofences/:id',

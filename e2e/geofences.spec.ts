@@ -108,6 +108,33 @@ test('points are moved and saved at once, or left as they were', async ({ page }
   await expect(page).not.toHaveURL(/editing-points/)
 })
 
+test('what somebody else changed meanwhile is shown before it is written over', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const fence = await db.query.geofences.findFirst({
+    where: eq(geofences.id, binnacle.things.own.geofenceId),
+  })
+  if (!fence) throw new Error('there is no geofence')
+  await binnacle.open(page, 'organization-admin', `/geofences?geofence=${fence.id}`)
+  await popup(page, fence.name).getByRole('button', { name: 'Edit Info' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Info' })
+  await dialog.getByLabel('Name').fill('Mine')
+  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const theirs = await page.request.put(`${binnacle.url}/api/geofences/${fence.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Theirs', color: 'RED' },
+  })
+  expect(theirs.ok()).toBe(true)
+
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(`${fence.name} was changed by somebody else`)
+  await expect(dialog.getByRole('alert')).toContainText(`Name${fence.name} Theirs`)
+  await expect(dialog.getByRole('alert')).toContainText('Red')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Mine')
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+  await expect(popup(page, 'Mine')).toBeVisible()
+})
+
 test('who may only look finds no tools and nothing to change', async ({ page }) => {
   const { geofenceId } = binnacle.things.own
   await binnacle.open(page, 'department-viewer', `/geofences?geofence=${geofenceId}`)

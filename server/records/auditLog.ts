@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { auditLog, users } from '#server/stores/relational/schema.ts'
@@ -36,6 +36,20 @@ export function difference<Row extends object>(before: Row, after: Row): { befor
   )
   const pick = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]]))
   return { before: pick(before), after: pick(after) }
+}
+
+/** The fields of a row that were changed after an instant. */
+export async function changedSince(
+  tx: Tx,
+  companyId: string,
+  subjectId: string,
+  since: Date,
+): Promise<string[]> {
+  const acts = await tx
+    .select({ after: auditLog.after })
+    .from(auditLog)
+    .where(and(eq(auditLog.companyId, companyId), eq(auditLog.subjectId, subjectId), gt(auditLog.at, since)))
+  return [...new Set(acts.flatMap(({ after }) => Object.keys(after ?? {})))]
 }
 
 const COLUMNS: ListColumns = {

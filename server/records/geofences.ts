@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences } from '#server/stores/relational/schema.ts'
@@ -47,15 +47,18 @@ export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferIn
   return row.id
 }
 
+/** False where it is not of that version any more. */
 export async function updateGeofence(
   tx: Tx,
-  id: string,
+  { id, version }: { id: string; version: number },
   change: Partial<typeof geofences.$inferInsert>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const rows = await tx
     .update(geofences)
-    .set({ ...change, modifiedAt: new Date(), version: sql`${geofences.version} + 1` })
-    .where(eq(geofences.id, id))
+    .set({ ...change, modifiedAt: new Date(), version: version + 1 })
+    .where(and(eq(geofences.id, id), eq(geofences.version, version)))
+    .returning({ id: geofences.id })
+  return rows.length > 0
 }
 
 export async function deleteGeofence(tx: Tx, id: string): Promise<void> {

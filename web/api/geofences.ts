@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createGeofence, deleteGeofence, listGeofences, updateGeofence } from '#contract/geofence.ts'
 import { type CallInput, call } from './call.ts'
+import { queryClient } from './queryClient.ts'
 import { readAll } from './readAll.ts'
 
 /** All that one can see, by name: a map shows them together. */
@@ -10,6 +11,9 @@ export const geofencesQuery = queryOptions({
   placeholderData: keepPreviousData,
   meta: { errorMessage: 'error.geofences' },
 })
+
+/** As they are this moment. */
+export const readGeofencesAgain = () => queryClient.fetchQuery({ ...geofencesQuery, staleTime: 0 })
 
 export const addGeofence = (body: CallInput<typeof createGeofence>['body']) => call(createGeofence, { body })
 export const changeGeofence = ({ id, ...body }: { id: string } & CallInput<typeof updateGeofence>['body']) =>

@@ -74,6 +74,8 @@ test('makes a geofence with the rule that tells of crossings, in blue and no har
 test.each([
   ['a name of blanks', { name: '  ' }, 'Name is required'],
   ['a long name', { name: 'x'.repeat(51) }, 'Name can be at most 50 characters.'],
+  ['a name of two lines', { name: 'Old\nharbour' }, 'Control characters are not allowed'],
+  ['a name that turns round', { name: 'Old \u202eruobrah' }, 'Control characters are not allowed'],
   ['a circle without a radius', { radius: null }, 'radius'],
   ['a circle with two centres', { coordinates: [circleAt(0), circleAt(1)] }, 'one centre'],
   ['a polygon of two corners', { ...line, type: 'polygon' }, 'at least 3'],
@@ -111,6 +113,28 @@ test('changes what is given and leaves the rest, and no line becomes a harbor', 
   expect((await ask('organization-admin', 'GET', `/geofences?filter[id]=${id}`)).json().data).toEqual([
     changed.json(),
   ])
+})
+
+test('writes over nothing that somebody else changed since the copy was read', async () => {
+  const made = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
+  const put = (change: object) => ask('organization-admin', 'PUT', `/geofences/${made.id}`, change)
+  const { modified_at } = made
+  const theirs = (await put({ name: 'Theirs', color: 'RED', modified_at })).json()
+
+  const mine = { name: 'Mine', color: 'RED', is_harbor: true }
+  const refused = await put({ ...mine, modified_at })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { code: 'conflict', message: 'Changed by somebody else in the meantime: name.' },
+  ])
+  const { data } = (await ask('organization-admin', 'GET', `/geofences?filter[id]=${made.id}`)).json()
+  expect(data).toEqual([theirs])
+
+  // What they left alone is nobody's loss, and who has seen theirs may replace it.
+  expect((await put({ radius: 300, modified_at })).statusCode).toBe(200)
+  expect((await put({ radius: 400, modified_at: theirs.modified_at })).statusCode).toBe(409)
+  const replaced = await put({ ...mine, modified_at: theirs.modified_at })
+  expect(replaced.json()).toMatchObject({ ...mine, radius: 300 })
 })
 
 test('deletes with it the rules that are named, but only those that are about it', async () => {

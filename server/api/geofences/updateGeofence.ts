@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { geofenceProblem, updateGeofence } from '#contract/geofence.ts'
-import { difference, noteAct } from '#server/records/auditLog.ts'
+import { changedSince, difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import * as geofences from '#server/records/geofences.ts'
 import { serve } from '../serve.ts'
@@ -8,7 +8,7 @@ import { toGeofence } from './toGeofence.ts'
 
 export const updateGeofenceRoute = serve(
   updateGeofence,
-  async ({ db, caller, ip, params: { id }, body: { modified_at: _, ...change } }) => {
+  async ({ db, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
     const { companyId, userId, scope } = caller
     return db.transaction(async (tx) => {
       const row = await geofences.findGeofence(tx, scope, id)
@@ -16,12 +16,23 @@ export const updateGeofenceRoute = serve(
       const before = toGeofence(row)
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const wanted = { ...before, ...given }
+      if (modified_at) {
+        const changed = await changedSince(tx, companyId, id, new Date(modified_at))
+        const lost = difference(before, wanted).after
+        const overwritten = changed.filter((name) => name in lost)
+        if (overwritten.length > 0) {
+          throw new Problem(
+            'conflict',
+            `Changed by somebody else in the meantime: ${overwritten.join(', ')}.`,
+          )
+        }
+      }
       const problem = geofenceProblem(wanted, wanted.is_harbor)
       if (problem) throw new Problem('invalid', problem)
       if (!(await findDepartment(tx, scope, wanted.department_id))) {
         throw new Problem('invalid', 'department_id: there is no such department.')
       }
-      await geofences.updateGeofence(tx, id, {
+      const isUpdated = await geofences.updateGeofence(tx, row.geofence, {
         name: wanted.name,
         departmentId: wanted.department_id,
         coordinates: wanted.coordinates,
@@ -30,7 +41,7 @@ export const updateGeofenceRoute = serve(
         color: wanted.color,
       })
       const changed = await geofences.findGeofence(tx, scope, id)
-      if (!changed) throw new Problem('conflict')
+      if (!isUpdated || !changed) throw new Problem('conflict')
       const { modified_at: _before, ...was } = before
       const { modified_at: _after, ...became } = toGeofence(changed)
       const subject = { id, name: wanted.name }

@@ -1,32 +1,48 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Geofence, GeofenceForm } from '#contract/geofence.ts'
-import { changeGeofence } from '../../api/geofences.ts'
+import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { GeofenceFields } from './GeofenceFields.tsx'
 
 export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, name, department_id, is_harbor, color, type } = geofence
+  // What is being changed stays what it was when that began; `now` is what somebody else has made of it.
+  const [begun] = useState(geofence)
+  const [now, setNow] = useState<Geofence | null>(null)
+  const { id, name, department_id, is_harbor, color, type } = begun
   const form = useForm(GeofenceForm, { name, department_id, is_harbor, color }, (values) =>
-    save.mutate({ id, ...values, modified_at: new Date().toISOString() }),
+    save.mutate({ id, ...values, modified_at: (now ?? begun).modified_at }),
   )
   const save = useSave({
     save: changeGeofence,
     success: 'geofences.updated',
     failure: 'geofences.updateFailed',
+    atField: { code: 'conflict', show: () => void lookAgain() },
     affects: ['geofences'],
     onSaved: onClose,
   })
+  async function lookAgain() {
+    const fences = await readGeofencesAgain().catch(() => [])
+    setNow(fences.find((fence) => fence.id === id) ?? null)
+  }
   return (
     <FormDialog
       title={t('geofences.editInfo')}
-      submit={t('common.saveChanges')}
+      submit={t(now ? 'geofences.saveMine' : 'common.saveChanges')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      {now && (
+        <>
+          <ChangedMeanwhile was={begun} now={now} />
+          <p>{t('geofences.changedHint')}</p>
+        </>
+      )}
       <GeofenceFields form={form} type={type} />
     </FormDialog>
   )

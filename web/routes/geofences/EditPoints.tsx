@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TerraDraw } from 'terra-draw'
+import { Problem } from '#contract/errors.ts'
 import type { Geofence } from '#contract/geofence.ts'
-import { changeGeofence } from '../../api/geofences.ts'
+import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
 import { usePreference } from '../../preferences/preferences.ts'
 import { toast } from '../../ui/toast.ts'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import classes from './Geofences.module.css'
 import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
 
@@ -24,13 +27,16 @@ interface Props {
 export function EditPoints({ geofences, firstId, onDone }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
-  const queries = useQueryClient()
   const layer = usePreference('map-layer')
   const drawing = useRef<TerraDraw | null>(null)
   const changed = useRef(new Set<string>())
   const [dirty, setDirty] = useState(false)
   // What is being changed stays what it was when that began, whatever others do meanwhile.
   const [begun] = useState(geofences)
+  /** Those that somebody else has changed since, as they are now. */
+  const [conflicts, setConflicts] = useState<readonly Geofence[]>([])
+  /** When each was as it was last seen here. */
+  const seen = useRef(new Map(begun.map(({ id, modified_at }) => [id, modified_at])))
   // Another base map takes the drawing away and gets it back as it was.
   const held = useRef(begun.map(toDrawn))
 
@@ -52,33 +58,62 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     }
   }, [layer])
 
+  async function saveOne(id: string) {
+    const fence = begun.find((known) => known.id === id)
+    const feature = drawing.current?.getSnapshotFeature(id)
+    if (!fence || !feature) {
+      // biome-ignore lint/suspicious/noConsole: for whoever debugs; the other shapes are saved nevertheless
+      console.error('Geofence not found in database', id)
+      return
+    }
+    const { coordinates, radius } = drawnShape(fence.type, feature)
+    const modified_at = seen.current.get(id)
+    const saved = await changeGeofence({ id, coordinates, radius, ...(modified_at && { modified_at }) })
+    seen.current.set(id, saved.modified_at)
+    changed.current.delete(id)
+  }
+  const saveMine = () => {
+    for (const { id, modified_at } of conflicts) seen.current.set(id, modified_at)
+    setConflicts([])
+    save.mutate()
+  }
+
   const save = useMutation({
     mutationFn: async () => {
-      const changes = [...changed.current].map((id) => {
-        const fence = begun.find((known) => known.id === id)
-        const feature = drawing.current?.getSnapshotFeature(id)
-        if (!fence || !feature) {
-          // biome-ignore lint/suspicious/noConsole: for whoever debugs; the other shapes are saved nevertheless
-          console.error('Geofence not found in database', id)
-          return null
-        }
-        const { coordinates, radius } = drawnShape(fence.type, feature)
-        return changeGeofence({ id, coordinates, radius, modified_at: new Date().toISOString() })
-      })
-      const results = await Promise.allSettled(changes)
-      await queries.invalidateQueries({ queryKey: ['geofences'] })
-      const failed = results.find((result) => result.status === 'rejected')
-      if (failed) throw failed.reason
+      const ids = [...changed.current]
+      const results = await Promise.allSettled(ids.map(saveOne))
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      const now = await readGeofencesAgain()
+      setConflicts(
+        now.filter(({ id }) => {
+          const result = results[ids.indexOf(id)]
+          return result?.status === 'rejected' && isConflict(result.reason)
+        }),
+      )
+      if (refused.length > 0) throw refused.find((reason) => !isConflict(reason)) ?? refused[0]
     },
     onSuccess: () => {
       toast.success('geofences.updated')
       onDone()
     },
-    onError: () => toast.failure('geofences.shapesFailed'),
+    onError: (error) => isConflict(error) || toast.failure('geofences.shapesFailed'),
   })
 
   return (
     <div className={classes.bar} role="status">
+      {conflicts.length > 0 && (
+        <FormDialog
+          title={t('geofences.editPoints')}
+          submit={t('geofences.saveMine')}
+          onSubmit={saveMine}
+          onClose={() => setConflicts([])}
+        >
+          {conflicts.map((now) => (
+            <ChangedMeanwhile key={now.id} was={begun.find(({ id }) => id === now.id) ?? now} now={now} />
+          ))}
+          <p>{t('geofences.changedHint')}</p>
+        </FormDialog>
+      )}
       <span>{t('geofences.editHint')}</span>
       <Button size="xs" variant="default" disabled={save.isPending} onClick={onDone}>
         {t('common.cancel')}
@@ -89,3 +124,5 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     </div>
   )
 }
+
+const isConflict = (error: unknown) => error instanceof Problem && error.code === 'conflict'

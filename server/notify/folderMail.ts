@@ -36,7 +36,9 @@ export function folderMail(folder: string, from: string): Mail {
 /** Reads the one form of mail that is written above: plain headers and a quoted-printable text. */
 export function readEml(eml: string): KeptMail {
   const [head = '', ...body] = eml.split('\r\n\r\n')
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(head)?.[1] ?? ''
+  const unfolded = head.replace(/\r\n[ \t]+/g, ' ')
+  const header = (name: string) =>
+    fromEncodedWords(new RegExp(`^${name}: (.*)$`, 'mi').exec(unfolded)?.[1] ?? '')
   return {
     to: header('To'),
     subject: header('Subject'),
@@ -44,6 +46,16 @@ export function readEml(eml: string): KeptMail {
     text: fromQuotedPrintable(body.join('\r\n\r\n')),
   }
 }
+
+/** Headers beyond ASCII are written as encoded words, several where one would be too long (RFC 2047). */
+const fromEncodedWords = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, form: string, word: string) =>
+      form.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : fromQuotedPrintable(word.replaceAll('_', ' ')),
+    )
 
 const fromQuotedPrintable = (text: string) =>
   text

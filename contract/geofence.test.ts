@@ -19,6 +19,18 @@ test('a polygon that crosses or touches itself is refused', () => {
   expect(geofenceProblem(polygon([0, 179], [1, -179], [0, -179], [1, 179]), false)).toContain('cross itself')
 })
 
+test('equal corners, or corners in one line, are no polygon, and equal points no line', () => {
+  const inLine = 'must not lie in one line'
+  expect(geofenceProblem(polygon([64, -22], [64, -22], [64, -22]), false)).toContain(inLine)
+  expect(geofenceProblem(polygon([64, -22], [64, -22], [65, -21]), false)).toContain(inLine)
+  expect(geofenceProblem(polygon([0, 0], [0.1, 0.1], [0.3, 0.3]), false)).toContain(inLine)
+  expect(geofenceProblem(polygon([1, 179], [1, -179], [1, -178], [1, 178]), true)).toContain(inLine)
+  expect(geofenceProblem(polygon([64, -22], [64.0001, -22], [64, -21.9999]), false)).toBeNull()
+  const line = (...points: [lat: number, lon: number][]) => ({ ...polygon(...points), type: 'line' as const })
+  expect(geofenceProblem(line([64, -22], [64, -22]), false)).toContain('different places')
+  expect(geofenceProblem(line([64, -22], [64, -22], [64, -21]), false)).toBeNull()
+})
+
 test('corners in their order round a middle never cross', () => {
   const angle = fc.double({ min: 0, max: 6.2, noNaN: true })
   fc.assert(

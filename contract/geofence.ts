@@ -58,6 +58,9 @@ export function geofenceProblem({ type, coordinates, radius }: GeofenceShape, is
   const lons = outline.map(({ lon }) => lon)
   if (Math.max(...lons) - Math.min(...lons) >= 180)
     return 'A geofence reaches less than half round the globe.'
+  if (type === 'polygon' && !hasArea(outline)) return 'The corners of a polygon must not lie in one line.'
+  if (type === 'line' && outline.every(({ lat, lon }) => lat === outline[0]?.lat && lon === outline[0].lon))
+    return 'The points of a line must lie in different places.'
   if (type === 'polygon' && crossesItself(outline)) return 'The outline of a polygon must not cross itself.'
   return type === 'line' && isHarbor ? 'Harbors are polygons or circles.' : null
 }
@@ -67,6 +70,27 @@ type Place = Geofence['coordinates'][number]
 /** Longitudes carried on past 180° from the first, so that an outline over the antimeridian is in one piece. */
 const unwrapped = (places: readonly Place[]): Place[] =>
   places.map(({ lat, lon }) => ({ lat, lon: (places[0]?.lon ?? 0) + wrap180(lon - (places[0]?.lon ?? 0)) }))
+
+/** In degrees, some ten centimetres: corners closer than this to the line between two others lie in it. */
+const THINNEST_DEG = 1e-6
+
+/** Whether any corner lies off the line through the first and the one furthest from it. */
+function hasArea(corners: readonly Place[]): boolean {
+  const [first] = corners
+  if (!first) return false
+  const away = (to: Place) => Math.hypot(to.lat - first.lat, to.lon - first.lon)
+  const furthest = corners.reduce((most, corner) => (away(corner) > away(most) ? corner : most), first)
+  const length = away(furthest)
+  return corners.some(
+    ({ lat, lon }) =>
+      length > 0 &&
+      Math.abs(
+        (furthest.lon - first.lon) * (lat - first.lat) - (furthest.lat - first.lat) * (lon - first.lon),
+      ) /
+        length >
+        THINNEST_DEG,
+  )
+}
 
 function crossesItself(corners: readonly Place[]): boolean {
   const edges = corners.map((from, index) => ({ from, to: corners[(index + 1) % corners.length] ?? from }))

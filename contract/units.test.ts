@@ -6,6 +6,7 @@ import {
   mpsToKn,
   mToNmi,
   paToBar,
+  withoutNoise,
   wrap180,
   wrap360,
 } from './units.ts'
@@ -27,4 +28,15 @@ test('a bar is 100,000 pascals, a nautical mile 1,852 metres and a knot one of t
 test('angles come back to one turn', () => {
   expect([wrap360(-90), wrap360(720), wrap360(360 - 1e-10)]).toEqual([270, 0, 0])
   expect([wrap180(180), wrap180(190), wrap180(-190), wrap180(179)]).toEqual([-180, -170, 170, 179])
+})
+
+test('the last digits of a double are no part of a number', () => {
+  for (const tenths of Array.from({ length: 601 }, (_, i) => i)) {
+    const kn = Number((tenths / 10).toFixed(1))
+    expect(withoutNoise(mpsToKn(knToMps(kn)))).toBe(kn)
+  }
+  expect([withoutNoise(0.1 + 0.2), withoutNoise(-1e-12), withoutNoise(1_781_773_920_000)]).toEqual([
+    0.3, 0, 1_781_773_920_000,
+  ])
+  expect(withoutNoise(64.1466123)).toBe(64.1466123)
 })

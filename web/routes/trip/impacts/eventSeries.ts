@@ -63,7 +63,8 @@ function requestOf(
 ): TimeSeriesRequest {
   const [from, to] = spanAround(event, window)
   return {
-    filters: { trip_id: tripId, start_time: from / 1000, end_time: to / 1000 },
+    // The step that begins at the end is asked for as well: as many on both sides of the event.
+    filters: { trip_id: tripId, start_time: from / 1000, end_time: (to + window.stepMs) / 1000 },
     fields,
     resolution: { value: window.stepMs, type: 'milliseconds' },
   }

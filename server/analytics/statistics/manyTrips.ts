@@ -1,6 +1,7 @@
 /** Statistics of a vessel's or a captain's trips: one point a trip, moving averages by day, shares over all of them. */
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/parameters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import { toQuarters } from './dashboard.ts'
@@ -114,7 +115,9 @@ export function fuelAgainstSpeed(bins: SpeedBins, leastS: number): FuelStatistic
     kept.map(([kn, bin]) => ({ x: kn + 0.5, y: of(bin) }))
   return {
     avg_fuel_rate: points(({ bin_m3, bin_s }) => (bin_m3 * 3_600_000) / bin_s),
-    avg_fuel_rate_l_nm: points(({ bin_m3, bin_m }) => (bin_m > 0 ? (bin_m3 * 1000) / mToNmi(bin_m) : null)),
+    avg_fuel_rate_l_nm: points(({ bin_m3, bin_m, bin_s }) =>
+      bin_m > MOVING_ABOVE_MPS * bin_s ? (bin_m3 * 1000) / mToNmi(bin_m) : null,
+    ),
     duration_minutes: points(({ bin_s }) => bin_s / 60),
     avg_sog: points(({ bin_m, bin_s }) => mpsToKn(bin_m / bin_s)),
   }

@@ -1,6 +1,7 @@
 /** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
 import { mToNmi } from '#contract/units.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
@@ -85,9 +86,9 @@ const safetySeries = (pieces: readonly Piece[]) => ({
 const fuelSeries = (pieces: readonly Piece[]) => ({
   fuel_consumption: points(pieces, figures.litres),
   avg_fuel_rate: points(pieces, figures.litresAnHour),
-  // A bucket may be shorter than what a whole trip's figure asks for.
+  // Who hardly moves burns without end for each mile: one such bucket would flatten all others.
   avg_fuel_rate_l_nm: points(pieces, ({ fuel_m3, fuel_m, fuel_s }) =>
-    fuel_s > 0 && fuel_m > 0 ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
+    fuel_m > MOVING_ABOVE_MPS * fuel_s ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
   ),
   co2_emissions: points(pieces, figures.co2Kg),
   nox_emissions: points(pieces, figures.noxG),

@@ -30,6 +30,7 @@ function seconds(
         columns.present?.(row) ?? (Number.isNaN(sogMps[row]) && Number.isNaN(fuelM3ps[row]) ? 0 : 1),
     ),
     sogMps,
+    sogDerived: false,
     latitudeDeg: column('latitudeDeg'),
     longitudeDeg: column('longitudeDeg'),
     stepM: Float64Array.from({ length: rows }, (_, row) =>
@@ -82,6 +83,13 @@ test('integrates fuel by trapezoids and not over holes', () => {
   ])
 })
 
+test('lasts as long as the trip, and no time in a hole', () => {
+  const whole = total(seconds(601, { sogMps: () => knToMps(10) }))
+  expect([whole.cruising_s, whole.moving_s, whole.sog_s]).toEqual([600, 600, 600])
+  const holed = total(seconds(601, { sogMps: (row) => (row > 200 && row <= 400 ? Number.NaN : knToMps(10)) }))
+  expect([holed.cruising_s, holed.moving_s, holed.sog_s]).toEqual([399, 399, 399])
+})
+
 test('makes CO2 and NOx of litres', () => {
   const hundred = (fuelType: string, noxFactorGPerKg: number | null) => {
     const fuel = fuelSettings({ fuelType, noxFactorGPerKg, ignoredFuelPeriods: [] })
@@ -129,7 +137,7 @@ test('compares speeds with the safety speed', () => {
   const profile = (row: number) =>
     knToMps(row < 50 ? 20 : row < 60 ? 28.5 : row < 80 ? 29 : row < 90 ? 30 : 30.01)
   const rogMps = staticSafetySpeedMps(knToMps(30), knToMps(40))
-  expect(total(seconds(100, { sogMps: profile }), { rogMps })).toMatchObject({
+  expect(total(seconds(101, { sogMps: profile }), { rogMps })).toMatchObject({
     below_s: 50,
     around_s: 40,
     above_s: 10,
@@ -141,7 +149,7 @@ test('compares speeds with the safety speed', () => {
 
 test('counts hits above the limit as red, and those below half a g not at all', () => {
   const at = (second: number) => (START_S + second) * 1e6
-  const given = seconds(600, { sogMps: () => 10, impactG: () => 0.2 })
+  const given = seconds(601, { sogMps: () => 10, impactG: () => 0.2 })
   const hits = [
     { timeUs: at(10), peakG: 3.4 },
     { timeUs: at(20), peakG: 3 },
@@ -182,7 +190,7 @@ function slowly(given: TripSeconds) {
     const j = nextKnown(given.sogMps, i)
     if (j > 0) sogM += ((sog + (given.sogMps[j] as number)) / 2) * (j - i)
     if (!(sog > knToMps(3))) continue
-    let next = 1
+    let next = 0
     for (let k = i + 1; k < given.rows && k - i <= 10; k++) {
       if (!given.present[k]) continue
       next = k - i

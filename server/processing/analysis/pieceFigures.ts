@@ -61,7 +61,8 @@ export type KeyOf = (row: number) => number
 
 /**
  * The figures of each piece that the trip's seconds [fromS, toS] touch; `keyOf` says how it is cut. A second with
- * records stands for the time to the next one, at most ten seconds, and else for itself. Integrals are trapezoids over
+ * records stands for the time to the next one, when that is at most ten seconds, so that a trip lasts from its first
+ * second to its last and no longer. Integrals are trapezoids over
  * values at most ten seconds apart and belong to the piece and the stage that they begin in, so that any split of a
  * trip adds up to the whole.
  */
@@ -208,7 +209,7 @@ export const staticSafetySpeedMps = (limitMps: number | null, topSpeedMps: numbe
 
 function standsFor(present: Uint8Array, i: number, last: number): number {
   for (let j = i + 1; j <= last && j - i <= GAP_S; j++) if (present[j]) return j - i
-  return 1
+  return 0
 }
 
 /** Calls with the rows of each two consecutive values at most ten seconds apart. */

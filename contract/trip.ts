@@ -39,6 +39,8 @@ export const TripStats = z.object({
   partial: z.boolean(),
   /** Rates and counters of the engines tell different stories of what was burnt. */
   fuel_suspect: z.boolean(),
+  /** Nobody gave SOG for some of it: there it was derived from positions. */
+  sog_derived: z.boolean(),
   /** Positions and speeds tell different stories of how far it was. */
   distance_suspect: z.boolean(),
 })

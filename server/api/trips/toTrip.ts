@@ -82,6 +82,7 @@ function toStats(trip: TripRecord['trip']): TripStats {
     score_basis: later('score') === null ? [] : SCORE_PARTS.filter(isMeasured),
     partial: later('partial') === 1,
     fuel_suspect: later('fuel_suspect') === 1,
+    sog_derived: later('sog_derived') === 1,
     distance_suspect: trip.distanceSuspect,
   }
 }

@@ -112,7 +112,11 @@ export async function analyseTrip(
   // The counters are asked once, when all of the trip is known.
   const countedM3 = trip.endUs === null || ignoresFuel ? null : await countedFuelM3(telemetry, whole)
   await saveAnalysis(db, trip, {
-    stats: { ...stats, fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0 },
+    stats: {
+      ...stats,
+      fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0,
+      sog_derived: seconds.sogDerived ? 1 : 0,
+    },
     avgImpactG: avg_impact,
     peakImpactG: peak_impact,
     rankPoints: rankPoints(trip.captainNumber === null ? null : stats.score, trip.distanceM / 1852),

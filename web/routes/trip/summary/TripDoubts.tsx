@@ -10,6 +10,7 @@ export function TripDoubts({ stats }: { stats: TripStats }) {
   const doubts = [
     stats.partial && t('tripDoubt.partial'),
     stats.fuel_suspect && t('tripDoubt.fuel'),
+    stats.sog_derived && t('tripDoubt.sog'),
     stats.distance_suspect && t('tripDoubt.distance'),
   ].filter((doubt) => doubt !== false)
   if (doubts.length === 0) return null

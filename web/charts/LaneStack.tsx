@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Of the column of values; a wide stack has room for long names. */
-const valuesPx = (widthPx: number) => (widthPx < 960 ? 176 : 232)
+const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
 /** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
 const NARROW_VALUES_PX = 18

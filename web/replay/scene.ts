@@ -119,7 +119,8 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
       // The camera travels with the boat's course: what turns the boat on the spot is roll, pitch and yaw about it.
       hull.visible = orientation !== null
       if (orientation) hull.quaternion.copy(levelTurn(orientation)).multiply(orientation)
-      sea.move(timeMs, sogKn)
+      // Without the boat there is no wake of hers either.
+      sea.move(timeMs, orientation ? sogKn : 0)
       draw()
     },
     look,

@@ -31,7 +31,7 @@ test('a row of a list has its words left, its figure or time right, and the rest
   const row = page.getByRole('row').filter({ hasText: 'organization-viewer@' })
   const [name, role, email] = [
     await boxOf(row.getByRole('link', { name: 'organization-viewer', exact: true })),
-    await boxOf(row.getByText('Organization viewer')),
+    await boxOf(row.getByText('OrganizationViewer')),
     await boxOf(row.getByText('organization-viewer@')),
   ]
   expect(Math.abs(name.y + name.height / 2 - role.y - role.height / 2)).toBeLessThan(8)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,6 +29,17 @@ test('takes over from a process that is gone, or whose number belongs to another
   ]) {
     await writeFile(join(dataDir, 'lock'), JSON.stringify(holder))
     await (await lockDataDir(dataDir))()
+  }
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('lets exactly one of many take over from a dead holder', async () => {
+  for (let round = 0; round < 30; round++) {
+    await writeFile(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, identity: 'another boot/1' }))
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir)))
+    const taken = tries.filter((one) => one.status === 'fulfilled')
+    expect(taken).toHaveLength(1)
+    await taken[0]?.value()
   }
 })
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export class DataDirInUse extends Error {
@@ -11,32 +12,65 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** `lock`, then `lock.1` and so on: whoever takes over from a dead holder takes the next number. */
+const LOCK = /^lock(?:\.(\d+))?$/
+
+interface Lock {
+  number: number
+  path: string
+}
+
 /**
- * Takes the data directory for this process; rejects with DataDirInUse while another one has it. The lock names its
+ * Takes the data directory for this process; rejects with DataDirInUse while another one has it. A lock names its
  * holder by process id, start time and boot, so that one left behind by a killed process is taken over, even when
  * its number has been given to somebody else since.
+ *
+ * Nobody removes a lock to make room for their own, since by then it may be somebody else's: a new one is put beside
+ * that of the dead, under a name that only one can get, and counts if no other holder lives by then.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = join(dataDir, 'lock')
-  const mine = join(dataDir, `lock.${process.pid}`)
+  const mine = join(dataDir, `locking-${randomUUID()}`)
   await writeFile(mine, JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) }))
   try {
     for (;;) {
+      const before = await locksIn(dataDir)
+      const holder = await livingHolder(before)
+      if (holder) throw new DataDirInUse(dataDir, holder.pid)
+      const number = 1 + Math.max(-1, ...before.map((lock) => lock.number))
+      const path = join(dataDir, number === 0 ? 'lock' : `lock.${number}`)
       try {
         // A link appears whole or not at all, unlike a file that is created and then written.
-        await link(mine, lock)
-        return () => rm(lock, { force: true })
+        await link(mine, path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+        continue
       }
-      const holder = await readHolder(lock)
-      if (holder && holder.identity === identityOf(holder.pid)) throw new DataDirInUse(dataDir, holder.pid)
-      await rm(lock, { force: true })
+      const others = (await locksIn(dataDir)).filter((lock) => lock.number !== number)
+      if (!(await livingHolder(others))) {
+        for (const dead of others) await rm(dead.path, { force: true })
+        return () => rm(path, { force: true })
+      }
+      await rm(path, { force: true })
     }
   } finally {
     await rm(mine, { force: true })
   }
+}
+
+async function locksIn(dataDir: string): Promise<Lock[]> {
+  return (await readdir(dataDir)).flatMap((name) => {
+    const [found, number = '0'] = LOCK.exec(name) ?? []
+    return found ? [{ number: Number(number), path: join(dataDir, name) }] : []
+  })
+}
+
+async function livingHolder(locks: readonly Lock[]): Promise<{ pid: number } | null> {
+  for (const { path } of locks) {
+    const holder = await readHolder(path)
+    if (holder && holder.identity === identityOf(holder.pid)) return holder
+  }
+  return null
 }
 
 async function readHolder(lock: string): Promise<{ pid: number; identity: string } | null> {

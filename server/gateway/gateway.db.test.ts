@@ -18,7 +18,7 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createDevice, pairDevice } from '#server/records/devices.ts'
-import { listRejections } from '#server/records/rejections.ts'
+import { listRejections, saveRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, devices, rejections, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
@@ -163,6 +163,8 @@ describe('a device that may not', () => {
   test('cannot publish as another one', async () => {
     const other = await createDevice(records.db, {})
     for (const topic of [
+      `binnacle/${device.id}/\0`,
+      `binnacle/${device.id}/imu\0`,
       `binnacle/${other.id}/readings`,
       `binnacle/${device.id}/readings/x`,
       'binnacle/x',
@@ -326,6 +328,15 @@ describe('MQTT', () => {
       data: [],
       total: 0,
     })
+  })
+
+  test('notes what was refused whatever letters are quoted of it', async () => {
+    const source = { deviceId: device.id, vesselId: vessel.id, count: 1 }
+    await saveRejections(records.db, [
+      { ...source, reason: 'malformed', detail: 'a\0b\u001b[31m' },
+      { ...source, reason: 'checksum', detail: 'line' },
+    ])
+    expect(await refusalsOf(device.id)()).toEqual(['checksum', 'malformed'])
   })
 
   test('survives any bytes in every format', async () => {

@@ -19,6 +19,9 @@ test.each([
   'binnacle/dev-1/imu/x',
   '/binnacle/dev-1/imu',
   'Binnacle/dev-1/imu',
+  'binnacle/dev-1/\0',
+  'binnacle/dev-1/imu\0',
+  'binnacle/dev-1/a\nb',
   `binnacle/${'x'.repeat(65_000)}/imu`,
 ])('reads nothing from %.40s', (topic) => {
   expect(parseTopic(topic)).toBeNull()

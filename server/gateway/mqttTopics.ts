@@ -1,6 +1,8 @@
 import { FORMATS, type Format } from '#protocols/formats.ts'
 
 const MOST_LETTERS = 200
+/** MQTT forbids NUL in a topic and lets a broker refuse other control characters; no store or log wants any. */
+const CONTROL = /\p{Cc}/u
 
 /** Where a device is told about itself: whether it is paired. */
 export const statusTopic = (deviceId: string) => `binnacle/${deviceId}/status`
@@ -10,11 +12,12 @@ export const isOwnTopic = (topic: string, deviceId: string) =>
   topic === `binnacle/${deviceId}/#` || topic === statusTopic(deviceId)
 
 /**
- * Device and format that a message came under; null for every topic that is not `binnacle/{deviceId}/{format}`.
+ * Device and format that a message came under; null for every topic that is not `binnacle/{deviceId}/{format}` in
+ * printable letters.
  * The format is null when there is none of that name.
  */
 export function parseTopic(topic: string): { deviceId: string; format: Format | null } | null {
-  if (topic.length > MOST_LETTERS) return null
+  if (topic.length > MOST_LETTERS || CONTROL.test(topic)) return null
   const [root, deviceId, name, ...rest] = topic.split('/')
   if (root !== 'binnacle' || !deviceId || !name || rest.length > 0) return null
   return { deviceId, format: FORMATS.find((one) => one === name) ?? null }

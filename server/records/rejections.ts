@@ -18,8 +18,11 @@ export async function saveRejections(db: Db | Tx, rows: readonly NewRejection[])
   if (rows.length === 0) return
   await db
     .insert(rejections)
-    .values(rows.map((row) => ({ ...row, detail: row.detail.slice(0, DETAIL_LENGTH) })))
+    .values(rows.map((row) => ({ ...row, detail: printable(row.detail.slice(0, DETAIL_LENGTH)) })))
 }
+
+/** Details quote what devices sent; a NUL in one of them would keep all of these rows out of the table. */
+const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')
 
 /** What was refused from vessels of the scope, newest first. */
 export async function listRejections(

@@ -22,6 +22,7 @@ import { answerProblem } from './answerProblem.ts'
 import { openBackground } from './background.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
+import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
 import { downloadRoute } from './downloads/downloadRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
@@ -103,6 +104,9 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     helmet,
     contentSecurityPolicy(publicUrl, [config.BASEMAP_TILES_URL, config.SEAMARKS_TILES_URL]),
   )
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
+  })
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

@@ -104,6 +104,12 @@ test('never leaves its folder', async () => {
   }
 })
 
+test('keeps to itself how it was built, and every other hidden file', async () => {
+  for (const url of ['/.vite/manifest.json', '/%2evite/manifest.json', '/.vite%2fmanifest.json']) {
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  }
+})
+
 test('lets browsers keep what has its contents in its name, and packs it', async () => {
   const answer = await get('/assets/entry-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -119,6 +125,16 @@ test('lets pages run scripts from here alone', async () => {
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("connect-src 'self' ws://localhost:3000")
   expect(policy).not.toContain('upgrade-insecure-requests')
+})
+
+test('lets no page, and nothing in it, have what the console never asks for', async () => {
+  for (const url of ['/', '/api/setup', '/health']) {
+    const policy = String((await get(url)).headers['permissions-policy'])
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+      expect(policy).toContain(`${feature}=()`)
+    }
+    expect(policy).not.toContain('clipboard-write')
+  }
 })
 
 test('is healthy as soon as it answers, and says what is still being filled in', async () => {

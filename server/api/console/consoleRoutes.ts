@@ -26,6 +26,8 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
       root: folder,
       cacheControl: false,
       preCompressed: true,
+      // How it was built is nobody's business; the answer is that of a file that is not there.
+      dotfiles: 'ignore',
       setHeaders(reply, path) {
         // Names in assets/ change with what is inside.
         const isHashed = path.startsWith(resolve(folder, 'assets'))

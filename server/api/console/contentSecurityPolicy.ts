@@ -30,6 +30,7 @@ export function contentSecurityPolicy(
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+    // Other names below this one are other people's services.
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   }
 }

@@ -1,0 +1,22 @@
+/** What of the machine the console never asks for, and so no script in its pages may have either. */
+const NEVER = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+export const PERMISSIONS_POLICY = NEVER.map((feature) => `${feature}=()`).join(', ')

@@ -107,7 +107,8 @@ function engine(
       secondFactorStatePlugin(),
       ...more,
     ],
-    onAPIError: { errorURL: `${publicUrl}/signin` },
+    // What breaks inside is thrown, for whoever asked to answer and to log like any other failure.
+    onAPIError: { errorURL: `${publicUrl}/signin`, throw: true },
     databaseHooks: {
       // Whoever signed in is all that is wanted of a provider: what else its tokens open is not kept.
       account: {
@@ -124,7 +125,11 @@ function engine(
     // The origin was compared with the address that was called before a request comes this far.
     trustedOrigins: (request) => [request?.headers.get('origin') ?? publicUrl],
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => log.error('identity', { message }) },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...more) =>
+        log.error('identity', { message, error: more.find((one) => one instanceof Error) }),
+    },
     advanced: {
       cookiePrefix: 'binnacle',
       useSecureCookies: publicUrl.startsWith('https:'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fixedClock } from '#server/platform/clock.ts'
 import {
   bearer,
@@ -114,6 +114,17 @@ test('a new password ends every other session, though nobody asks for it', async
   expect(await mayEnter(elsewhere)).toBe(false)
   const [mine] = changed.cookies.filter(({ name }) => name.endsWith('session_token'))
   expect(await mayEnter(`${mine?.name}=${mine?.value}`)).toBe(true)
+})
+
+test('leaves every word on what was refused to the log of the product', async () => {
+  const spoken = (['log', 'warn', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation(() => undefined),
+  )
+  await post('/identity/sign-in/email', { email: 'nobody@one.example', password: 'wrong password' })
+  await post('/identity/reset-password', { newPassword: 'a fair wind', token: 'forged' })
+  await post('/identity/exchange', { token: 'forged' })
+  for (const spy of spoken) expect(spy.mock.calls).toEqual([])
+  vi.restoreAllMocks()
 })
 
 test('opens no door of the identity engine that the console does not use', async () => {

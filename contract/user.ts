@@ -98,13 +98,16 @@ export const getUser = endpoint({
   params: byId,
   output: ListedUser,
 })
-/** The new person gets a mail with a link to the console. Throws EMAIL_ALREADY_IN_USE_AT_COMPANY. */
+/**
+ * The new person gets a mail with a link to the console; where mails do not leave, the answer has the address of a page
+ * on which they choose a password, for the inviter to hand over. Throws EMAIL_ALREADY_IN_USE_AT_COMPANY.
+ */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
   access: 'department:user-create',
   body: UserForm,
-  output: ListedUser,
+  output: ListedUser.extend({ invitation_path: z.string().nullable() }),
 })
 export const updateUser = endpoint({
   method: 'PUT',
@@ -192,6 +195,8 @@ export const getSetup = endpoint({
   output: z.object({
     needed: z.boolean(),
     demo: z.boolean(),
+    /** Whether mails reach people: codes, invitations and links for a forgotten password. */
+    mail: z.boolean(),
     /** Where else one may sign in, by its name. */
     provider: z.string().nullable(),
   }),

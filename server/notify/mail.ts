@@ -1,3 +1,6 @@
+/** Whether people get what is sent: by a mail server, or in demo mode on the page that shows what is kept. */
+export const reachesPeople = (mail: Mail, demo: boolean) => mail.kept === null || demo
+
 /** Mail leaves here, whichever way the installation is configured. */
 export interface Mail {
   /** Resolves once the mail server, or the disk, has it. */

@@ -20,7 +20,7 @@ test('refuses a first administrator with a short password', async () => {
   const answer = await setUp({ ...first, password: 'short' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toBe('password: Use at least 6 characters')
-  expect(await state()).toEqual({ needed: true, demo: false, provider: null })
+  expect(await state()).toEqual({ needed: true, demo: false, mail: false, provider: null })
 })
 
 test('makes one first organization, whoever comes at once or later', async () => {
@@ -29,7 +29,7 @@ test('makes one first organization, whoever comes at once or later', async () =>
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
   expect((await setUp(first)).statusCode).toBe(409)
-  expect(await state()).toEqual({ needed: false, demo: false, provider: null })
+  expect(await state()).toEqual({ needed: false, demo: false, mail: false, provider: null })
 
   const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
   const token = await tokenOf(api.app, await signIn(api.app, `ada${winner}@harbour.example`, first.password))

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createUser } from '#contract/user.ts'
 import * as access from '#server/access/createUser.ts'
+import { invitationPath } from '#server/access/invitations.ts'
 import { invitationMail } from '#server/access/mails.ts'
+import { reachesPeople } from '#server/notify/mail.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCompany } from '#server/records/companies.ts'
 import { findListedUser } from '#server/records/userLists.ts'
@@ -11,7 +13,7 @@ import { demandPlace } from './demandPlace.ts'
 import { toListedUser } from './toListedUser.ts'
 
 export const createUserRoute = serve(createUser, async (call) => {
-  const { db, caller, ip, language, body, background, access: openAccess, mail, publicUrl } = call
+  const { db, caller, ip, language, body, background, access: openAccess, demo, mail, publicUrl } = call
   const { companyId, userId } = caller
   const row = await db.transaction(async (tx) => {
     await demandPlace(tx, caller, body)
@@ -41,5 +43,6 @@ export const createUserRoute = serve(createUser, async (call) => {
     const company = await findCompany(db, companyId)
     await mail.send(invitationMail(row.user.email, language, company?.name ?? '', publicUrl))
   })
-  return toListedUser(row)
+  const invitation_path = reachesPeople(mail, demo) ? null : await invitationPath(call, row.user.identityId)
+  return { ...toListedUser(row), invitation_path }
 })

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleId } from '#contract/permissions.ts'
 import { UserForm } from '#contract/user.ts'
+import { setupQuery } from '../../api/setup.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { createUser } from '../../api/users.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -9,6 +12,7 @@ import { TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
 import { UserFields } from './UserFields.tsx'
 
 export function CreateUserDialog() {
@@ -16,6 +20,8 @@ export function CreateUserDialog() {
   const me = useUser()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/users', search: true })
+  const { data: setup } = useQuery(setupQuery)
+  const [invited, setInvited] = useState<{ name: string; path: string } | null>(null)
   const allowed = usePermission('department:user-create', me.department_id)
   const form = useForm(
     UserForm,
@@ -31,8 +37,9 @@ export function CreateUserDialog() {
       show: ({ message }) => form.refuse('email', message),
     },
     affects: ['users', 'departments'],
-    onSaved: close,
+    onSaved: ({ name, invitation_path: path }) => (path ? setInvited({ name, path }) : close()),
   })
+  if (invited) return <InvitationLink {...invited} onClose={close} />
   return (
     <FormDialog
       title={t('users.add')}
@@ -48,7 +55,7 @@ export function CreateUserDialog() {
             <TextField
               field={form.field('email')}
               label={t('users.email')}
-              hint={t('users.mailHint')}
+              hint={t(setup?.mail === false ? 'users.linkHint' : 'users.mailHint')}
               type="email"
               maxLength={254}
             />

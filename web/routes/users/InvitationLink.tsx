@@ -1,0 +1,33 @@
+import { Button, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { copyText } from '../../ui/copyText.ts'
+import { toast } from '../../ui/toast.ts'
+
+interface Props {
+  name: string
+  /** On the address by which the inviter reached the console, which is the one that is known to work. */
+  path: string
+  onClose: () => void
+}
+
+/** What an inviter hands over where no mail can be sent. */
+export function InvitationLink({ name, path, onClose }: Props) {
+  const { t } = useTranslation()
+  const link = `${location.origin}${path}`
+  const copy = async () => {
+    if (await copyText(link)) toast.success('users.linkCopied')
+  }
+  return (
+    <FormDialog title={t('users.invitation')} onClose={onClose}>
+      <p>{t('users.handOver', { name })}</p>
+      <TextInput
+        label={t('users.link')}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={() => void copy()}>{t('users.copyLink')}</Button>
+    </FormDialog>
+  )
+}

@@ -1,4 +1,14 @@
 import { isIP } from 'node:net'
+import { Problem } from '#contract/errors.ts'
+
+/** Throws `not_allowed` with what to do about it for a page at an address that is not known to be ours. */
+export function demandOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], publicUrl: string): void {
+  if (isOwnOrigin(headers, publicUrl)) return
+  throw new Problem(
+    'not_allowed',
+    `This installation does not know the address ${headers.origin} as its own. If it is, set PUBLIC_URL to it.`,
+  )
+}
 
 /**
  * Whether a request that rides on a cookie, or opens a socket, was made by our own page: browsers write where the

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
-import { Problem } from '#contract/errors.ts'
-import { isOwnOrigin } from '#server/access/origins.ts'
+import { demandOwnOrigin } from '#server/access/origins.ts'
 import type { Realtime } from './openRealtime.ts'
 
 const PING_MS = 30_000
@@ -16,7 +15,7 @@ export function realtimeRoute(
     {
       websocket: true,
       preValidation: async (request) => {
-        if (!isOwnOrigin(request.headers, publicUrl)) throw new Problem('not_allowed')
+        demandOwnOrigin(request.headers, publicUrl)
       },
     },
     (socket) => {

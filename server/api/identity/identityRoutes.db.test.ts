@@ -92,7 +92,7 @@ test('ends the session, and what its token could do, at sign-out', async () => {
 test('does nothing for a page of another site', async () => {
   const cookie = await signIn(api.app, email)
   const answer = await post('/identity/sign-out', {}, { cookie, origin: 'https://elsewhere.example' })
-  expect(answer.statusCode).toBe(403)
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_allowed'])
   expect(await mayEnter(cookie)).toBe(true)
 })
 
@@ -114,6 +114,13 @@ test('a new password ends every other session, though nobody asks for it', async
   expect(await mayEnter(elsewhere)).toBe(false)
   const [mine] = changed.cookies.filter(({ name }) => name.endsWith('session_token'))
   expect(await mayEnter(`${mine?.name}=${mine?.value}`)).toBe(true)
+})
+
+test('says what to set behind a proxy that does not pass on which host was asked', async () => {
+  const headers = { origin: 'https://fleet.example', host: '127.0.0.1:3000' }
+  const answer = await post('/identity/sign-in/email', { email, password: PASSWORD }, headers)
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json().message).toMatch(/address https:\/\/fleet\.example .*PUBLIC_URL/)
 })
 
 test('leaves every word on what was refused to the log of the product', async () => {

@@ -6,15 +6,16 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
-import { isOwnOrigin } from '#server/access/origins.ts'
+import { demandOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { DOORS, doorOfCode, refusalOf, toldOf } from './doors.ts'
+import { failureOf } from './failureOf.ts'
 
 const BODY_LIMIT = 10_000
 
 export function identityRoutes(app: FastifyInstance, services: Services): void {
-  const { access, background, publicUrl } = services
+  const { access, background, db, publicUrl } = services
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -24,8 +25,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       (_request, body, done) => done(null, body),
     )
     scope.addHook('onRequest', async (request) => {
-      if (request.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl))
-        throw new Problem('not_allowed')
+      if (request.method !== 'GET') demandOwnOrigin(request.headers, publicUrl)
     })
 
     for (const { method, path, refused, body, guessable, needsCode, signedOut } of DOORS) {
@@ -76,7 +76,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     if (!answer.ok) throw await refusalOf(answer, 'INVALID_OTP')
   }
 
-  function ask(
+  async function ask(
     request: FastifyRequest,
     other: { path?: string; body?: string | undefined } = {},
   ): Promise<Response> {
@@ -88,16 +88,17 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     const { method } = request
     const body = other.body ?? ((request.body as string | undefined) || '{}')
     const url = new URL(other.path ? `/identity${other.path}` : request.url, publicUrl)
-    return access.identity.handle(
+    const answer = await access.identity.handle(
       new Request(url, method === 'GET' ? { method, headers } : { method, headers, body }),
     )
+    if (answer.status >= 500) throw await failureOf(answer, db)
+    return answer
   }
 }
 
 async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode): Promise<FastifyReply> {
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.header('cache-control', 'no-store')
-  if (answer.status >= 500) throw new Error(`the identity engine answered ${answer.status}`)
   const location = answer.headers.get('location')
   if (answer.status === 302 && location) return reply.redirect(location)
   if (!answer.ok) throw await refusalOf(answer, refused)

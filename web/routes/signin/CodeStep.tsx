@@ -35,8 +35,7 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
       const { signInWithCode } = await import('../../api/signIn.ts')
       onDone(await signInWithCode(email.trim(), entered))
     } catch (error) {
-      const wrong = error instanceof Problem && error.code === 'INVALID_OTP'
-      setProblem(wrong ? 'signIn.incorrectCode' : 'signIn.failed')
+      setProblem(sentenceOf(error))
       setCode('')
     } finally {
       setBusy(false)
@@ -107,4 +106,10 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
       </p>
     </form>
   )
+}
+
+function sentenceOf(error: unknown): MessageKey {
+  const code = error instanceof Problem ? error.code : 'internal'
+  if (code === 'INVALID_OTP') return 'signIn.incorrectCode'
+  return code === 'not_allowed' ? 'signIn.wrongAddress' : 'signIn.failed'
 }

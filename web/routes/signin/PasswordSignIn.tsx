@@ -95,5 +95,6 @@ export function PasswordSignIn({
 function sentenceOf(error: unknown): MessageKey {
   const code = error instanceof Problem ? error.code : 'internal'
   if (code === 'INVALID_CREDENTIALS') return 'signIn.invalidCredentials'
+  if (code === 'not_allowed') return 'signIn.wrongAddress'
   return code === 'TOO_MANY_ATTEMPTS' ? 'signIn.tooManyAttempts' : 'signIn.failed'
 }

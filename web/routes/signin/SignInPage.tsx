@@ -4,9 +4,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departmentChoice } from '../../api/departmentChoice.ts'
+import { setupQuery } from '../../api/setup.ts'
 import type { SignInOutcome } from '../../api/signIn.ts'
 import { lazyPart } from '../../ui/parts.ts'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
+import classes from '../../ui/signedOut.module.css'
 import { CodeSignIn } from './CodeSignIn.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
@@ -24,11 +26,7 @@ export function SignInPage() {
   const [mode, setMode] = useState<'code' | 'password'>('code')
   const [email, setEmail] = useState('')
   const [asked, setAsked] = useState(false)
-  const { data: setup } = useQuery({
-    queryKey: ['setup'],
-    queryFn: async () => (await import('../../api/signIn.ts')).readSetup(),
-    retry: false,
-  })
+  const { data: setup } = useQuery(setupQuery)
   useEffect(() => {
     document.title = `${t('signIn.title')} · Binnacle`
   }, [t])
@@ -37,6 +35,9 @@ export function SignInPage() {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'setup' })
     departmentChoice.set(null)
   }, [queryClient])
+  useEffect(() => {
+    if (setup?.mail === false) setMode('password')
+  }, [setup?.mail])
   useEffect(() => {
     if (setup?.needed) void navigate({ to: '/setup', replace: true })
   }, [setup?.needed, navigate])
@@ -52,8 +53,13 @@ export function SignInPage() {
       </SignedOutFrame>
     )
   }
+  const footer = setup?.demo ? (
+    <DemoHint password={mode === 'password'} />
+  ) : (
+    setup?.mail === false && <p className={classes.demo}>{t('signIn.noMail')}</p>
+  )
   return (
-    <SignedOutFrame footer={setup?.demo && <DemoHint password={mode === 'password'} />}>
+    <SignedOutFrame footer={footer}>
       {mode === 'code' ? (
         <CodeSignIn email={email} onEmail={setEmail} onDone={onDone} />
       ) : (

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Log } from '#server/platform/log.ts'
+import { isUnreachable } from '#server/stores/unreachable.ts'
 
 /** The one place where failures become answers. What is not a Problem is logged and told to nobody. */
 export const answerProblem =
@@ -34,8 +35,13 @@ function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | n
   return new Problem(codes[statusCode] ?? 'invalid')
 }
 
-/** What only the database can tell: text with a NUL in it, or a row that went while another one was tied to it. */
-function ofStore({ cause }: Error): Problem | null {
+/**
+ * What only the database can tell: text with a NUL in it, a row that went while another one was tied to it, or nothing
+ * because it is down.
+ */
+function ofStore(error: Error): Problem | null {
+  if (isUnreachable(error)) return new Problem('unavailable')
+  const { cause } = error
   const { code = '' } = (cause ?? {}) as { code?: string }
   if (code === '22021' || code === '22P05') return new Problem('invalid')
   return code === '23503' ? new Problem('conflict') : null

@@ -58,6 +58,8 @@ export interface ApiDependencies {
   waiting: Services['waiting']
   /** Figures of other parts for /metrics. */
   counts?: () => Counts
+  /** Whether the databases answer; those in this process always do. */
+  storesAnswer?: () => Promise<boolean>
   /** Where the built console lies. */
   consoleDir?: string
 }
@@ -114,7 +116,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   await app.register(rateLimit, { global: false })
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
 
-  healthRoute(app, realtime)
+  healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
@@ -18,6 +19,8 @@ const MOST_HALFWAY = 20
 const READ_BYTES = 256 * 1024
 const LOOK_EVERY_MS = 1000
 const SOCKET_PROBE_MS = 60_000
+/** What MQTT 3.1.1 tells who may not connect: come back later, or do not. */
+const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
 
 interface Session {
@@ -29,6 +32,8 @@ interface Session {
 
 export interface MqttBroker {
   port: number
+  /** Where programs on this machine reach it. */
+  localUrl: string
   connections(): number
   close(): Promise<void>
 }
@@ -63,10 +68,12 @@ export async function startMqttBroker(given: {
     },
     authenticate: (client, username, password, done) => {
       signIn(client, username ?? '', password?.toString() ?? '')
-        .then((known) => done(known ? null : refusal(), known))
+        .then((known) =>
+          done(known ? null : refusal(NOT_AUTHORIZED, 'The device id or its secret is not right.'), known),
+        )
         .catch((error) => {
           log.error('a device could not be looked up', { error })
-          done(null, false)
+          done(refusal(SERVER_UNAVAILABLE, 'Devices cannot be looked up at the moment.'), false)
         })
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -155,9 +162,10 @@ export async function startMqttBroker(given: {
     limitPackets(socket, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
   })
   await listen(server, given.port, given.host)
-  const address = server.address()
+  const { host, port } = localAddress(server.address())
   return {
-    port: typeof address === 'object' && address ? address.port : given.port,
+    port,
+    localUrl: `mqtt://${host}:${port}`,
     connections: () => broker.connectedClients,
     async close() {
       clearInterval(looking)
@@ -167,8 +175,8 @@ export async function startMqttBroker(given: {
   }
 }
 
-const refusal = (): AuthenticateError =>
-  Object.assign(new Error('The device id or its secret is not right.'), { returnCode: NOT_AUTHORIZED })
+const refusal = (returnCode: number, message: string): AuthenticateError =>
+  Object.assign(new Error(message), { returnCode })
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Problem } from '#contract/errors.ts'
+import { isUnreachable } from '../unreachable.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
@@ -62,9 +63,9 @@ async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) 
   try {
     return await readers.run(read)
   } catch (error) {
-    throw tookTooLong(error)
-      ? new Problem('unavailable', 'The answer takes too long. Ask for a shorter stretch of time.')
-      : error
+    if (tookTooLong(error))
+      throw new Problem('unavailable', 'The answer takes too long. Ask for a shorter stretch of time.')
+    throw isUnreachable(error) ? new Problem('unavailable') : error
   }
 }
 

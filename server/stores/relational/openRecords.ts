@@ -27,6 +27,8 @@ export interface Records {
 }
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+/** A database that does not answer is reported rather than waited for. */
+const CONNECT_WITHIN_MS = 10_000
 const options = { schema: tables, casing: 'snake_case' as const }
 
 /**
@@ -44,7 +46,12 @@ export async function openRecords(config: {
 }
 
 async function openPostgres(connectionString: string, migrationsFolder: string): Promise<Records> {
-  const pool = new pg.Pool({ connectionString, max: 10 })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+  })
   // An idle connection that the server drops is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = overPostgres(pool, options)

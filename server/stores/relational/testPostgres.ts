@@ -14,6 +14,9 @@ export interface TestPostgres {
   version: string
   /** The address of a new, empty database. */
   createDatabase(): Promise<string>
+  /** Stops it with its connections cut, and starts it again on the same data. */
+  stop(): Promise<void>
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,7 +37,10 @@ export async function startTestPostgres(): Promise<TestPostgres | null> {
   const port = await freePort()
   await asServer(program('initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
   const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1`
-  await asServer(program('pg_ctl'), '-D', data, '-l', join(directory, 'log'), '-o', options, '-w', 'start')
+  const start = async () => {
+    await asServer(program('pg_ctl'), '-D', data, '-l', join(directory, 'log'), '-o', options, '-w', 'start')
+  }
+  await start()
   let databases = 0
   return {
     version,
@@ -43,6 +49,10 @@ export async function startTestPostgres(): Promise<TestPostgres | null> {
       await asServer(program('createdb'), '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', name)
       return `postgres://postgres@127.0.0.1:${port}/${name}`
     },
+    async stop() {
+      await asServer(program('pg_ctl'), '-D', data, '-m', 'fast', '-w', 'stop')
+    },
+    start,
     async close() {
       await asServer(program('pg_ctl'), '-D', data, '-m', 'immediate', '-w', 'stop')
       await rm(directory, { recursive: true, force: true })

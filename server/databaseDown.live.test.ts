@@ -1,0 +1,136 @@
+/** What people and devices are told while the records' database is down, and that all goes on when it is back. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { startTestPostgres } from './stores/relational/testPostgres.ts'
+import { type Program, runScript, shareMap, startProgram } from './testProgram.ts'
+
+const postgres = await startTestPostgres()
+const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
+const UNAVAILABLE = { code: 'unavailable', message: 'The service is busy. Please try again.' }
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  let folder = ''
+  let DATABASE_URL = ''
+  let program: Program
+  let device = { id: '', secret: '' }
+  let cookie = ''
+  let token = ''
+
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${program.url}${path}`, init)
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const sendBatch = () =>
+    post(
+      '/gateway/batches',
+      { samples: [{ t: Date.now() - 1000, sog: 3 }] },
+      { authorization: `Bearer ${device.id}.${device.secret}` },
+    )
+  const health = async () => {
+    const answer = await ask('/health')
+    return [answer.status, ((await answer.json()) as { status: string }).status]
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'binnacle-down-'))
+    await shareMap(folder)
+    DATABASE_URL = (await postgres?.createDatabase()) ?? ''
+    program = await startProgram(['--no-demo', '--data', folder], { DATABASE_URL })
+    await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
+    const { output } = await runScript('device', ['--vessel', 'Aava', '--data', folder])
+    const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
+    device = { id, secret }
+    const signedIn = await post('/identity/sign-in/email', admin)
+    cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    token = ((await (await ask('/identity/token', { headers: { cookie } })).json()) as { token: string })
+      .token
+  })
+  afterAll(async () => {
+    await program?.stop()
+    await postgres?.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  test('is ready and takes data while the database is there', async () => {
+    expect(await health()).toEqual([200, 'ready'])
+    expect((await sendBatch()).status).toBe(200)
+  })
+
+  test('says that it is unavailable, and never that somebody may not, while the database is gone', async () => {
+    await postgres?.stop()
+    await expect.poll(health, { timeout: 10_000 }).toEqual([503, 'unavailable'])
+    const authorization = `Bearer ${token}`
+    const calls: Record<string, Response> = {
+      batch: await sendBatch(),
+      register: await post('/gateway/register', {}),
+      'sign-in': await post('/identity/sign-in/email', admin),
+      token: await ask('/identity/token', { headers: { cookie } }),
+      exchange: await post('/identity/exchange', { token: 'any' }),
+      'code asked': await post('/api/auth/signin/otp', { email: admin.email }),
+      me: await ask('/api/users/me', { headers: { authorization } }),
+      vessels: await ask('/api/vessels', { headers: { authorization } }),
+      setup: await ask('/api/setup'),
+      picture: await ask('/pictures/0d0e8cf4-5b9d-4e0c-b9a8-1f2f1f3a4b5c.jpg', { headers: { cookie } }),
+    }
+    for (const [name, answer] of Object.entries(calls)) {
+      if (name === 'picture' && answer.status === 404) continue
+      expect([name, answer.status, await answer.json()]).toEqual([name, 503, UNAVAILABLE])
+    }
+    expect(await connectOverMqtt()).toMatch(/unavailable/i)
+    expect(await connectOverSignalk()).toEqual(UNAVAILABLE)
+    const command = await runScript('device', ['--vessel', 'Aava', '--data', folder])
+    expect([command.code, command.errors.trim()]).toEqual([1, UNAVAILABLE.message])
+    expect(program.said().log).not.toContain('request failed')
+  })
+
+  test('goes on by itself when the database is back', async () => {
+    await postgres?.start()
+    await expect.poll(health, { timeout: 10_000 }).toEqual([200, 'ready'])
+    expect((await sendBatch()).status).toBe(200)
+    expect((await ask('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    for (const line of program.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
+  })
+
+  test('says at the start that a database does not answer, without its password', async () => {
+    const starting = startProgram(['--no-demo', '--data', join(folder, 'other')], {
+      DATABASE_URL: 'postgres://binnacle:hush@127.0.0.1:1/records',
+    })
+    await expect(starting).rejects.toThrow('A database does not answer')
+    await expect(starting).rejects.not.toThrow(/hush| {4}at /)
+  })
+
+  async function connectOverMqtt(): Promise<string> {
+    const client = connect(`mqtt://127.0.0.1:${program.mqttPort}`, {
+      username: device.id,
+      password: device.secret,
+      clientId: 'helm',
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+    })
+    return new Promise((resolve) => {
+      client.on('connect', () => client.end(true, () => resolve('connected')))
+      client.on('error', (error) => resolve(error.message))
+      client.on('close', () => resolve('closed'))
+    })
+  }
+
+  async function connectOverSignalk(): Promise<unknown> {
+    const socket = new WebSocket(`${program.url.replace('http', 'ws')}/gateway/signalk`, {
+      headers: { authorization: `Bearer ${device.id}.${device.secret}` },
+    })
+    return new Promise((resolve, reject) => {
+      socket.once('message', (data) => resolve(JSON.parse(data.toString())))
+      socket.once('error', reject)
+    })
+  }
+})

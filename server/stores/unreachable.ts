@@ -1,0 +1,24 @@
+/** Of Node: nobody listens there, or who did has gone. */
+const OF_SOCKETS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** Of PostgreSQL: connection exceptions, no connection left, and a server that stops, crashed or is still starting. */
+const OF_POSTGRES = /^(08...|53300|57P0[123])$/
+/** What the drivers say of a connection that broke under them, without a code. */
+const OF_DRIVERS =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|socket hang up|Timeout error/
+
+/** Whether a store did not answer at all, which may pass, rather than refuse what it was asked. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as { code?: unknown }
+  if (typeof code === 'string' && (OF_SOCKETS.has(code) || OF_POSTGRES.test(code))) return true
+  return OF_DRIVERS.test(error.message) || isUnreachable(error.cause)
+}

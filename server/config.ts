@@ -13,8 +13,12 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
   /** Where the console and every HTTP call answer. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The address of this machine that answers: 127.0.0.1 is reached from it alone, 0.0.0.0 and :: stand for all it has. */
   HOST: z.string().default('127.0.0.1'),
-  /** The address people type, for links in mails and trusted origins. */
+  /**
+   * The address people type, for links in mails and trusted origins. Behind a proxy that does not pass on Host, pages
+   * are known by it alone.
+   */
   PUBLIC_URL: url('http: https:').optional(),
   /** Addresses of reverse proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().optional(),
@@ -35,7 +39,10 @@ const Environment = z.object({
   FILES_S3_REGION: z.string().default('us-east-1'),
   FILES_S3_KEY_ID: z.string().optional(),
   FILES_S3_SECRET: z.string().optional(),
-  /** Mail server; without it mails are kept in the data directory and shown at /dev/mail in demo mode. */
+  /**
+   * Mail server. Without it mails are kept in the data directory and shown at /dev/mail in demo mode; elsewhere people
+   * sign in with passwords, and who invites somebody gets a link to hand over.
+   */
   SMTP_URL: url('smtp: smtps:').optional(),
   /**
    * An OpenID provider through which users may sign in as well, by an email that it has verified, and its name on the
@@ -120,13 +127,34 @@ function providerIn({
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
 }
 
+const OPTIONS = {
+  'no-demo': { type: 'boolean' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const wantsHelp = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: OPTIONS, strict: false }).values.help === true
+
+export const HELP = `npm start -- [--no-demo] [--data DIR] [--port N]
+
+Starts Binnacle, with a demo fleet unless told otherwise.
+
+  --no-demo   starts empty: the first visit creates your organization
+  --data DIR  where the data lives (else DATA_DIR, else ./data)
+  --port N    where the console answers (else PORT, else 3000)
+  --help      says this
+
+npm hands over only what stands behind " -- ". Environment variables configure the rest; server/config.ts has a sentence
+on each: ${Object.keys(Environment.shape).join(', ')}.`
+
 function readOptions(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: { 'no-demo': { type: 'boolean' }, data: { type: 'string' }, port: { type: 'string' } },
-    })
+    return parseArgs({ args: [...args], options: OPTIONS })
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message} Known options: --no-demo, --data DIR, --port N.`)
+    throw new ConfigError(
+      `${(error as Error).message} Known options: --no-demo, --data DIR, --port N, --help.`,
+    )
   }
 }

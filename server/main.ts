@@ -1,20 +1,27 @@
 /** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
 import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
+import { demandMode, WrongMode } from './demo/demandMode.ts'
 import { startDemo } from './demo/startDemo.ts'
-import { standardLog } from './platform/log.ts'
+import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
 import { startServer } from './startServer.ts'
 import { DataDirInUse } from './stores/lockDataDir.ts'
+import { isUnreachable } from './stores/unreachable.ts'
 
 const log = standardLog
+logConsole(log)
 makeFilesOwnerOnly()
+if (wantsHelp(process.argv.slice(2))) {
+  console.log(HELP)
+  process.exit(0)
+}
 
 try {
   const config = readConfig(process.env, process.argv.slice(2))
-  const server = await startServer(config, log)
+  const server = await startServer(config, log, ({ db }) => demandMode(db, config))
   const demo = config.demo
     ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
     : null
@@ -35,14 +42,26 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 } catch (error) {
-  console.error(sentence(error))
+  process.stderr.write(`${sentence(error)}\n`)
   process.exit(1)
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
+  if ([ConfigError, DataDirInUse, WrongMode].some((known) => error instanceof known)) {
+    return (error as Error).message
+  }
   const { code, port } = error as { code?: string; port?: number }
+  if (isUnreachable(error)) {
+    const { message } = deepest(error)
+    return `A database does not answer: ${message || 'nobody listens there'}. Look at DATABASE_URL and CLICKHOUSE_URL.`
+  }
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Choose another one with --port, or MQTT_PORT for devices.`
   return (error as Error).stack ?? String(error)
+}
+
+/** The innermost cause: what wraps it repeats whole statements. */
+function deepest(error: unknown): Error {
+  const { cause } = error as Error
+  return cause instanceof Error ? deepest(cause) : (error as Error)
 }

@@ -5,9 +5,9 @@ import type { Server } from './startServer.ts'
 
 const server = { url: 'http://localhost:3000', gateway: { mqttPort: 1883 } } as unknown as Server
 
-function welcome(isEmpty: boolean): string {
+function welcome(isEmpty: boolean, env: NodeJS.ProcessEnv = {}): string {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  printWelcome(readConfig({}, ['--no-demo']), server, isEmpty)
+  printWelcome(readConfig(env, ['--no-demo']), server, isEmpty)
   const said = print.mock.calls.flat().join('\n')
   print.mockRestore()
   return said
@@ -17,4 +17,10 @@ test('the first visit is promised an organization only while there is none', () 
   expect(welcome(true)).toContain('The first visit creates your organization')
   expect(welcome(false)).not.toContain('first visit')
   expect(welcome(false)).toContain('Binnacle is at http://localhost:3000')
+})
+
+test('the address of an outside broker is shown without the password', () => {
+  const said = welcome(false, { MQTT_URL: 'mqtts://gateway:hush@broker.example:8883' })
+  expect(said).toContain('MQTT to mqtts://broker.example:8883')
+  expect(said).not.toContain('hush')
 })

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
+import { withoutCredentials } from './platform/addresses.ts'
 import type { Server } from './startServer.ts'
 
 /** What a newcomer needs to know, on the terminal. */
@@ -18,8 +19,8 @@ export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: 
       : []),
     ...(isEmpty ? ['  The first visit creates your organization and its first administrator.'] : []),
     ...(config.demo || isEmpty ? [''] : []),
-    gateway.mqttPort === null
-      ? `  Devices speak MQTT to ${config.MQTT_URL}, or HTTP to ${url}/gateway`
+    config.MQTT_URL
+      ? `  Devices speak MQTT to ${withoutCredentials(config.MQTT_URL)}, or HTTP to ${url}/gateway`
       : `  Devices speak MQTT on port ${gateway.mqttPort}, or HTTP to ${url}/gateway`,
     `  Data is in ${config.dataDir}. Ctrl-C stops.`,
     '',

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Program, runScript, shareMap, startProgram } from './testProgram.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Program, ProgramEnded, runScript, shareMap, startProgram } from './testProgram.ts'
 
 const run = promisify(execFile)
 const isRoot = userInfo().uid === 0
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(data, 'of-before'), 'a secret')
   await chmod(join(data, 'of-before'), 0o666)
   program = await startProgram(['--no-demo', '--data', data])
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await program?.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -56,7 +56,7 @@ test.runIf(isRoot)('keeps every other user of the machine out', async () => {
   }
 })
 
-test('keeps backups and what is restored from them as closed', { timeout: 180_000 }, async () => {
+test('keeps backups and what is restored from them as closed', { timeout: 600_000 }, async () => {
   const backup = join(folder, 'backup')
   expect(await runScript('backup', [backup, '--data', data])).toMatchObject({ code: 0 })
   expect(await openPaths(backup)).toEqual([])
@@ -69,4 +69,70 @@ test('keeps backups and what is restored from them as closed', { timeout: 180_00
   const restored = join(folder, 'restored')
   expect(await runScript('restore', [backup, '--data', restored])).toMatchObject({ code: 0 })
   expect(await openPaths(restored)).toEqual([])
+})
+
+test('says how each command is called, and what is wrong with how it was', { timeout: 300_000 }, async () => {
+  for (const script of ['start', 'import', 'device', 'backup', 'restore'] as const) {
+    const { code, output, errors } = await runScript(script, ['--help'])
+    expect([script, code, errors]).toEqual([script, 0, ''])
+    expect(output).toMatch(/^npm (start|run \w+) -- /)
+    expect(output).toContain('--data DIR')
+    const wrong = await runScript(script, ['--fast'])
+    expect([script, wrong.code]).toEqual([script, 1])
+    expect(wrong.errors).toContain("Unknown option '--fast'")
+    expect(wrong.errors).not.toContain('    at ')
+  }
+  const nobody = await runScript('device', ['--vessel', 'Aava', '--data', join(folder, 'nowhere')])
+  expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('-- --data DIR')])
+})
+
+const interfaces = Object.values(networkInterfaces()).flat()
+const lan = interfaces.find((one) => one?.family === 'IPv4' && !one.internal)?.address
+const hasIPv6 = interfaces.some((one) => one?.address === '::1')
+const hosts = [hasIPv6 ? '::1' : '127.0.0.1', ...(lan ? [lan] : [])]
+const own = () => join(folder, 'own')
+
+test('answers its own commands on whichever address it listens', { timeout: 600_000 }, async () => {
+  const log = join(folder, 'log.nmea')
+  await writeFile(log, '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n')
+  await shareMap(own())
+  for (const [n, HOST] of hosts.entries()) {
+    const server = await startProgram(['--no-demo', '--data', own()], { HOST })
+    onTestFinished(server.stop)
+    expect(server.url).toContain(HOST === '127.0.0.1' ? 'localhost' : HOST)
+    if (n === 0) {
+      const first = {
+        organization: 'Harbour',
+        name: 'Ada',
+        email: 'ada@harbour.example',
+        password: 'a fair wind',
+      }
+      const answer = await fetch(`${server.url}/api/setup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(first),
+      })
+      expect(answer.status).toBe(200)
+    }
+    const device = await runScript('device', ['--vessel', 'Aava', '--data', own()], { HOST })
+    expect([HOST, device.code, device.output]).toEqual([HOST, 0, expect.stringMatching(/secret \S{40}/)])
+    const stored = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST })
+    expect([HOST, stored.code, stored.output]).toEqual([HOST, 0, expect.stringContaining('readings stored')])
+    await server.stop()
+    for (const line of server.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
+  }
+  const alone = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST: '203.0.113.1' })
+  expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('readings stored')])
+})
+
+test('opens the demo and what is not the demo each as what it is', { timeout: 600_000 }, async () => {
+  await expect(startProgram(['--data', own()])).rejects.toThrow('Start it with --no-demo')
+  const demo = join(folder, 'demo')
+  await shareMap(demo)
+  await (await startProgram(['--data', demo])).stop()
+  const asOwn = startProgram(['--no-demo', '--data', demo])
+  await expect(asOwn).rejects.toThrow(ProgramEnded)
+  await expect(asOwn).rejects.toThrow(`${demo} holds the demo`)
+  await expect(asOwn).rejects.toThrow('--data')
+  await (await startProgram(['--data', demo])).stop()
 })

@@ -1,5 +1,4 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { buildApi } from './api/buildApi.ts'
 import { basemapRoutes } from './basemap/basemapRoutes.ts'
@@ -10,6 +9,7 @@ import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
+import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
@@ -21,6 +21,7 @@ import { backupRoutes } from './stores/backups/backupRoutes.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { lockDataDir } from './stores/lockDataDir.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
+import { storesAnswer } from './stores/storesAnswer.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
@@ -42,8 +43,15 @@ export interface Server {
 
 const USUAL_MQTT_PORT = 1883
 
-/** Rejects with DataDirInUse while another server has the data directory, and with the engine's error otherwise. */
-export async function startServer(config: Config, log: Log): Promise<Server> {
+/**
+ * Rejects with DataDirInUse while another server has the data directory, with what `mayOpen` says of the records before
+ * anybody is answered, and with the engine's error otherwise.
+ */
+export async function startServer(
+  config: Config,
+  log: Log,
+  mayOpen: (records: Records) => Promise<void> = async () => undefined,
+): Promise<Server> {
   const clock = systemClock
   const bus = inProcessBus((error) => log.error('a listener failed', { error }))
   // Closed in the opposite order, and also when a later step of the start fails.
@@ -71,6 +79,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       () => basemap.close(),
     )
     const { db } = records
+    await mayOpen(records)
     const telemetry = openTelemetry(columns)
     const processing = await startProcessing({ db, telemetry, bus, log, clock })
     closers.push(() => processing.close())
@@ -95,6 +104,7 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       files,
       waiting: processing.waiting,
       counts: () => counts(gateway),
+      storesAnswer: storesAnswer({ records, columns }),
     })
     closers.push(
       () => mail.close(),
@@ -115,9 +125,9 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
       basemapRoutes(scope, basemap)
     })
     await app.listen({ host: config.HOST, port: config.PORT })
-    const { port } = app.server.address() as AddressInfo
-    const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`
-    const localUrl = `http://127.0.0.1:${port}`
+    const { host, port } = localAddress(app.server.address())
+    const localUrl = `http://${host}:${port}`
+    const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
     return { url, localUrl, records, telemetry, gateway, processing, bus, clock, close }
   } catch (error) {

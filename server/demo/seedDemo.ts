@@ -22,7 +22,8 @@ export interface DemoFleet {
   seededS: number
 }
 
-const SETTING = 'demo.fleet'
+/** The setting that marks records as the demo's. */
+export const DEMO_FLEET = 'demo.fleet'
 
 /**
  * The demo's organizations, people, vessels and devices, made in one transaction the first time and found again ever
@@ -34,7 +35,7 @@ export async function seedDemo(deps: {
   createUser: typeof CreateUser
 }): Promise<DemoFleet> {
   const { db, clock, createUser } = deps
-  const known = await readSetting<DemoFleet>(db, SETTING)
+  const known = await readSetting<DemoFleet>(db, DEMO_FLEET)
   if (known) return known
   return db.transaction(async (tx) => {
     const { companyId, departmentId } = await insertCompany(tx, {
@@ -69,7 +70,7 @@ export async function seedDemo(deps: {
       if (hasStranger) boats.push(await launch(tx, STRANGER, place))
     }
     const fleet = { companyId, departmentId: recordings, boats, seededS: Math.floor(clock.nowMs() / 1000) }
-    await writeSetting(tx, SETTING, fleet)
+    await writeSetting(tx, DEMO_FLEET, fleet)
     return fleet
   })
 }

@@ -27,14 +27,14 @@ export interface Demo {
 }
 
 export interface DemoDependencies {
-  config: Pick<Config, 'MQTT_URL' | 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
+  config: Pick<Config, 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'movement'>
   processing: Pick<Processing, 'waitingBeforeUs'>
   bus: Bus
   log: Log
   clock: Clock
-  gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttPort'>
+  gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttUrl'>
   createUser: typeof CreateUser
   /** Where this server answers, for the boats that come over HTTP and WebSocket. */
   httpUrl: string
@@ -92,10 +92,8 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
 
   function openUplink(boat: Boat, device: DemoFleet['boats'][number]): Uplink {
     if (boat.equipment === 'signalk') return signalkUplink(deps.httpUrl, device, log)
-    const broker =
-      config.MQTT_URL ?? (gateway.mqttPort === null ? null : `mqtt://127.0.0.1:${gateway.mqttPort}`)
-    if (boat.name === OVER_HTTP || broker === null) return httpUplink(deps.httpUrl, device, log)
-    return mqttUplink(broker, device, log)
+    if (boat.name === OVER_HTTP) return httpUplink(deps.httpUrl, device, log)
+    return mqttUplink(gateway.mqttUrl, device, log)
   }
 
   function beat(): Promise<void> {

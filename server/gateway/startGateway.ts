@@ -19,6 +19,8 @@ import { signalkRoutes } from './signalkSocket.ts'
 export interface Gateway {
   /** Port of the built-in broker, null when devices use an outside one. */
   mqttPort: number | null
+  /** Where boats on this machine speak MQTT: to the built-in broker, or to the outside one. */
+  mqttUrl: string
   intake: Intake
   directory: DeviceDirectory
   httpRoutes(app: FastifyInstance): void
@@ -43,10 +45,9 @@ export async function startGateway(given: {
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
   const intake = new Intake({ collector, book, clock, log })
-  const outside = config.MQTT_URL
-    ? await listenOnBroker({ url: config.MQTT_URL, directory, intake, log })
-    : null
-  const broker = outside
+  const { MQTT_URL } = config
+  const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, log }) : null
+  const broker = MQTT_URL
     ? null
     : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, log })
   const pruning = setInterval(
@@ -55,6 +56,7 @@ export async function startGateway(given: {
   )
   return {
     mqttPort: broker?.port ?? null,
+    mqttUrl: MQTT_URL ?? broker?.localUrl ?? '',
     intake,
     directory,
     httpRoutes(app) {

@@ -1,3 +1,5 @@
+import { format } from 'node:util'
+
 /** One JSON line an event on standard error. Nothing secret belongs in a field. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
@@ -12,6 +14,13 @@ export const standardLog: Log = {
   info: (message, fields) => void process.stderr.write(line('info', message, fields)),
   warn: (message, fields) => void process.stderr.write(line('warn', message, fields)),
   error: (message, fields) => void process.stderr.write(line('error', message, fields)),
+}
+
+/** What libraries and Node itself say on the console becomes lines of the log, so that all of it is read alike. */
+export function logConsole(log: Log): void {
+  console.warn = (...said) => log.warn('console', { said: format(...said) })
+  console.error = (...said) => log.error('console', { said: format(...said) })
+  process.removeAllListeners('warning').on('warning', (warning) => log.warn('node', { warning }))
 }
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

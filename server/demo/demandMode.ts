@@ -1,0 +1,30 @@
+import { needsSetup } from '#server/access/setup.ts'
+import { readSetting } from '#server/records/settings.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { DEMO_FLEET } from './seedDemo.ts'
+
+/** Records that were made in the other mode; the message says what to do. */
+export class WrongMode extends Error {}
+
+/**
+ * Everybody knows the passwords of the demo's accounts, so records that hold them are opened in demo mode alone, which
+ * answers to this machine; and the demo does not move in with people's own organizations. Throws WrongMode.
+ */
+export async function demandMode(
+  db: Db,
+  config: { demo: boolean; dataDir: string; DATABASE_URL?: string | undefined },
+): Promise<void> {
+  const isDemos = (await readSetting(db, DEMO_FLEET)) !== null
+  const place = config.DATABASE_URL ? 'The database at DATABASE_URL' : config.dataDir
+  const elsewhere = config.DATABASE_URL ? 'another database' : 'another directory with --data'
+  if (isDemos && !config.demo) {
+    throw new WrongMode(
+      `${place} holds the demo, whose accounts have well-known passwords. Start it without --no-demo, or name ${elsewhere} for an installation of your own.`,
+    )
+  }
+  if (!isDemos && config.demo && !(await needsSetup(db))) {
+    throw new WrongMode(
+      `${place} holds an installation of your own, which the demo would add accounts with well-known passwords to. Start it with --no-demo, or name ${elsewhere} for the demo.`,
+    )
+  }
+}

@@ -16,8 +16,8 @@ const Environment = z.object({
   /** The address of this machine that answers: 127.0.0.1 is reached from it alone, 0.0.0.0 and :: stand for all it has. */
   HOST: z.string().default('127.0.0.1'),
   /**
-   * The address people type, for links in mails and trusted origins. Behind a proxy that does not pass on Host, pages
-   * are known by it alone.
+   * The address people type, for links in mails and trusted origins. A name on the internet, and any address behind a
+   * proxy that does not pass on Host, is known to be ours by it alone.
    */
   PUBLIC_URL: url('http: https:').optional(),
   /** Addresses of reverse proxies whose X-Forwarded-For is believed, with commas between. */

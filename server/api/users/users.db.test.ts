@@ -79,31 +79,6 @@ test('invites a new person by mail, once', async () => {
   expect([again.statusCode, again.json().code]).toEqual([409, 'EMAIL_ALREADY_IN_USE_AT_COMPANY'])
 })
 
-test('gives the inviter a link to hand over where mails do not leave, good once, and none where they do', async () => {
-  const invited = (await create('organization-admin', 'organization-viewer', top)).json()
-  expect((await get('organization-admin', '/api/setup')).json()).toMatchObject({ mail: false })
-  const [, token] = /^\/reset-password\?token=([\w-]{43})$/.exec(invited.invitation_path) ?? []
-  const choose = () =>
-    api.app.inject({
-      method: 'POST',
-      url: '/identity/reset-password',
-      payload: { token, newPassword: 'a fair wind' },
-    })
-  expect((await choose()).statusCode).toBe(200)
-  expect((await choose()).statusCode).toBe(400)
-  expect(await signIn(api.app, invited.email, 'a fair wind')).toContain('session')
-
-  const { records, telemetry } = api
-  const mail = { send: async () => undefined, kept: null, close: () => undefined }
-  const withMail = await testApi({ records, telemetry, mail })
-  const headers = bearer(tokens['organization-admin'])
-  const payload = form('organization-viewer', top)
-  const answer = await withMail.app.inject({ method: 'POST', url: '/api/users', headers, payload })
-  expect([answer.statusCode, answer.json().invitation_path]).toEqual([200, null])
-  expect((await withMail.app.inject({ url: '/api/setup' })).json()).toMatchObject({ mail: true })
-  await withMail.app.close()
-})
-
 test('shows super users to super users only', async () => {
   const seen = async (as: RoleId, query = '') =>
     (await get(as, `/api/users?limit=100${query}`))
@@ -214,4 +189,29 @@ test('says whom to write to: who runs the console, else the contact of the organ
   expect(await support()).toBeNull()
   await api.records.db.update(companies).set({ contact: 'office@parent.example' })
   expect(await support()).toBe('office@parent.example')
+})
+
+test('gives the inviter a link to hand over where mails do not leave, good once, and none where they do', async () => {
+  const invited = (await create('organization-admin', 'organization-viewer', top)).json()
+  expect((await get('organization-admin', '/api/setup')).json()).toMatchObject({ mail: false })
+  const [, token] = /^\/reset-password\?token=([\w-]{43})$/.exec(invited.invitation_path) ?? []
+  const choose = () =>
+    api.app.inject({
+      method: 'POST',
+      url: '/identity/reset-password',
+      payload: { token, newPassword: 'a fair wind' },
+    })
+  expect((await choose()).statusCode).toBe(200)
+  expect((await choose()).statusCode).toBe(400)
+  expect(await signIn(api.app, invited.email, 'a fair wind')).toContain('session')
+
+  const { records, telemetry } = api
+  const mail = { send: async () => undefined, kept: null, close: () => undefined }
+  const withMail = await testApi({ records, telemetry, mail })
+  const headers = bearer(tokens['organization-admin'])
+  const payload = form('organization-viewer', top)
+  const answer = await withMail.app.inject({ method: 'POST', url: '/api/users', headers, payload })
+  expect([answer.statusCode, answer.json().invitation_path]).toEqual([200, null])
+  expect((await withMail.app.inject({ url: '/api/setup' })).json()).toMatchObject({ mail: true })
+  await withMail.app.close()
 })

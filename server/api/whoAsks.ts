@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/errors.ts'
 import { callerOf } from './addRoute.ts'
-import { failureOf } from './identity/failureOf.ts'
+import { soundAnswer } from './identity/soundAnswer.ts'
 import type { Services } from './serve.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function whoAsks(request: FastifyRequest, services: Services) {
   const { access, db, publicUrl } = services
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const answer = await access.identity.handle(new Request(new URL('/identity/token', publicUrl), { headers }))
-  if (answer.status >= 500) throw await failureOf(answer, db)
+  await soundAnswer(answer, db)
   const { token } = answer.ok ? ((await answer.json()) as { token?: string }) : {}
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')

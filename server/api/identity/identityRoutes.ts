@@ -10,7 +10,7 @@ import { demandOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { DOORS, doorOfCode, refusalOf, toldOf } from './doors.ts'
-import { failureOf } from './failureOf.ts'
+import { soundAnswer } from './soundAnswer.ts'
 
 const BODY_LIMIT = 10_000
 
@@ -91,8 +91,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     const answer = await access.identity.handle(
       new Request(url, method === 'GET' ? { method, headers } : { method, headers, body }),
     )
-    if (answer.status >= 500) throw await failureOf(answer, db)
-    return answer
+    return soundAnswer(answer, db)
   }
 }
 

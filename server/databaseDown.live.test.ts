@@ -103,7 +103,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   })
 
   test('says at the start that a database does not answer, without its password', async () => {
-    const starting = startProgram(['--no-demo', '--data', join(folder, 'other')], {
+    const other = join(folder, 'other')
+    await shareMap(other)
+    const starting = startProgram(['--no-demo', '--data', other], {
       DATABASE_URL: 'postgres://binnacle:hush@127.0.0.1:1/records',
     })
     await expect(starting).rejects.toThrow('A database does not answer')

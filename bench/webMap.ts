@@ -15,6 +15,7 @@ const PAGE = `<!doctype html><div id="map" style="width:512px;height:512px"></di
 import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { createVesselBuffer } from '/map/vesselBuffer.ts'
+import { createVesselGroups } from '/map/vesselGroups.ts'
 import { createVesselLayer } from '/map/vesselLayer.ts'
 maplibregl.setWorkerUrl(workerUrl)
 const style = { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background', paint: { 'background-color': '#0A1521' } }] }
@@ -22,13 +23,13 @@ const map = new maplibregl.Map({ container: 'map', style, center: [-20, 62], zoo
 await map.once('load')
 const colours = { fill: '#5AA2FF', edge: '#04101C', absentFill: '#0A1521', absentEdge: '#A9BACB', selected: '#38C6E0' }
 const fleet = (count) => Array.from({ length: count }, (_, i) => ({
-  id: String(i), name: 'Boat ' + i, status: 'sailing', lat: 55 + (i * 7919 % 1400) / 100, lon: -30 + (i * 104729 % 2000) / 100,
+  id: String(i), name: 'Boat ' + i, status: i % 2 ? 'sailing' : 'online', lat: 55 + (i * 7919 % 1400) / 100, lon: -30 + (i * 104729 % 2000) / 100,
   cog: i % 360, sog: i % 30 }))
 const move = (vessels) => vessels.map((vessel) => ({ ...vessel, lat: vessel.lat + 0.0001, lon: vessel.lon + 0.0001, cog: (vessel.cog + 1) % 360 }))
 const shown = () => new Promise((resolve) => { map.once('render', resolve); map.triggerRepaint() })
 window.layer = async (count, updates) => {
   const buffer = createVesselBuffer()
-  map.addLayer(createVesselLayer({ vessels: buffer, colours, selected: () => -1, nowMs: () => performance.now() }))
+  map.addLayer(createVesselLayer({ vessels: buffer, groups: createVesselGroups(buffer), colours, selected: () => -1, nowMs: () => performance.now() }))
   return run(count, updates, async (vessels) => {
     const now = performance.now()
     for (const vessel of vessels) buffer.put(vessel, now, true)

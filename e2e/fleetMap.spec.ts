@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { tileAt, tileCorner } from '#contract/geo.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
 import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heatCells.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -93,4 +95,50 @@ test('the heatmap says what its colours mean', async ({ page }) => {
   await expect(page.getByText('Something went wrong. Could not get heatmap data.')).toBeVisible()
   await expect(legend(page)).toHaveCount(0)
   await expect(drawer.getByRole('switch', { name: 'Show heatmap' })).not.toBeChecked()
+})
+
+test('six boats at one berth are one mark, and each is found behind it', async ({ page }) => {
+  const { api, things } = binnacle
+  const { companyId, departmentId } = things.own
+  const names = ['Ada', 'Bára', 'Dögg', 'Eir', 'Freyja', 'Gná']
+  const rows = await api.records.db
+    .insert(vessels)
+    .values(names.map((name) => ({ companyId, departmentId, name })))
+    .returning()
+  for (const { id } of rows) await createDevice(api.records.db, { vesselId: id })
+  const speak = () => {
+    for (const [index, { id: vesselId }] of rows.entries()) {
+      const place = { lat: 64.3 + index * 0.00005, lon: -22.5, cog: 0, sog: 0, impact: 0 }
+      const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+      const live = { ...place, ...weather, last_updated: Date.now() }
+      api.bus.publish({ type: 'vessel.moved', companyId, departmentId, vesselId, live })
+    }
+  }
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.3&lng=-22.5&zoom=13')
+  const map = page.locator('canvas.maplibregl-canvas')
+  const berth = async () => {
+    const box = await map.boundingBox()
+    if (!box) throw new Error('There is no map.')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const list = page.getByRole('dialog', { name: '6 vessels here' })
+  const boat = page.getByRole('dialog', { name: 'Freyja' })
+  const ask = () =>
+    expect(async () => {
+      speak()
+      const { x, y } = await berth()
+      await page.mouse.click(x, y)
+      await expect(list).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 60_000 })
+  await ask()
+  await expect(list.getByRole('listitem')).toHaveCount(6)
+  for (const name of names) await expect(list.getByText(name, { exact: true })).toBeVisible()
+  await list.getByRole('button', { name: /Freyja/ }).click()
+  await expect(boat).toBeVisible()
+  await expect(list).toHaveCount(0)
+
+  await ask()
+  await expect(list.getByRole('listitem').first().getByRole('button')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
 })

@@ -16,13 +16,23 @@ import { mapColours, markerColours } from './palette.ts'
 import { repaintDelayMs } from './repaintDelay.ts'
 import { useOverlay, useStage } from './stageContext.ts'
 import { createVesselBuffer, SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
+import { createVesselClearance } from './vesselClearance.ts'
+import { createVesselGroups, vesselsTogether } from './vesselGroups.ts'
 import { createVesselLabels } from './vesselLabels.ts'
 import { createVesselLayer } from './vesselLayer.ts'
 import { viewportOf } from './viewport.ts'
 
+export interface VesselsAtOnePlace {
+  ids: readonly string[]
+  x: number
+  y: number
+}
+
 interface Props {
   selectedId: string | null
   onSelect?: (id: string | null) => void
+  /** Called instead when a click may mean several, which lie at this place of the Mercator square. */
+  onSeveral?: (several: VesselsAtOnePlace) => void
   /** Which vessels to draw; all unless given. */
   shows?: (vessel: MapVessel) => boolean
 }
@@ -34,7 +44,7 @@ const STRENGTH = { fresh: 1, ageing: 0.75, old: 0.5 } as const
 const REACH_PX = { mouse: 16, touch: 28 }
 
 /** The fleet, live: markers that glide between fixes, their names, and the one that is selected. */
-export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
+export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
   const formats = useFormats()
@@ -44,8 +54,11 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false
   const canvas = useRef<HTMLCanvasElement>(null)
   const [vessels] = useState(createVesselBuffer)
+  const [groups] = useState(() => createVesselGroups(vessels))
+  const [clearance] = useState(() => createVesselClearance(map, vessels, groups))
   const selected = useEffectEvent(() => (selectedId === null ? -1 : vessels.indexOf(selectedId)))
   const select = useEffectEvent((id: string | null) => onSelect?.(id))
+  const ask = useEffectEvent((several: VesselsAtOnePlace) => onSeveral?.(several))
 
   useEffect(() => {
     const put = (changed: Iterable<MapVessel>, full: boolean) => {
@@ -80,16 +93,28 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
   useOverlay(() => {
     const colours = markerColours(layer, style)
     map.addLayer(
-      createVesselLayer({ vessels, colours, selected: () => selected(), nowMs: () => performance.now() }),
+      createVesselLayer({
+        vessels,
+        groups,
+        colours,
+        selected: () => selected(),
+        nowMs: () => performance.now(),
+      }),
       FLOORS.vessels,
     )
     return () => map.removeLayer('vessels')
-  }, [vessels, layer, style])
+  }, [vessels, groups, layer, style])
+
+  useOverlay(() => {
+    clearance.add()
+    return () => clearance.remove()
+  }, [clearance])
 
   useEffect(() => {
     const { map: ink } = mapColours(layer)
     const labels = createVesselLabels({
       vessels,
+      groups,
       selectedId: () => selectedId,
       detailOf: (vessel) => {
         if (vessel.status === 'sailing') {
@@ -100,21 +125,31 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
         }
         return vessel.status === 'online' ? '' : t(`map.word.${vessel.status}`)
       },
+      groupDetailOf: (leader) => {
+        const worst = groups.worstStatusOf(leader)
+        if (worst === 'sailing' || worst === 'online') return ''
+        const count = groups.worstCountOf(leader)
+        const isAll = count === groups.sizeOf(leader)
+        return isAll ? t(`map.word.${worst}`) : t('map.someOf', { count, state: t(`map.word.${worst}`) })
+      },
     })
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = () => {
       const now = performance.now()
       const view = viewportOf(map)
       if (canvas.current) {
-        if (withLabels)
-          labels.draw(canvas.current, view, { name: ink.ink, detail: ink.ink2, halo: ink.halo }, now)
-        else labels.clear(canvas.current, view)
+        const colours = { name: ink.ink, detail: ink.ink2, halo: ink.halo, ground: ink.sea }
+        labels.draw(canvas.current, view, colours, now, withLabels)
+        clearance.update(view, labels.labelOf, now)
       }
       const delayMs = now < vessels.glidesUntilMs() ? repaintDelayMs(view) : null
       clearTimeout(timer)
       if (delayMs !== null) timer = setTimeout(() => map.triggerRepaint(), delayMs)
     }
-    const afresh = () => labels.replace()
+    const afresh = () => {
+      labels.replace()
+      clearance.replace()
+    }
     map.on('render', draw)
     map.on('moveend', afresh)
     map.triggerRepaint()
@@ -123,23 +158,27 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
       map.off('render', draw)
       map.off('moveend', afresh)
     }
-  }, [map, vessels, layer, withLabels, selectedId, formats, t])
+  }, [map, vessels, groups, clearance, layer, withLabels, selectedId, formats, t])
 
   useEffect(() => {
     const vesselAt = ({ point, originalEvent }: MapMouseEvent) => {
       const touch = originalEvent instanceof PointerEvent && originalEvent.pointerType === 'touch'
       const reach = touch ? REACH_PX.touch : REACH_PX.mouse
-      const index = nearestVessel(vessels, viewportOf(map), point, reach, performance.now())
-      return index < 0 ? null : vessels.at(index)
+      return nearestVessel(vessels, viewportOf(map), point, reach, performance.now())
     }
     const onClick = (event: MapMouseEvent) => {
-      const vessel = vesselAt(event)
+      const index = vesselAt(event)
+      if (index < 0) return select(null)
       // What lies under a vessel is not meant.
-      if (vessel) event.preventDefault()
-      select(vessel?.id ?? null)
+      event.preventDefault()
+      const now = performance.now()
+      const ids = vesselsTogether(vessels, groups, viewportOf(map), index, now)
+      if (ids.length === 1) return select(vessels.at(index).id)
+      const mark = groups.leaderOf(index)
+      ask({ ids, x: vessels.xAt(mark, now), y: vessels.yAt(mark, now) })
     }
     const onMove = (event: MapMouseEvent) => {
-      map.getCanvas().style.cursor = vesselAt(event) ? 'pointer' : ''
+      map.getCanvas().style.cursor = vesselAt(event) < 0 ? '' : 'pointer'
     }
     map.on('click', onClick)
     map.on('mousemove', onMove)
@@ -147,7 +186,7 @@ export function VesselLayer({ selectedId, onSelect, shows = showAll }: Props) {
       map.off('click', onClick)
       map.off('mousemove', onMove)
     }
-  }, [map, vessels])
+  }, [map, vessels, groups])
 
   return <canvas ref={canvas} className={classes.overlay} />
 }

@@ -1,5 +1,6 @@
-/** Marker middle to label, past the ring of a selected one, and half the height that a label takes. */
-export const LABEL_GAP_PX = { plain: 14, selected: 25 } as const
+/** Marker middle to label, past a group's number and past the ring of a selected one. */
+export const LABEL_GAP_PX = { plain: 14, group: 20, selected: 25 } as const
+/** Half the height that a label takes. */
 const HALF_HEIGHT_PX = 9
 const MARKER_HALF_PX = 9
 const CELL_PX = 64

@@ -1,29 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MapVessel } from '#contract/vessel.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE, shapeOf } from './vesselBuffer.ts'
-
-const vessel = (id: string, lon: number | null, more: Partial<MapVessel> = {}): MapVessel => ({
-  id,
-  name: id,
-  kind: 'motor',
-  picture_url: null,
-  department_id: 'd',
-  status: 'sailing',
-  trip_id: null,
-  impact_limit: 3,
-  lat: lon === null ? null : 64,
-  lon,
-  cog: 90,
-  sog: 20,
-  impact: null,
-  temperature: null,
-  wind_speed: null,
-  wind_direction: null,
-  wave_height: null,
-  last_updated: 0,
-  ...more,
-})
+import { vessel } from './vesselCase.ts'
 
 test('a vessel keeps its place to a centimetre although the card counts in 32 bits', () => {
   const vessels = createVesselBuffer()

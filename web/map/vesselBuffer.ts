@@ -9,7 +9,8 @@ const JUMP = 0.0003
 /** Fixes rarer than this are shown where they are; gliding for longer would show the past. */
 const LONGEST_GLIDE_MS = 2000
 
-export const SHAPE = { underWay: 0, still: 1, absent: 2, unpaired: 3 } as const
+/** The last is drawn as nothing: the mark of another stands for it. */
+export const SHAPE = { underWay: 0, still: 1, absent: 2, unpaired: 3, hidden: 4 } as const
 
 /**
  * Every vessel on the map as the numbers that the graphics card draws from, changed in place: a second of a fleet
@@ -25,6 +26,12 @@ export interface VesselBuffer {
   remove(id: string): void
   /** Says of each vessel how strongly it is drawn, 0 to 1; answers whether that changed for any. */
   fade(strengthOf: (vessel: MapVessel) => number): boolean
+  /** Draws a vessel as this shape until she is put again. */
+  drawAs(index: number, shape: number): void
+  /** Changes with every vessel put or removed. */
+  revision(): number
+  /** Changes when a vessel comes or goes, or another takes its index. */
+  membersRevision(): number
   clear(): void
   at(index: number): MapVessel
   indexOf(id: string): number
@@ -45,6 +52,8 @@ export function createVesselBuffer(): VesselBuffer {
   let changedFrom = Number.POSITIVE_INFINITY
   let changedTo = 0
   let glidesUntilMs = 0
+  let revision = 0
+  let membersRevision = 0
 
   const touch = (index: number) => {
     changedFrom = Math.min(changedFrom, index)
@@ -112,6 +121,7 @@ export function createVesselBuffer(): VesselBuffer {
       const index = known ?? vessels.length
       if (known === undefined) {
         indices.set(vessel.id, index)
+        membersRevision++
         if ((index + 1) * FLOATS_PER_VESSEL > data.length) {
           data = grown(data)
           places = grown(places)
@@ -120,12 +130,15 @@ export function createVesselBuffer(): VesselBuffer {
         }
       }
       vessels[index] = vessel
+      revision++
       write(index, vessel, nowMs, glides, known === undefined)
     },
     remove(id) {
       const index = indices.get(id)
       if (index === undefined) return
       indices.delete(id)
+      revision++
+      membersRevision++
       const last = vessels.pop()
       const lastIndex = vessels.length
       if (!last || lastIndex === index) return
@@ -152,8 +165,18 @@ export function createVesselBuffer(): VesselBuffer {
       })
       return changed
     },
+    drawAs(index, shape) {
+      const offset = index * FLOATS_PER_VESSEL + 11
+      if (data[offset] === shape) return
+      data[offset] = shape
+      touch(index)
+    },
+    revision: () => revision,
+    membersRevision: () => membersRevision,
     clear() {
       vessels.length = 0
+      revision++
+      membersRevision++
       indices.clear()
     },
     at(index) {

@@ -4,12 +4,14 @@ import { createGlProgram, type GlProgram } from './glProgram.ts'
 import type { MarkerColours } from './palette.ts'
 import { forEachCopy, setPlaceUniforms } from './placeUniforms.ts'
 import { FLOATS_PER_VESSEL, type VesselBuffer } from './vesselBuffer.ts'
+import type { VesselGroups } from './vesselGroups.ts'
 import { PASS, VESSEL_FRAGMENT, VESSEL_VERTEX } from './vesselShader.ts'
 import { drawVesselShapes } from './vesselShapes.ts'
 import { viewportOf } from './viewport.ts'
 
 interface Deps {
   vessels: VesselBuffer
+  groups: VesselGroups
   colours: MarkerColours
   /** Index of the vessel in the ring, -1 for none. */
   selected: () => number
@@ -19,7 +21,7 @@ interface Deps {
 const STRIDE = FLOATS_PER_VESSEL * Float32Array.BYTES_PER_ELEMENT
 
 /** Draws every vessel straight from its buffer: three calls for the whole fleet, and no work in between for a glide. */
-export function createVesselLayer({ vessels, colours, selected, nowMs }: Deps): CustomLayerInterface {
+export function createVesselLayer({ vessels, groups, colours, selected, nowMs }: Deps): CustomLayerInterface {
   let map: MapLibreMap
   let program: GlProgram
   let array: WebGLVertexArrayObject
@@ -62,6 +64,7 @@ export function createVesselLayer({ vessels, colours, selected, nowMs }: Deps): 
     render(gl) {
       if (vessels.count() === 0) return
       const view = viewportOf(map)
+      groups.update(view.zoom, selected())
       program.use()
       setPlaceUniforms(gl, program, view)
       gl.uniform1f(program.at('u_now'), nowMs())

@@ -30,7 +30,7 @@ void main() {
   v_strength = a_strength;
   v_length = min(a_state.z, 40.0);
   vec2 off = vec2(0.0);
-  bool shown = true;
+  bool shown = v_shape < 3.5;
   if (u_pass == ${PASS.ring}) {
     shown = gl_InstanceID == u_selected;
     v_px = corner * 21.0;

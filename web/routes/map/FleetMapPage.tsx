@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCurrentLocation, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
@@ -15,7 +15,7 @@ import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack } from '../../map/track.ts'
-import { VesselLayer } from '../../map/VesselLayer.tsx'
+import { VesselLayer, type VesselsAtOnePlace } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
@@ -27,6 +27,7 @@ import { MapGeofences } from './MapGeofences.tsx'
 import { Sleigh } from './Sleigh.tsx'
 import { VesselPopup } from './VesselPopup.tsx'
 import { VesselStrip } from './VesselStrip.tsx'
+import { VesselsHerePopup } from './VesselsHerePopup.tsx'
 
 export function FleetMapPage() {
   const user = useUser()
@@ -56,10 +57,16 @@ function FleetMap() {
     zoom: search.zoom ?? ANYWHERE.zoom,
   })
 
+  const [several, setSeveral] = useState<VesselsAtOnePlace | null>(null)
   const select = (id: string | null) => {
+    setSeveral(null)
     chosenOnMap.current = id !== null && id !== search.vessel
     const next = id === search.vessel ? undefined : (id ?? undefined)
     if (next !== search.vessel) void navigate({ search: (now) => ({ ...now, vessel: next }) })
+  }
+  const ask = (vessels: VesselsAtOnePlace) => {
+    select(null)
+    setSeveral(vessels)
   }
   const shows = useCallback(({ status }: MapVessel) => withUnpaired || status !== 'unpaired', [withUnpaired])
   const track = useVesselTrack(vessel)
@@ -73,7 +80,10 @@ function FleetMap() {
         <FleetView chosenOnMap={chosenOnMap} />
         {vessel && track && <TrackLayer track={track} limitG={vessel.impact_limit} />}
         <Heatmap />
-        <VesselLayer selectedId={search.vessel ?? null} onSelect={select} shows={shows} />
+        <VesselLayer selectedId={search.vessel ?? null} onSelect={select} onSeveral={ask} shows={shows} />
+        {several && !vessel && (
+          <VesselsHerePopup several={several} onSelect={select} onClose={() => setSeveral(null)} />
+        )}
         {vessel && !phone && (
           <VesselPopup key={vessel.id} vessel={vessel} track={track} onClose={() => select(null)} />
         )}

@@ -1,0 +1,24 @@
+import type { MapVessel } from '#contract/vessel.ts'
+
+/** A vessel under way at 64°N, for tests. */
+export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> = {}): MapVessel => ({
+  id,
+  name: id,
+  kind: 'motor',
+  picture_url: null,
+  department_id: 'd',
+  status: 'sailing',
+  trip_id: null,
+  impact_limit: 3,
+  lat: lon === null ? null : 64,
+  lon,
+  cog: 90,
+  sog: 20,
+  impact: null,
+  temperature: null,
+  wind_speed: null,
+  wind_direction: null,
+  wave_height: null,
+  last_updated: 0,
+  ...more,
+})

@@ -1,0 +1,112 @@
+import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { FLOORS, FONTS } from './mapStyle.ts'
+import { latitudeAt, longitudeAt } from './mercator.ts'
+import type { VesselBuffer } from './vesselBuffer.ts'
+import type { VesselGroups } from './vesselGroups.ts'
+import { screenX, screenY, type Viewport } from './viewport.ts'
+
+const NAME = 'vessel-clearance'
+const MARK_PX = { width: 26, height: 24 }
+const LABEL_PX = 13
+/** Names of places are laid out afresh this often at most, and only when a mark moved by so much. */
+const EVERY_MS = 2000
+const MOVED_PX = 8
+/** Beyond so many marks there is no room for names anyway. */
+const MOST_MARKS = 2000
+const MARGIN_PX = 60
+
+interface Label {
+  words: string
+  side: 'left' | 'right'
+  gapPx: number
+}
+
+/**
+ * Keeps the ground of vessels and of their labels clear of names of places: MapLibre lays out the symbols of upper
+ * layers first, so an invisible one on each mark makes the names below give way. Added and removed with a style.
+ */
+export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, groups: VesselGroups) {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  let told = Number.NaN
+
+  /** Whole steps on the screen of everything in view; two views that differ in nothing that matters are the same. */
+  function marksIn(view: Viewport, nowMs: number) {
+    const marks: number[] = []
+    let sum = Math.round(view.zoom * 4)
+    for (let index = 0; index < vessels.count() && marks.length < MOST_MARKS; index++) {
+      if (groups.leaderOf(index) !== index) continue
+      const x = screenX(view, vessels.xAt(index, nowMs))
+      const y = screenY(view, vessels.yAt(index, nowMs))
+      if (x < -MARGIN_PX || y < -MARGIN_PX) continue
+      if (x > view.width + MARGIN_PX || y > view.height + MARGIN_PX) continue
+      marks.push(index)
+      const column = Math.round((vessels.xAt(index, nowMs) * view.scale) / MOVED_PX)
+      const row = Math.round((vessels.yAt(index, nowMs) * view.scale) / MOVED_PX)
+      sum = (Math.imul(sum, 31) + Math.imul(column, 17) + row) | 0
+    }
+    return { marks, sum }
+  }
+
+  return {
+    add() {
+      map.addImage(NAME, { ...MARK_PX, data: new Uint8Array(MARK_PX.width * MARK_PX.height * 4) })
+      map.addSource(NAME, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+      map.addLayer(
+        {
+          id: NAME,
+          type: 'symbol',
+          source: NAME,
+          layout: {
+            'icon-image': NAME,
+            'icon-allow-overlap': true,
+            'text-field': ['get', 'words'],
+            'text-font': FONTS.medium,
+            'text-size': LABEL_PX,
+            'text-anchor': ['get', 'anchor'],
+            'text-offset': ['get', 'offset'],
+            'text-max-width': 100,
+            'text-allow-overlap': true,
+          },
+          paint: { 'icon-opacity': 0, 'text-opacity': 0 },
+        },
+        FLOORS.vessels,
+      )
+      told = Number.NaN
+      toldAtMs = Number.NEGATIVE_INFINITY
+    },
+    remove() {
+      map.removeLayer(NAME)
+      map.removeSource(NAME)
+      map.removeImage(NAME)
+    },
+    /** Asks for the next drawing to be told at once. */
+    replace() {
+      toldAtMs = Number.NEGATIVE_INFINITY
+    },
+    update(view: Viewport, labelOf: (id: string) => Label | undefined, nowMs: number) {
+      const source = map.getSource<GeoJSONSource>(NAME)
+      if (!source || nowMs - toldAtMs < EVERY_MS) return
+      toldAtMs = nowMs
+      const { marks, sum } = marksIn(view, nowMs)
+      if (sum === told) return
+      told = sum
+      const features = marks.map((index) => {
+        const label = labelOf(vessels.at(index).id)
+        const offset = (label?.gapPx ?? 0) / LABEL_PX
+        return {
+          type: 'Feature' as const,
+          geometry: {
+            type: 'Point' as const,
+            coordinates: [longitudeAt(vessels.xAt(index, nowMs)), latitudeAt(vessels.yAt(index, nowMs))],
+          },
+          properties: {
+            words: label?.words ?? '',
+            anchor: label?.side === 'left' ? 'right' : 'left',
+            offset: [label?.side === 'left' ? -offset : offset, 0],
+          },
+        }
+      })
+      source.setData({ type: 'FeatureCollection', features })
+    },
+  }
+}

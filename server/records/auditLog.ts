@@ -13,9 +13,12 @@ export interface Act {
   act: string
   subject: { id: string; name: string }
   /** What the subject was and became, as far as it changed. Nothing secret. */
-  before?: object
-  after?: object
+  before?: State
+  after?: State
 }
+
+/** By name of field: a list would say nothing of what it is a list of. */
+type State = Readonly<Record<string, unknown>>
 
 /** Belongs in the transaction of the act itself, so that there is never one without the other. */
 export async function noteAct(tx: Tx, { subject, before, after, ...act }: Act): Promise<void> {
@@ -30,7 +33,7 @@ export async function noteAct(tx: Tx, { subject, before, after, ...act }: Act): 
 }
 
 /** What differs between two states of a row, as it was and as it became. */
-export function difference<Row extends object>(before: Row, after: Row): { before: object; after: object } {
+export function difference<Row extends object>(before: Row, after: Row): { before: State; after: State } {
   const names = (Object.keys(after) as (keyof Row)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
@@ -77,7 +80,7 @@ export async function listActs(db: Db | Tx, companyId: string, query: ListQuery)
 }
 
 /** jsonb refuses half a surrogate pair, which a text from outside may hold. */
-const storable = (state: object): unknown =>
+const storable = (state: State): unknown =>
   JSON.parse(JSON.stringify(state), (_name, value) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   )

@@ -1,9 +1,11 @@
 /** Every write of the contract that a person's session reaches, with a body it accepts, for attacks on all of them. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
+import { playReadings } from '#server/processing/trips/playMovement.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -22,6 +24,10 @@ export interface Write {
 
 const organization = { name: 'One', contact: 'ahoy@one.example', country: 'Iceland', region: '' }
 
+const PICTURE = sharp({ create: { width: 250, height: 250, channels: 3, background: '#c01010' } })
+  .png()
+  .toBuffer()
+
 /** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
 export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Write | Promise<Write>>> = {
   'POST /api/users': ({ departmentId }) => ({ url: '/api/users', body: person(departmentId) }),
@@ -34,6 +40,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     return { url: `/api/users/${id}`, body: {} }
   },
   'PUT /api/users/me': () => ({ url: '/api/users/me', body: { name: 'Me' } }),
+  'PUT /api/users/me/image': async () => ({
+    url: '/api/users/me/image',
+    body: { encoded_profile_picture: (await PICTURE).toString('base64') },
+  }),
+  'DELETE /api/users/me/image': () => ({ url: '/api/users/me/image', body: {} }),
   'PUT /api/users/user_subscribed_notifications': () => ({
     url: '/api/users/user_subscribed_notifications',
     body: Object.fromEntries(Object.keys(SubscribedNotifications.shape).map((name) => [name, true])),
@@ -81,16 +92,16 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/trips/${await addTrip(thing, api)}`,
     body: {},
   }),
-  'POST /api/trips/:id/split': ({ tripId }) => ({
-    url: `/api/trips/${tripId}/split`,
+  'POST /api/trips/:id/split': async (thing, api) => ({
+    url: `/api/trips/${await sail(thing, api)}/split`,
     body: { at: '2026-06-18T09:30:00Z' },
   }),
   'POST /api/trips/:id/merge': async (thing, api) => ({
     url: `/api/trips/${thing.tripId}/merge`,
     body: { with_trip_id: await addTrip(thing, api) },
   }),
-  'POST /api/trips/:id/trim': ({ tripId }) => ({
-    url: `/api/trips/${tripId}/trim`,
+  'POST /api/trips/:id/trim': async (thing, api) => ({
+    url: `/api/trips/${await sail(thing, api)}/trim`,
     body: { start_time: '2026-06-18T09:30:00Z', end_time: '2026-06-18T09:50:00Z' },
   }),
   'DELETE /api/trips/:id/corrections/:correctionId': async ({ tripId, vesselId }, { records }) => {
@@ -150,6 +161,12 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
 }
 
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
+
+/** Samples of the trip that everything begins with: without any, what is left of it would be no trip. */
+async function sail({ tripId, vesselNumber }: Thing, { telemetry }: TestApi): Promise<string> {
+  await telemetry.append([playReadings(vesselNumber, '09:00 12kn, 10:00 0kn, 10:01 0kn')])
+  return tripId
+}
 
 const LATER_US = Date.UTC(2026, 5, 18, 11) * 1000
 /** Another trip of the vessel after its own, the same each time. */

@@ -1,6 +1,7 @@
 import { createComment } from '#contract/comment.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { noteAct } from '#server/records/auditLog.ts'
 import { findComment, insertComment } from '#server/records/comments.ts'
 import { attachImages } from '#server/records/images.ts'
 import type { Scope } from '#server/records/scope.ts'
@@ -11,7 +12,7 @@ import { serve } from '../serve.ts'
 import { tellOfComment } from './tellOfComment.ts'
 import { toComment } from './toComment.ts'
 
-export const createCommentRoute = serve(createComment, async ({ db, bus, caller, clock, body }) => {
+export const createCommentRoute = serve(createComment, async ({ db, bus, caller, ip, clock, body }) => {
   const { companyId, userId, scope } = caller
   const made = await db.transaction(async (tx) => {
     const about = await aboutOf(tx, scope, body, clock.nowMs())
@@ -21,6 +22,10 @@ export const createCommentRoute = serve(createComment, async ({ db, bus, caller,
     }
     const row = await findComment(tx, scope, id)
     if (!row) throw new Error('the comment was not inserted')
+    await noteAct(tx, {
+      ...{ companyId, userId, ip, act: 'comment.create', subject: { id, name: row.vesselName } },
+      after: { text: body.text, trip_id: row.comment.tripId, images: row.images.length },
+    })
     return row
   })
   tellOfComment(bus, made)

@@ -1,19 +1,28 @@
 import { Problem } from '#contract/errors.ts'
 import { updateSensor } from '#contract/sensor.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as sensors from '#server/records/sensors.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import { serve } from '../serve.ts'
-import { withStatistics } from './sensorStatistics.ts'
+import { toTripSensor, withStatistics } from './sensorStatistics.ts'
 
 /** Which sensors count as the vessel changes her impacts of all time; the answer does not wait for that. */
 export const updateSensorRoute = serve(
   updateSensor,
-  async ({ db, telemetry, bus, background, caller, params, body }) => {
+  async ({ db, telemetry, bus, background, caller, ip, params, body }) => {
     const found = await sensors.findSensor(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { sensor, vessel } = found
     const change = { description: body.description, useWithSafetySpeed: body.use_with_safety_speed }
-    await sensors.updateSensor(db, sensor.id, change)
+    await db.transaction(async (tx) => {
+      await sensors.updateSensor(tx, sensor.id, change)
+      const { description, use_with_safety_speed } = toTripSensor(sensor)
+      await noteAct(tx, {
+        ...{ companyId: vessel.companyId, userId: caller.userId, ip, act: 'sensor.update' },
+        subject: { id: sensor.id, name: `${vessel.name} ${sensor.number}` },
+        ...difference({ description, use_with_safety_speed }, body),
+      })
+    })
     if (change.useWithSafetySpeed !== sensor.useWithSafetySpeed) {
       const { companyId, departmentId, id: vesselId } = vessel
       bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId })

@@ -1,12 +1,10 @@
 /** Corrections as a person decides them: over the real server, from samples that the real processing made trips of. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nothingDecoded } from '#contract/reading.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/startProcessing.ts'
-import { clock, playMovement } from '#server/processing/trips/playMovement.ts'
+import { clock, playReadings } from '#server/processing/trips/playMovement.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
-import type { VesselReadings } from '#server/telemetry/telemetry.ts'
 import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
 
 let api: TestApi
@@ -25,7 +23,7 @@ beforeAll(async () => {
   token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
   processing = await startProcessing({ ...api, db, log: silentLog, clock: now })
   late = processing
-  const readings = toReadings()
+  const readings = playReadings(vesselNumber, '06:00 0kn, 07:00 12kn, 08:00 0kn, 11:00 0kn', 5)
   await api.telemetry.append([readings])
   const stretch = describeStretch(readings)
   if (stretch) api.bus.publish({ type: 'readings.appended', stretches: [stretch] })
@@ -35,20 +33,6 @@ afterAll(async () => {
   await processing.close()
   await api.close()
 })
-
-function toReadings(): VesselReadings {
-  const rows = playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 11:00 0kn', 5)
-  return {
-    ...nothingDecoded(),
-    faults: [],
-    vesselNumber,
-    scalars: rows.map(({ timeUs, sogMps = 0 }) => ({ timeUs, key: 'sog', instance: 0, value: sogMps })),
-    fixes: rows.map(({ timeUs, latitudeDeg = 0, longitudeDeg = 0 }) => ({
-      ...{ timeUs, latitudeDeg, longitudeDeg },
-      ...{ hdop: null, valid: true },
-    })),
-  }
-}
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url, headers: bearer(token), ...(payload && { payload }) })

@@ -152,19 +152,21 @@ async function decide(
     const [first] = corrections
     if (!first) return
     const { kind } = first
-    await note(
-      tx,
-      call,
-      row,
-      `trip.${kind}`,
-      corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
-    )
+    await note(tx, call, row, `trip.${kind}`, {
+      corrections: corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
+    })
   })
   for (const correction of corrections) tell(call, row, correction)
   return { ok: true as const }
 }
 
-function note(tx: Tx, { caller, ip }: Working, { trip, vessel }: TripRecord, act: string, after: object) {
+function note(
+  tx: Tx,
+  { caller, ip }: Working,
+  { trip, vessel }: TripRecord,
+  act: string,
+  after: Record<string, unknown>,
+) {
   const { companyId, userId } = caller
   return noteAct(tx, { companyId, userId, ip, act, subject: { id: trip.id, name: vessel.name }, after })
 }

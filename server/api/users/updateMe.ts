@@ -1,13 +1,14 @@
 import { updateMe } from '#contract/user.ts'
-import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
+import { changeMyself } from './changeMyself.ts'
 import { readUser } from './readUser.ts'
 
 export const updateMeRoute = serve(updateMe, async (call) => {
   const { name, phone_number } = call.body
-  await updateUser(call.db, call.caller.userId, {
-    name,
-    ...(phone_number === undefined ? {} : { phoneNumber: phone_number }),
-  })
+  const change = { name, ...(phone_number === undefined ? {} : { phoneNumber: phone_number }) }
+  await changeMyself(call, 'user.update', change, (row) => ({
+    name: row.name,
+    phone_number: row.phoneNumber,
+  }))
   return readUser(call)
 })

@@ -1,8 +1,9 @@
 import { updateNotifications } from '#contract/user.ts'
-import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
+import { changeMyself } from './changeMyself.ts'
 
-export const updateNotificationsRoute = serve(updateNotifications, async ({ db, caller, body }) => {
-  await updateUser(db, caller.userId, { subscribedNotifications: body })
-  return body
+export const updateNotificationsRoute = serve(updateNotifications, async (call) => {
+  const change = { subscribedNotifications: call.body }
+  await changeMyself(call, 'user.notifications', change, (row) => ({ ...row.subscribedNotifications }))
+  return call.body
 })

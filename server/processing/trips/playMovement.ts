@@ -1,6 +1,7 @@
 /** Timelines for tests: "00:00 0kn, 00:05 6kn, 02:00 0kn" is a boat that reports her speed every second. */
+import { nothingDecoded } from '#contract/reading.ts'
 import { KNOT_MPS, NAUTICAL_MILE_M } from '#contract/units.ts'
-import type { Movement } from '#server/telemetry/telemetry.ts'
+import type { Movement, VesselReadings } from '#server/telemetry/telemetry.ts'
 
 export interface MovementRow {
   timeUs: number
@@ -34,6 +35,21 @@ export function playMovement(timeline: string, everyS = 1): MovementRow[] {
     }
   }
   return rows
+}
+
+/** A timeline as what the gateway stores of it. */
+export function playReadings(vesselNumber: number, timeline: string, everyS = 1): VesselReadings {
+  const rows = playMovement(timeline, everyS)
+  return {
+    ...nothingDecoded(),
+    faults: [],
+    vesselNumber,
+    scalars: rows.map(({ timeUs, sogMps = 0 }) => ({ timeUs, key: 'sog', instance: 0, value: sogMps })),
+    fixes: rows.map(({ timeUs, latitudeDeg = 0, longitudeDeg = 0 }) => ({
+      ...{ timeUs, latitudeDeg, longitudeDeg },
+      ...{ hdop: null, valid: true },
+    })),
+  }
 }
 
 export function toMovement(rows: readonly MovementRow[], vesselNumber = 1): Movement {

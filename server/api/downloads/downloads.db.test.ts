@@ -160,7 +160,7 @@ test('a link is dead after a quarter of an hour, and at once when the right is g
 test('writes general data by the second in wire units', async () => {
   const [header, first, ...rest] = rowsOf((await fileOf(rawData('calc'))).body)
   expect(header).toEqual(['time [UTC]', 'latitude [deg]', 'longitude [deg]', 'sog [kn]', 'impact [g]'])
-  expect(first).toEqual(['2026-06-18T09:00:00.000Z', '64.0000000', '-22.0000000', '9.9991', '0.500'])
+  expect(first).toEqual(['2026-06-18T09:00:00.000Z', '64.0000000', '-22.0000000', '10.000000', '0.500'])
   expect(rest).toHaveLength(SECONDS - 1)
   expect(rest.at(-1)?.[0]).toBe('2026-06-18T09:59:59.000Z')
 })

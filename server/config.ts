@@ -10,6 +10,7 @@ const url = (protocols: string) =>
   })
 
 const Environment = z.object({
+  /** `production` refuses the demo. */
   NODE_ENV: z.string().optional(),
   /** Where the console and every HTTP call answer. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -22,6 +23,7 @@ const Environment = z.object({
   PUBLIC_URL: url('http: https:').optional(),
   /** Addresses of reverse proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().optional(),
+  /** Where everything that is kept lies, unless an engine of its own is named below. */
   DATA_DIR: z.string().default('data'),
   /** PostgreSQL for records; without it PGlite below the data directory. */
   DATABASE_URL: url('postgres: postgresql:').optional(),
@@ -36,6 +38,7 @@ const Environment = z.object({
    * the data directory. Without keys, those are used that the AWS client finds on the machine.
    */
   FILES_S3_URL: url('http: https:').optional(),
+  /** The store's region; many stores of one's own take any. */
   FILES_S3_REGION: z.string().default('us-east-1'),
   FILES_S3_KEY_ID: z.string().optional(),
   FILES_S3_SECRET: z.string().optional(),
@@ -54,6 +57,7 @@ const Environment = z.object({
   OIDC_NAME: z.string().min(1).max(50).optional(),
   /** Whom people write to about the console; without it the contact of their organization. */
   SUPPORT_EMAIL: z.email('must be a mail address').optional(),
+  /** Who mails are from, with or without a name. */
   MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
   /**
    * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and
@@ -61,6 +65,7 @@ const Environment = z.object({
    */
   OPEN_METEO_MARINE_URL: url('http: https:').optional(),
   OPEN_METEO_FORECAST_URL: url('http: https:').optional(),
+  /** The key of a paying customer of Open-Meteo, which goes with each question. */
   OPEN_METEO_API_KEY: z.string().optional(),
   /** A folder of real recordings that join the demo fleet. */
   RECORDINGS: z.string().optional(),

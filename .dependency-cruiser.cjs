@@ -22,6 +22,7 @@ const rows = {
     'server/telemetry',
     'server/records',
     'server/processing/impacts',
+    'server/processing/parameters.ts',
   ],
   'server/exports': [
     'contract',

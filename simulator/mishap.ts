@@ -1,6 +1,6 @@
+import { keepsConsort } from './consort.ts'
 import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'
-import { keepsConsort } from './traffic.ts'
 
 /**
  * What goes wrong now and then: a propeller strikes a rock, the bow runs onto one, a rope fouls a propeller in deep

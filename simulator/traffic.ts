@@ -1,6 +1,7 @@
 import { bearingRad, EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
 import type { AisReport } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
+import { keepsConsort } from './consort.ts'
 import { hashText, noise1 } from './random.ts'
 import type { Track } from './track.ts'
 import { legBetween, type Place, type Waypoint } from './waters.ts'
@@ -50,8 +51,6 @@ export function heardAt(latitudeDeg: number, longitudeDeg: number, second: numbe
   }
   return heard
 }
-
-export const keepsConsort = (voyageSeed: number) => voyageSeed % 3 === 0
 
 /** A boat that sails abreast of another one on some of her voyages, now nearer and now further off, and once too near. */
 export function consortOf(track: Track, row: number): AisReport[] {

@@ -1,11 +1,11 @@
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { stretchSql } from './movementQuery.ts'
 import { NOTHING_MORE } from './positionParts.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { bucketSql, type Named, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
+import { stretchSql } from './stretchSql.ts'
 import type { Stretch } from './telemetry.ts'
 
 const COLUMNS: Partial<Record<SeriesKey, string>> = { euler_x: 'roll', euler_y: 'pitch', euler_z: 'yaw' }

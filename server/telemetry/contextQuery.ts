@@ -3,9 +3,9 @@ import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/ser
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
 import type { Cell, SampleColumns, Track } from './context.ts'
-import { stretchesSql, stretchSql } from './movementQuery.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
+import { stretchesSql, stretchSql } from './stretchSql.ts'
 import type { Stretch } from './telemetry.ts'
 
 export async function readSampleColumns(

@@ -1,9 +1,9 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
-import { stretchSql } from './movementQuery.ts'
 import type { ProfileRow } from './profileRow.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
+import { stretchSql } from './stretchSql.ts'
 import type { Stretch } from './telemetry.ts'
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]

@@ -1,8 +1,8 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import { SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { stretchSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
+import { stretchSql } from './stretchSql.ts'
 import type { RawMotion, Stretch } from './telemetry.ts'
 
 export async function readRawMotion(columns: Columns, stretch: Stretch): Promise<RawMotion> {

@@ -7,8 +7,8 @@ import {
   type SensorCoverage,
   type StoredImpacts,
 } from './impactBlock.ts'
-import { stretchesSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
+import { stretchesSql } from './stretchSql.ts'
 import type { Stretch } from './telemetry.ts'
 
 const CLIPPED = 1

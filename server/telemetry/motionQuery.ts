@@ -1,7 +1,7 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { stretchesSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
+import { stretchesSql } from './stretchSql.ts'
 import type { Motion, Stretch } from './telemetry.ts'
 
 const ROW_BYTES = 4 + 1 + 8 + 6 * 2

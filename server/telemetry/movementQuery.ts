@@ -1,7 +1,8 @@
 import { fromSteps, SERIES } from '#contract/series.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
-import { instantSql, integer, RowReader } from './rowReader.ts'
+import { RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
+import { stretchesSql, stretchSql } from './stretchSql.ts'
 import type { Movement, Stretch } from './telemetry.ts'
 
 const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
@@ -44,22 +45,6 @@ export async function readRecordTimes(columns: Store, stretches: readonly Stretc
   const rows = new RowReader(bytes)
   return Float64Array.from({ length: bytes.length / 8 }, () => rows.int64())
 }
-
-/**
- * Live vessels ask for nearly the same stretch: one list of vessels and one range of time is a hundred times cheaper to
- * test than a hundred pairs of both, and brings little that was not asked for.
- */
-export function stretchesSql(stretches: readonly Stretch[]): string {
-  const fromUs = Math.min(...stretches.map((stretch) => stretch.fromUs))
-  const toUs = Math.max(...stretches.map((stretch) => stretch.toUs))
-  const longestUs = Math.max(...stretches.map((stretch) => stretch.toUs - stretch.fromUs))
-  if (stretches.length === 1 || toUs - fromUs > 2 * longestUs) return stretches.map(stretchSql).join(' OR ')
-  const vessels = stretches.map(({ vesselNumber }) => integer(vesselNumber))
-  return `vessel IN (${vessels.join(', ')}) AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}`
-}
-
-export const stretchSql = ({ vesselNumber, fromUs, toUs }: Stretch) =>
-  `(vessel = ${integer(vesselNumber)} AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)})`
 
 function merge(bytes: Buffer): Movement[] {
   const rows = new RowReader(bytes)

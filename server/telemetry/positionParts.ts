@@ -1,9 +1,9 @@
 import { DEGREE_STEP } from './appendBlocks.ts'
-import { stretchSql } from './movementQuery.ts'
 import { RowReader } from './rowReader.ts'
 import { bucketSql, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
+import { stretchSql } from './stretchSql.ts'
 import type { Stretch } from './telemetry.ts'
 
 /** Positions of the believable fixes of each bucket, read together. */

@@ -1,8 +1,8 @@
 import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
-import { stretchSql } from './movementQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { LONGEST_STEP_US, type Part } from './seriesParts.ts'
+import { stretchSql } from './stretchSql.ts'
 import type { Field, Stretch } from './telemetry.ts'
 
 /** Parts by series and instance; `names` are those of nameOf(). */

@@ -2,9 +2,9 @@ import { SERIES } from '#contract/series.ts'
 import { LAST_ORDER, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
-import { stretchesSql } from './movementQuery.ts'
 import { integer } from './rowReader.ts'
-import type { Field, Stretch, VesselReadings } from './telemetry.ts'
+import { stretchesSql } from './stretchSql.ts'
+import type { Field, Heard, Stretch, VesselReadings } from './telemetry.ts'
 
 /** A column store that knows who said what in it. */
 export type Store = Columns & { sources: SourceBook }
@@ -204,16 +204,6 @@ export class SourceBook {
     })
     return this.#loaded
   }
-}
-
-/** A source that was heard; its times are those of whole days. */
-export interface Heard {
-  series: number
-  instance: number
-  source: number
-  fromUs: number
-  toUs: number
-  isChosen: boolean
 }
 
 interface Chosen {

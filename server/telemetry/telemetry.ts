@@ -11,7 +11,6 @@ import type { Cell, SampleColumns, Track } from './context.ts'
 import type { HeatChoice, HeatQuarter, HeatZoom } from './heatCells.ts'
 import type { ImpactBlock, SensorTotals, StoredImpacts } from './impactBlock.ts'
 import type { ProfileRow } from './profileRow.ts'
-import type { Heard } from './sourceBook.ts'
 import type {
   QuarterChoice,
   QuarterFigures,
@@ -85,6 +84,16 @@ export interface Field {
 export interface Buckets {
   timeUs: number[]
   value: (number | null)[]
+}
+
+/** A source that was heard; its times are those of whole days. */
+export interface Heard {
+  series: number
+  instance: number
+  source: number
+  fromUs: number
+  toUs: number
+  isChosen: boolean
 }
 
 export interface Telemetry {

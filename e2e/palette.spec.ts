@@ -19,6 +19,12 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   await binnacle.open(page, 'organization-admin', '/trips')
   await (await openPalette(page)).fill('capt')
   for (const group of ['Pages', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
+  // The page comes first, the captains after it.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/trips\?captain=/)
+
+  await (await openPalette(page)).fill('captains')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/captains/)

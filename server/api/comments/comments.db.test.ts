@@ -117,8 +117,15 @@ test('others delete a comment only with the right to, and its images are gone wi
   expect((await ask('department-viewer', 'GET', image.original_url)).statusCode).toBe(404)
   expect(await api.records.db.$count(images, eq(images.id, image.id))).toBe(0)
   expect((await ask('department-viewer', 'DELETE', `/api/comments/${id}`)).statusCode).toBe(404)
-  const [line] = await api.records.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
-  expect(line).toMatchObject({ act: 'comment.delete', before: { text: 'Hull', images: 1 } })
+  const lines = await api.records.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, id))
+    .orderBy(auditLog.id)
+  expect(lines).toMatchObject([
+    { act: 'comment.create', after: { text: 'Hull', images: 1 } },
+    { act: 'comment.delete', before: { text: 'Hull', images: 1 } },
+  ])
 })
 
 test('everybody deletes what they wrote themselves', async () => {

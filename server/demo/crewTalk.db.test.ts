@@ -88,9 +88,9 @@ test('the hardest hits of trips become alerts and some are talked about, each on
     return { raised: await db.select().from(alerts), said: await db.select().from(comments) }
   }
   const { raised, said } = await sayAgain()
-  expect(raised.map(({ tripId, severity, text }) => [tripId, severity, text])).toEqual([
-    [made[0], 'critical', 'Impact of 4.2 g, above the limit of 3 g'],
-    [made[0], 'warning', 'Impact of 2.4 g'],
+  expect(raised).toMatchObject([
+    { tripId: made[0], severity: 'critical', facts: { kind: 'impact', impact: 4.2, limit: 3 } },
+    { tripId: made[0], severity: 'warning', facts: { kind: 'impact', impact: 2.4 } },
   ])
   expect(said.length).toBeGreaterThan(0)
   expect(said.every(({ userId, createdAt }) => userId !== null && createdAt.getTime() <= clock.nowMs())).toBe(

@@ -86,7 +86,7 @@ test('an image alone is a comment; one that is none fails, keeps the form from n
   await binnacle.open(page, 'department-viewer', address)
   await give(page, 'paste', { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
   await expect(page.getByText('Failed to upload image')).toBeVisible()
-  await expect(attached(page).filter({ hasText: 'Failed' })).toHaveCount(1)
+  await expect(attached(page).filter({ hasText: 'Not a JPEG, PNG or WebP picture' })).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Post' })).toBeDisabled()
   await page.getByRole('button', { name: 'Remove broken.png' }).click()
   await give(page, 'paste', await picture('pasted.png', '#888888'))
@@ -171,7 +171,6 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
   const panel = page.getByRole('dialog', { name: 'Alert' })
   for (const fact of ['Bilge alarm 3', 'Warning', 'Threshold', '18 Jun, 2026 09:04:00', 'Engine gateway'])
     await expect(panel.getByText(fact, { exact: true })).toBeVisible()
-  await expect(panel.getByRole('link', { name: 'View rule' })).toHaveAttribute('href', `/rules/${ruleId}`)
   await expect(panel.getByRole('link', { name: 'View on map' })).toHaveAttribute(
     'href',
     new RegExp(`^/map/trips/${tripId}`),

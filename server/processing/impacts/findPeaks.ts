@@ -1,4 +1,5 @@
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
+import { lowerBound } from '../lowerBound.ts'
 import type { Acceleration } from './impactScalar.ts'
 import { SLOWEST_FULL_RATE_HZ } from './lowPass.ts'
 import { freeFallS, measurePeak } from './measurePeak.ts'
@@ -90,17 +91,6 @@ function isCutOff(timeUs: Float64Array, forceG: Float64Array): boolean {
   let last = first
   while (forceG[last + 1] === highest) last++
   return last - first + 1 >= FLAT_SAMPLES && at(timeUs, last) - at(timeUs, first) >= FLAT_US
-}
-
-/** Index of the first time that is not before `us`. */
-export function lowerBound(timeUs: Float64Array, us: number): number {
-  let low = 0
-  for (let high = timeUs.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if (at(timeUs, middle) < us) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const at = (values: Float64Array, i: number) => values[i] as number

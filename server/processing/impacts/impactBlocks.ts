@@ -6,7 +6,8 @@ import {
   type SensorCoverage,
 } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/telemetry.ts'
-import { findPeaks, lowerBound } from './findPeaks.ts'
+import { lowerBound } from '../lowerBound.ts'
+import { findPeaks } from './findPeaks.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
 

@@ -1,5 +1,5 @@
 import type { Motion, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
-import { lowerBound } from './findPeaks.ts'
+import { lowerBound } from '../lowerBound.ts'
 import { lacksAttitude } from './motionSegments.ts'
 import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
 

@@ -1,3 +1,4 @@
+import { lowerBound } from '../lowerBound.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { Session } from './findSessions.ts'
 import type { SecondGrid } from './secondGrid.ts'
@@ -27,7 +28,7 @@ export function applyCorrections(
 }
 
 function split(grid: SecondGrid, session: Session, atUs: number): Session[] {
-  const middle = rowAtOrAfter(grid, atUs)
+  const middle = lowerBound(grid.timeUs, atUs)
   if (middle <= session.firstRow || middle > session.lastRow) return [session]
   const before = part(grid, session, session.firstRow, middle - 1)
   const after = part(grid, session, middle, session.lastRow)
@@ -54,8 +55,8 @@ function merge(sessions: readonly Session[], fromUs: number, toUs: number): Sess
 
 /** Takes time away at one of the ends; what would leave nothing, or lies in the middle, changes nothing. */
 function trim(grid: SecondGrid, session: Session, fromUs: number, toUs: number): Session[] {
-  const first = fromUs <= session.startUs ? rowAtOrAfter(grid, toUs + 1) : session.firstRow
-  const last = toUs >= session.lastRecordUs ? rowAtOrAfter(grid, fromUs) - 1 : session.lastRow
+  const first = fromUs <= session.startUs ? lowerBound(grid.timeUs, toUs + 1) : session.firstRow
+  const last = toUs >= session.lastRecordUs ? lowerBound(grid.timeUs, fromUs) - 1 : session.lastRow
   const isTrimmed = first > session.firstRow || last < session.lastRow
   if (!isTrimmed || first > session.lastRow || last < session.firstRow) return [session]
   const kept = part(grid, session, Math.max(first, session.firstRow), Math.min(last, session.lastRow))
@@ -83,14 +84,4 @@ function part(grid: SecondGrid, session: Session, firstRow: number, lastRow: num
     firstRow,
     lastRow,
   }
-}
-
-function rowAtOrAfter({ timeUs }: SecondGrid, us: number): number {
-  let [low, high] = [0, timeUs.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((timeUs[middle] as number) < us) low = middle + 1
-    else high = middle
-  }
-  return low
 }

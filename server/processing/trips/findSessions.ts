@@ -1,6 +1,7 @@
 /** Trips as sessions of moving evidence: a function of stored samples, whatever order they arrived in. */
 import { haversineM } from '#contract/geo.ts'
 import { KNOT_MPS } from '#contract/units.ts'
+import { lowerBound } from '../lowerBound.ts'
 import {
   COVERED_RATIO,
   FALLBACK_TOP_SPEED_MPS,
@@ -137,17 +138,6 @@ function whatFollowed(
   }
   if (nowUs === null) return { heardUs, endCause: 'idle' }
   return { heardUs, endCause: nowUs - heardUs > SILENCE_US ? 'silence' : null }
-}
-
-/** Index of the first time that is not before `us`. */
-function lowerBound(times: Float64Array, us: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (at(times, middle) < us) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Index of the row with a position that is nearest to `row` in one direction, within a minute; -1 when none is. */

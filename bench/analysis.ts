@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { analyseTrip, type Settled } from '#server/processing/analysis/analyseTrip.ts'
+import { analyseTrip, type Settled } from '#server/processing/loop/analyseTrip.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
-import { impactBlocks } from '#server/processing/impacts/impactBlocks.ts'
+import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { sensors } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS } from './sailTrip.ts'

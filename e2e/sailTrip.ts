@@ -1,6 +1,6 @@
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
-import { impactBlocks } from '#server/processing/impacts/impactBlocks.ts'
+import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import type { TestTelemetry } from '#server/telemetry/testTelemetry.ts'
 
 /** When the trips of a test console begin. */

@@ -1,7 +1,7 @@
-import { impactScalar, removeGravity } from '#server/processing/impacts/impactScalar.ts'
-import { SECONDS_CONTEXT_US } from '#server/processing/impacts/impactSeconds.ts'
-import { motionAround } from '#server/processing/impacts/motionAround.ts'
-import { motionSegments } from '#server/processing/impacts/motionSegments.ts'
+import { impactScalar, removeGravity } from '#server/processing/formulas/impacts/impactScalar.ts'
+import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'
+import { motionAround } from '#server/processing/formulas/impacts/motionAround.ts'
+import { motionSegments } from '#server/processing/formulas/impacts/motionSegments.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
 

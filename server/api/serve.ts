@@ -14,7 +14,6 @@ import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Processing } from '#server/processing/startProcessing.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
@@ -32,7 +31,7 @@ export interface Services {
   files: FileStore
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
-  waiting: Processing['waiting']
+  waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
   /** Work that the answer does not wait for. */
   background: Background
   /** The address that links in mails begin with. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Processing } from '#server/processing/startProcessing.ts'
+import type { Processing } from '#server/processing/loop/startProcessing.ts'
 import { countUnfinished } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DownloadFormat, RawDataRequest, StatisticsDownloadRequest } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
-import { fuelSettings } from '#server/processing/analysis/fuelSettings.ts'
+import { fuelSettings } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sensorsOf } from '#server/records/sensors.ts'
 import { tripWithSettings } from '#server/records/tripAnalysis.ts'

@@ -1,7 +1,7 @@
 /** Statistics of a vessel's or a captain's trips: one point a trip, moving averages by day, shares over all of them. */
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
-import { MOVING_ABOVE_MPS } from '#server/processing/parameters.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import { toQuarters } from './dashboard.ts'

@@ -1,7 +1,7 @@
 /** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
 import { mToNmi } from '#contract/units.ts'
-import { MOVING_ABOVE_MPS } from '#server/processing/parameters.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'

@@ -9,7 +9,7 @@ import type { Trip } from '#contract/trip.ts'
 import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { startProcessing } from '#server/processing/startProcessing.ts'
+import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,

@@ -11,9 +11,9 @@ import { mpsToKn } from '#contract/units.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
-import type { EcoBand } from '#server/processing/analysis/ecoBand.ts'
-import { readEcoBand } from '#server/processing/analysis/readEcoBand.ts'
-import { tripPieces } from '#server/processing/analysis/tripPieces.ts'
+import type { EcoBand } from '#server/processing/formulas/analysis/ecoBand.ts'
+import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
+import { tripPieces } from '#server/processing/formulas/analysis/tripPieces.ts'
 import {
   captainNumber,
   tripsBegunIn,

@@ -11,10 +11,10 @@ import {
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { SpeedBins } from '#server/telemetry/tripQuarters.ts'
-import type { VesselTurns } from '../vesselTurns.ts'
+import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
+import { ECO_HISTORY_US, readEcoBand } from '../formulas/analysis/readEcoBand.ts'
 import { analyseTrip, type Settled } from './analyseTrip.ts'
-import type { EcoBand } from './ecoBand.ts'
-import { ECO_HISTORY_US, readEcoBand } from './readEcoBand.ts'
+import type { VesselTurns } from './vesselTurns.ts'
 
 export interface Analysis {
   /** Analyses what is due; with `all`, everything that changed. True while something may be left. */

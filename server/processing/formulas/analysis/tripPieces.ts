@@ -3,7 +3,7 @@ import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
-import { figureSettings } from './analyseTrip.ts'
+import { figureSettings } from './figureSettings.ts'
 import { pieceFigures } from './pieceFigures.ts'
 import { readTripSeconds } from './tripSeconds.ts'
 

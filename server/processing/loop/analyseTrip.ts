@@ -1,4 +1,3 @@
-import { onGrid } from '#contract/series.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { saveAnalysis } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -11,14 +10,14 @@ import {
   type QuarterFigures,
   type TripQuarter,
 } from '#server/telemetry/tripQuarters.ts'
-import { countedFuelM3, isFuelSuspect } from './countedFuel.ts'
-import { derivedSeries } from './derivedSeries.ts'
-import type { EcoBand } from './ecoBand.ts'
-import { fuelSettings } from './fuelSettings.ts'
-import { heatQuarters } from './heatQuarters.ts'
-import { byQuarter, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
-import { readTripSeconds } from './tripSeconds.ts'
-import { rankPoints, tripStats } from './tripStats.ts'
+import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
+import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
+import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
+import { figureSettings } from '../formulas/analysis/figureSettings.ts'
+import { heatQuarters } from '../formulas/analysis/heatQuarters.ts'
+import { byQuarter, pieceFigures } from '../formulas/analysis/pieceFigures.ts'
+import { readTripSeconds } from '../formulas/analysis/tripSeconds.ts'
+import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
 
 /** What is known of an open trip from looking at it before: quarters that are over, and their sum. */
 export interface Settled {
@@ -123,13 +122,6 @@ export async function analyseTrip(
   })
   return trip.endUs === null ? { toS: lastQuarterS, sum: settledSum, startS } : null
 }
-
-export const figureSettings = (trip: TripToAnalyse, ecoBand: EcoBand | null): FigureSettings => ({
-  impactLimitG: onGrid('impact', trip.impactLimitG),
-  rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),
-  fuel: fuelSettings(trip),
-  ecoBand,
-})
 
 /** Writes as nothing what is kept of the trip in other quarters than these. */
 export async function clearQuarters(

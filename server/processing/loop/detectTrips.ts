@@ -1,5 +1,4 @@
 import type { Bus } from '#server/platform/bus.ts'
-import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import {
   type DetectedTrip,
   deleteTrip,
@@ -15,28 +14,14 @@ import {
 } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
-import { clearQuarters } from '../analysis/analyseTrip.ts'
-import {
-  ALGO_VERSION,
-  DEBOUNCE_WINDOW_US,
-  MOVING_ABOVE_MPS,
-  RECORD_SPACING_US,
-  SILENCE_US,
-  SILENT_MAX_US,
-} from '../parameters.ts'
-import { applyCorrections, type Correction } from './applyCorrections.ts'
-import { findSessions, type Session } from './findSessions.ts'
-import { measureTrip, type TripMeasures } from './measureTrip.ts'
-import { reconcileTrips } from './reconcileTrips.ts'
-import { type SecondGrid, secondGrid } from './secondGrid.ts'
-
-/** A new sample can join, part or lengthen trips this far away, no further. */
-export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
-/** Read before the trips in question, so that debounce and speed gate start as they would have. */
-const CONTEXT_US = 300_000_000
-/** Read after them: what was heard then says how a trip ended. */
-const AFTERMATH_US = SILENT_MAX_US
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { ALGO_VERSION } from '../formulas/parameters.ts'
+import { correctedSessions, REACH_US } from '../formulas/trips/correctedSessions.ts'
+import type { Session } from '../formulas/trips/findSessions.ts'
+import { measureTrip } from '../formulas/trips/measureTrip.ts'
+import { reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
+import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
+import { clearQuarters } from './analyseTrip.ts'
 
 export interface TripDetection {
   db: Db
@@ -66,70 +51,6 @@ export async function detectTrips(
   const measured = measure(grid, sessions)
   await save({ db, telemetry, bus }, vessel, stored, measured, stretch)
   return sessions.at(-1) ?? null
-}
-
-/** What the trips of a stretch would measure if these corrections were decided as well. */
-export async function tripsAfter(
-  stores: Pick<TripDetection, 'db' | 'telemetry'>,
-  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
-  stretch: { fromUs: number; toUs: number },
-  nowUs: number,
-  more: readonly Correction[],
-): Promise<TripMeasures[]> {
-  const around = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
-  const seen = await correctedSessions(stores, vessel, around, nowUs, more)
-  if (!seen) return []
-  return seen.sessions
-    .filter(({ startUs, lastMovingUs }) => startUs <= stretch.toUs && lastMovingUs >= stretch.fromUs)
-    .map((session) => measureTrip(seen.grid, session))
-}
-
-/** The sessions that the samples of a stretch show, as people corrected them; null when nothing was heard. */
-async function correctedSessions(
-  { db, telemetry }: Pick<TripDetection, 'db' | 'telemetry'>,
-  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
-  { fromUs, toUs }: { fromUs: number; toUs: number },
-  nowUs: number,
-  more: readonly Correction[] = [],
-): Promise<{ grid: SecondGrid; sessions: Session[] } | null> {
-  const [movement] = await telemetry.movement([
-    { vesselNumber: vessel.number, fromUs: fromUs - CONTEXT_US, toUs: toUs + AFTERMATH_US },
-  ])
-  if (!movement) return null
-  const grid = secondGrid(movement, vessel.topSpeedMps)
-  const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
-  const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
-  const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
-  const sessions = applyCorrections(grid, found, [...decided, ...more]).filter(
-    (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
-  )
-  return { grid, sessions }
-}
-
-/**
- * Times of records of any kind. Where the receiver is heard those of the grid do; only what else there is in its
- * silences, as far from moving as that matters, is read in addition.
- */
-async function recordsOf(
-  telemetry: Telemetry,
-  vesselNumber: number,
-  { timeUs, sogMps }: SecondGrid,
-  untilUs: number,
-): Promise<Float64Array> {
-  let movingUs = Number.NEGATIVE_INFINITY
-  const quiet: Stretch[] = []
-  for (let row = 0; row < timeUs.length; row++) {
-    const fromUs = timeUs[row] as number
-    if ((sogMps[row] as number) > MOVING_ABOVE_MPS) movingUs = fromUs
-    const toUs = Math.min(timeUs[row + 1] ?? untilUs, movingUs + SILENT_MAX_US)
-    if (toUs - fromUs <= RECORD_SPACING_US) continue
-    const last = quiet.at(-1)
-    // A receiver that speaks seldom has a silence after each word.
-    if (last && fromUs - last.toUs <= SILENCE_US) last.toUs = toUs
-    else quiet.push({ vesselNumber, fromUs, toUs })
-  }
-  if (quiet.length === 0) return timeUs
-  return Float64Array.from([...timeUs, ...(await telemetry.recordTimes(quiet))]).sort()
 }
 
 type Measured = DetectedTrip & { lastRecordUs: number }

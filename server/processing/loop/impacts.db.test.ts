@@ -11,7 +11,7 @@ import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
-import { startProcessing } from '../startProcessing.ts'
+import { startProcessing } from './startProcessing.ts'
 
 const S = 1_000_000
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000 + 3 * S

@@ -19,8 +19,8 @@ import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { clock, type MovementRow, playMovement } from '../formulas/trips/playMovement.ts'
 import { startProcessing } from './startProcessing.ts'
-import { clock, type MovementRow, playMovement } from './trips/playMovement.ts'
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }

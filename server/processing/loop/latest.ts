@@ -3,9 +3,15 @@ import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
-import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from './parameters.ts'
-import { type FixGate, type GatedFix, isPlausible, openGate, passGate } from './trips/acceptFixes.ts'
-import { type BelievedFix, deriveSog } from './trips/deriveSog.ts'
+import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from '../formulas/parameters.ts'
+import {
+  type FixGate,
+  type GatedFix,
+  isPlausible,
+  openGate,
+  passGate,
+} from '../formulas/trips/acceptFixes.ts'
+import { type BelievedFix, deriveSog } from '../formulas/trips/deriveSog.ts'
 
 /**
  * The newest of everything each vessel has said, in memory and, a moment later, in the records. It is what the map

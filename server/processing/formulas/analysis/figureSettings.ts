@@ -1,0 +1,13 @@
+import { onGrid } from '#contract/series.ts'
+import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
+import type { EcoBand } from './ecoBand.ts'
+import { fuelSettings } from './fuelSettings.ts'
+import { type FigureSettings, staticSafetySpeedMps } from './pieceFigures.ts'
+
+/** What the figures of a trip are judged by, as its vessel is set today. */
+export const figureSettings = (trip: TripToAnalyse, ecoBand: EcoBand | null): FigureSettings => ({
+  impactLimitG: onGrid('impact', trip.impactLimitG),
+  rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),
+  fuel: fuelSettings(trip),
+  ecoBand,
+})

@@ -43,7 +43,7 @@ const shape = {
     .max(1000),
   radius: z.number().positive().max(5_000_000).nullable(),
 }
-const modified_at = z.iso.datetime().optional()
+const modified_at = z.iso.datetime()
 
 export const GeofenceForm = z.object(form)
 export type GeofenceShape = Pick<Geofence, 'type' | 'coordinates' | 'radius'>
@@ -124,12 +124,12 @@ export const createGeofence = endpoint({
     type: z.enum(GEOFENCE_TYPES),
     createRule: z.boolean().default(true),
     /** When the caller drew it; the server's own clock decides what is listed. */
-    modified_at,
+    modified_at: modified_at.optional(),
   }),
   output: Geofence,
 })
 /**
- * What is not given stays as it is; a circle stays a circle. With the `modified_at` of the copy that was changed, it is a
+ * What is not given stays as it is; a circle stays a circle. `modified_at` is that of the copy that was changed: it is a
  * `conflict` to write over what somebody else has changed since, and its message names what that is.
  */
 export const updateGeofence = endpoint({

@@ -121,7 +121,7 @@ test('what somebody else changed meanwhile is shown before it is written over', 
   const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
   const theirs = await page.request.put(`${binnacle.url}/api/geofences/${fence.id}`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { name: 'Theirs', color: 'RED' },
+    data: { name: 'Theirs', color: 'RED', modified_at: fence.modifiedAt.toISOString() },
   })
   expect(theirs.ok()).toBe(true)
 

@@ -260,7 +260,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'PUT /api/geofences/:id': {
     ...geofenceItem,
-    call: ({ geofenceId }) => ({ params: { id: geofenceId }, body: { name: 'Renamed' } }),
+    call: ({ geofenceId }) => ({
+      params: { id: geofenceId },
+      body: { name: 'Renamed', modified_at: new Date().toISOString() },
+    }),
   },
   'DELETE /api/geofences/:id': { ...geofenceItem, fresh: freshGeofence },
   'GET /api/public-api-keys': list(({ apiKeyId }) => apiKeyId),

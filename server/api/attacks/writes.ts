@@ -125,7 +125,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'PUT /api/geofences/:id': ({ geofenceId, departmentId }) => ({
     url: `/api/geofences/${geofenceId}`,
-    body: { name: 'Renamed', department_id: departmentId },
+    body: { name: 'Renamed', department_id: departmentId, modified_at: new Date().toISOString() },
   }),
   'DELETE /api/geofences/:id': async ({ companyId, departmentId }, { records }) => {
     const fence = { companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }

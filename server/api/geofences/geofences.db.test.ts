@@ -26,6 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** What a change carries of the copy that it was made of: here, as it is this moment. */
+const now = () => ({ modified_at: new Date().toISOString() })
 const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url: `/api${url}`, headers: bearer(tokens[as]), ...(payload ? { payload } : {}) })
 const circle = () => ({
@@ -50,6 +52,7 @@ test('refuses viewers, and departments that the caller cannot see', async () => 
   expect(answer.statusCode).toBe(400)
   const moved = await ask('organization-admin', 'PUT', `/geofences/${things.own.geofenceId}`, {
     department_id: things.foreign.departmentId,
+    ...now(),
   })
   expect(moved.statusCode).toBe(400)
 })
@@ -104,12 +107,12 @@ test('changes what is given and leaves the rest, and no line becomes a harbor', 
     name: 'Fairway',
     color: 'ORANGE',
     coordinates: [circleAt(2), circleAt(3), circleAt(4)],
+    ...now(),
   })
   expect(changed.json()).toMatchObject({ name: 'Fairway', color: 'ORANGE', type: 'line', radius: null })
   expect(changed.json().coordinates).toHaveLength(3)
-  expect((await ask('organization-admin', 'PUT', `/geofences/${id}`, { is_harbor: true })).statusCode).toBe(
-    400,
-  )
+  const harbor = await ask('organization-admin', 'PUT', `/geofences/${id}`, { is_harbor: true, ...now() })
+  expect(harbor.json().message).toBe('Harbors are polygons or circles.')
   expect((await ask('organization-admin', 'GET', `/geofences?filter[id]=${id}`)).json().data).toEqual([
     changed.json(),
   ])
@@ -129,6 +132,9 @@ test('writes over nothing that somebody else changed since the copy was read', a
   ])
   const { data } = (await ask('organization-admin', 'GET', `/geofences?filter[id]=${made.id}`)).json()
   expect(data).toEqual([theirs])
+
+  const blind = await put(mine)
+  expect([blind.statusCode, blind.json().message]).toEqual([400, expect.stringContaining('modified_at')])
 
   // What they left alone is nobody's loss, and who has seen theirs may replace it.
   expect((await put({ radius: 300, modified_at })).statusCode).toBe(200)

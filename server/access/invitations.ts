@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
-import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { insertVerification } from './verification.ts'
 
 const LIFE_MS = 7 * 86_400_000
 
@@ -11,11 +11,7 @@ const LIFE_MS = 7 * 86_400_000
  */
 export async function invitationPath({ db, clock }: { db: Db; clock: Clock }, identityId: string) {
   const token = randomBytes(32).toString('base64url')
-  await db.insert(identityVerifications).values({
-    id: randomUUID(),
-    identifier: `reset-password:${token}`,
-    value: identityId,
-    expiresAt: new Date(clock.nowMs() + LIFE_MS),
-  })
+  const expiresAtMs = clock.nowMs() + LIFE_MS
+  await insertVerification(db, { identifier: `reset-password:${token}`, identityId, expiresAtMs })
   return `/reset-password?token=${token}`
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { ROLE_IDS } from '#contract/permissions.ts'
+import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
 import { comments, companies, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -201,6 +202,15 @@ test('gives the inviter a link to hand over where mails do not leave, good once,
       url: '/identity/reset-password',
       payload: { token, newPassword: 'a fair wind' },
     })
+  await api.app.inject({
+    method: 'POST',
+    url: '/identity/request-password-reset',
+    payload: { email: invited.email },
+  })
+  const kept = await api.records.db.select().from(identityVerifications)
+  expect(kept.length).toBeGreaterThan(1)
+  for (const { identifier } of kept) expect(identifier).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(kept)).not.toContain(token)
   expect((await choose()).statusCode).toBe(200)
   expect((await choose()).statusCode).toBe(400)
   expect(await signIn(api.app, invited.email, 'a fair wind')).toContain('session')

@@ -19,9 +19,12 @@ export function seriesColumn(
 /** Degrees in letters: a header of plain ASCII reads the same everywhere. */
 const plainUnit = (unit: string) => (unit === 'code' ? '' : unit.replace('°C', 'degC').replace('°', 'deg'))
 
-/** One digit more where a step is no power of ten, so that rounding hides none. */
+/**
+ * One digit more where a step is no power of ten, so that rounding hides none; but four are enough, since the finest of
+ * these steps are there to hold whole limits exactly, and no instrument is as good.
+ */
 function digitsOf(step: number): number {
   const needed = -Math.log10(step)
   const isPower = Math.abs(needed - Math.round(needed)) < 1e-9
-  return Math.min(9, Math.max(0, isPower ? Math.round(needed) : Math.ceil(needed) + 1))
+  return isPower ? Math.max(0, Math.round(needed)) : Math.min(4, Math.max(0, Math.ceil(needed) + 1))
 }

@@ -1,4 +1,5 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { knToMps } from '#contract/units.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import type { ProfileRow } from './profileRow.ts'
 import { integer, RowReader } from './rowReader.ts'
@@ -10,6 +11,8 @@ const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const 
 const KEYS = ['engine_speed', 'fuel_rate', ...EXTRAS] as const
 /** A value counts until the next one, but not for longer; the fuel rate of an engine holds as long. */
 const HELD_S = 10
+/** In steps of the series. Below it a boat hardly moves, and what she burns for a mile grows beyond bounds. */
+const MILES_ABOVE = Math.round(knToMps(3) / SERIES.sog.step)
 
 /**
  * Sums by engine and step of `stepHz`, of seconds with an engine speed. What was burnt inside `ignored`, [from, to) in
@@ -34,7 +37,7 @@ export async function readEngineProfile(
     SELECT instance, toUInt32(floor(engine_speed / ${stepHz} + 1e-9)) AS step, toFloat64(sum(dt)),
       toFloat64(sumIf(dt, burns)), sumIf(rate * dt, burns),
       toFloat64(sumIf(dt, has_sog)), sumIf(sog * dt, has_sog),
-      sumIf(sog * dt, has_sog AND burns), sumIf(rate * dt, has_sog AND burns),
+      sumIf(sog * dt, moves AND burns), sumIf(rate * dt, moves AND burns),
       ${EXTRAS.map((key) => `toFloat64(sumIf(dt, has_${key})), sumIf(${key} * dt, has_${key})`).join(', ')}
     FROM (
       SELECT *, held AND ${['1', ...counts].join(' AND ')} AS burns,
@@ -54,7 +57,7 @@ export async function readEngineProfile(
       WINDOW following AS (PARTITION BY instance ORDER BY second ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING)
     ) AS engines
     LEFT JOIN (
-      SELECT ${second}, avg(value) * ${SERIES.sog.step} AS sog, true AS has_sog
+      SELECT ${second}, avg(value) * ${SERIES.sog.step} AS sog, true AS has_sog, avg(value) > ${MILES_ABOVE} AS moves
       ${samples} AND series = ${SERIES.sog.number} AND instance = 0 GROUP BY second
     ) AS speeds USING (second)
     WHERE dt > 0 GROUP BY instance, step ORDER BY instance, step`)

@@ -8,7 +8,7 @@ export interface ProfileRow {
   fuelM3: number
   sogS: number
   sogM: number
-  /** Over the time in which both are known. */
+  /** Over the time in which both are known and the boat moves. */
   milesM: number
   milesM3: number
   loadS: number

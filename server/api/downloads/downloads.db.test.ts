@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import { knToMps } from '#contract/units.ts'
+import { engineProfileTable } from '#server/exports/tables/engineProfileTable.ts'
 import { exports, users, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -160,7 +162,7 @@ test('a link is dead after a quarter of an hour, and at once when the right is g
 test('writes general data by the second in wire units', async () => {
   const [header, first, ...rest] = rowsOf((await fileOf(rawData('calc'))).body)
   expect(header).toEqual(['time [UTC]', 'latitude [deg]', 'longitude [deg]', 'sog [kn]', 'impact [g]'])
-  expect(first).toEqual(['2026-06-18T09:00:00.000Z', '64.0000000', '-22.0000000', '10.000000', '0.500'])
+  expect(first).toEqual(['2026-06-18T09:00:00.000Z', '64.0000000', '-22.0000000', '10.0000', '0.500'])
   expect(rest).toHaveLength(SECONDS - 1)
   expect(rest.at(-1)?.[0]).toBe('2026-06-18T09:59:59.000Z')
 })
@@ -265,6 +267,27 @@ test('tells how engines ran, as ratios of sums, without fuel that does not count
   await ignore([])
   for (const step_size of [0, 1_000_001, 'x']) expect((await statistics({ step_size })).statusCode).toBe(400)
   expect((await statistics({ start: 200, end: 100 })).json().message).toBe('end is before start.')
+})
+
+test('counts miles and what they cost only above 3 kn', async () => {
+  const scalars = Array.from({ length: 120 }, (_, second): ScalarReading[] => {
+    const timeUs = START_US + (second + SECONDS) * 1_000_000
+    return [
+      { timeUs, key: 'sog', instance: 0, value: knToMps(second < 60 ? 3 : 4) },
+      { timeUs, key: 'engine_speed', instance: 1, value: 5 },
+      { timeUs, key: 'fuel_rate', instance: 1, value: 4 / 3_600_000 },
+    ]
+  }).flat()
+  const { vesselNumber } = things.sibling
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  const stretch = { vesselNumber, fromUs: START_US, toUs: START_US + 2 * SECONDS * 1_000_000 }
+  const choice = { stretches: [stretch], stepRpm: 1000, ignored: [] }
+  const rows: number[][] = []
+  for await (const { values } of engineProfileTable(api.telemetry, choice).pages)
+    rows.push(values.map(([first]) => Number(first)))
+  const [, , , seconds, , , sog, perMile] = rows[0] ?? []
+  expect(rows).toHaveLength(1)
+  expect([seconds, sog, perMile]).toEqual([119, expect.closeTo(3.5, 1), expect.closeTo(1, 6)])
 })
 
 test.each(['parquet', 'gpx', 'geojson'] as const)(

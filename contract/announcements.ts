@@ -17,6 +17,8 @@ export const ANNOUNCEMENTS = [
   { slug: 'lay-up', date: '2025-11-10', type: 'announcement' },
 ] as const satisfies readonly Announcement[]
 
-/** Those that may be seen on a day, newest first. */
-export const announcedBy = (day: string) =>
-  ANNOUNCEMENTS.filter(({ date }) => date <= day).toSorted((a, b) => b.date.localeCompare(a.date))
+/** Those of a day and the days after it that may be seen on another, newest first. */
+export const announcedBetween = (first: string, day: string) =>
+  ANNOUNCEMENTS.filter(({ date }) => date >= first && date <= day).toSorted((a, b) =>
+    b.date.localeCompare(a.date),
+  )

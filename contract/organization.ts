@@ -16,12 +16,12 @@ export const Company = z.object({
   region: z.string().nullable(),
   features: Features,
   settings: Settings,
+  created_at: z.iso.datetime(),
 })
 export type Company = z.infer<typeof Company>
 
 /** An organization as super users see it. */
 export const Organization = Company.extend({
-  created_at: z.iso.datetime(),
   last_login: z.iso.datetime().nullable(),
   statistics: z.object({ number_of_trips: z.int() }),
 })

@@ -17,7 +17,7 @@ export interface HistoryPlan {
   live: [fromS: number, toS: number][]
 }
 
-const HISTORY_DAYS = 32
+export const HISTORY_DAYS = 32
 /** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
 const DAYS_WITH_ALL_MOTION = 1
 /** What people look for first is told first; the rest as it happened, because each trip is judged by those before it. */

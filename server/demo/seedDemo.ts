@@ -8,7 +8,9 @@ import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, vessels } from '#server/stores/relational/schema.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { FAST_MOTOR, RIB } from '#simulator/hulls.ts'
+import { DAY_S } from '#simulator/timetable.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demoAccounts.ts'
+import { HISTORY_DAYS } from './historyPlan.ts'
 import { OTHERS, type Other } from './otherOrganizations.ts'
 import { seedGeofences } from './seedGeofences.ts'
 
@@ -41,6 +43,7 @@ export async function seedDemo(deps: {
     const { companyId, departmentId } = await insertCompany(tx, {
       name: 'Faxaflói Tours',
       departmentsFeature: true,
+      createdAt: new Date(clock.nowMs() - HISTORY_DAYS * DAY_S * 1000),
     })
     const reykjavik = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Reykjavík' })
     const genova = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Genova' })

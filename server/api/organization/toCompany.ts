@@ -9,4 +9,5 @@ export const toCompany = (row: CompanyRow): Company => ({
   region: row.region,
   features: { departments: row.departmentsFeature, route_guidance: row.routeGuidanceFeature },
   settings: { has_comfort_speed: row.hasComfortSpeed, force_captain_login: row.forceCaptainLogin },
+  created_at: row.createdAt.toISOString(),
 })

@@ -4,7 +4,6 @@ import { toCompany } from '../organization/toCompany.ts'
 
 export const toOrganization = ({ company, trips }: { company: CompanyRow; trips: number }): Organization => ({
   ...toCompany(company),
-  created_at: company.createdAt.toISOString(),
   last_login: company.lastLoginAt?.toISOString() ?? null,
   statistics: { number_of_trips: trips },
 })

@@ -1,9 +1,9 @@
-import { announcedBy } from '#contract/announcements.ts'
+import { announcedBetween } from '#contract/announcements.ts'
 
 /** Announcements dated until today that came after the day somebody last read them, or joined: older ones are no news. */
 export function countNewAnnouncements(since: Date, nowMs: number): number {
   const readDay = dayOf(since)
-  return announcedBy(dayOf(new Date(nowMs))).filter(({ date }) => date > readDay).length
+  return announcedBetween(readDay, dayOf(new Date(nowMs))).filter(({ date }) => date > readDay).length
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announcedBy } from '#contract/announcements.ts'
+import { announcedBetween } from '#contract/announcements.ts'
 import { toDay } from '#contract/datePresets.ts'
 import { markAnnouncementsRead } from '../../api/announcements.ts'
 import { useUser } from '../../api/user.ts'
@@ -14,11 +14,12 @@ export function AnnouncementsPage() {
   const { t } = useTranslation()
   const formats = useFormats()
   const words = useNews().announcements
-  const unread = useUser().unread_messages.announcement_count > 0
+  const { company, unread_messages } = useUser()
+  const unread = unread_messages.announcement_count > 0
   useEffect(() => {
     if (unread) void markAnnouncementsRead()
   }, [unread])
-  const announcements = announcedBy(toDay(new Date()))
+  const announcements = announcedBetween(toDay(new Date(company.created_at)), toDay(new Date()))
   if (announcements.length === 0) {
     return <Notice icon={IconSpeakerphone} title={t('resources.noAnnouncements')} />
   }

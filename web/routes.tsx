@@ -247,6 +247,13 @@ const vessel = createRoute({
     throw redirect({ to: '/map', search: { vessel: params.vesselId } })
   },
 })
+const vesselSources = createRoute({
+  ...within(vessels, '$vesselId/sources', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/sources/VesselSourcesDialog.tsx'),
+    'VesselSourcesDialog',
+  ),
+})
 const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
 const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () => leadTo('/captains') })
 
@@ -432,7 +439,7 @@ export const router = createRouter({
         dataStudio,
       ]),
       comments,
-      vessels.addChildren([newVessel, vessel]),
+      vessels.addChildren([newVessel, vessel, vesselSources]),
       captains.addChildren([newCaptain]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
       alerts.addChildren([oneAlert]),

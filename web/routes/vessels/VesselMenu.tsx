@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
-import { IconCube3dSphere, IconDownload } from '@tabler/icons-react'
+import { IconAntenna, IconCube3dSphere, IconDownload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
 import { lazyPart } from '../../ui/parts.ts'
 
 const VesselDownloadDialog = lazyPart(() =>
@@ -20,7 +21,8 @@ export function VesselMenu({ vessel }: { vessel: { id: string; name: string } })
   const [opened, setOpened] = useState<'download' | 'model' | null>(null)
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
   const mayEdit = usePermission('vessel:vessel-edit', vessel.id)
-  if (!mayDownload && !mayEdit) return null
+  const mayView = usePermission('vessel:vessel-view', vessel.id)
+  if (!mayDownload && !mayEdit && !mayView) return null
   const close = () => setOpened(null)
   return (
     <>
@@ -37,6 +39,16 @@ export function VesselMenu({ vessel }: { vessel: { id: string; name: string } })
           >
             {t('replay.model')}
           </Menu.Item>
+        )}
+        {mayView && (
+          <MenuLink
+            to="/vessels/$vesselId/sources"
+            params={{ vesselId: vessel.id }}
+            search
+            leftSection={<Icon of={IconAntenna} size={16} />}
+          >
+            {t('sources.title')}
+          </MenuLink>
         )}
       </RowMenu>
       <Suspense>

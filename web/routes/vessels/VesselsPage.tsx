@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconSpeedboat } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { VESSEL_STATUSES } from '#contract/vessel.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
@@ -32,62 +33,65 @@ export function VesselsPage() {
   const withUnpaired = usePreference('show-unpaired-vessels')
   const { list, isFleetEmpty } = useVesselList(search, PAGE_SIZE, withUnpaired)
   return (
-    <ListPage
-      title={t('nav.vessels')}
-      query={list}
-      address={address}
-      filters={['q', 'status']}
-      pageSize={PAGE_SIZE}
-      failed={t('error.vessels')}
-      nothing={t('vessels.nothing')}
-      empty={
-        isFleetEmpty ? (
-          <Notice icon={IconSpeedboat} title={t('vessels.none')} hint={t('vessels.noneHint')}>
-            <ButtonLink to="/resources/help/$slug" params={{ slug: 'pairing-vessels' }} variant="default">
-              {t('vessels.howToPair')}
-            </ButtonLink>
-          </Notice>
-        ) : (
-          <Notice icon={IconSpeedboat} title={t('map.noPairedVessels')} />
-        )
-      }
-      always={
-        <Switch
-          label={t('vessels.showUnpaired')}
-          checked={withUnpaired}
-          onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
-        />
-      }
-      bare={view === 'cards'}
-      tools={
-        <>
-          <SearchField label={t('vessels.search')} address={address} />
-          <ChoiceFilter
-            label={t('vessels.status')}
-            name="status"
-            address={address}
-            options={VESSEL_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+    <>
+      <ListPage
+        title={t('nav.vessels')}
+        query={list}
+        address={address}
+        filters={['q', 'status']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.vessels')}
+        nothing={t('vessels.nothing')}
+        empty={
+          isFleetEmpty ? (
+            <Notice icon={IconSpeedboat} title={t('vessels.none')} hint={t('vessels.noneHint')}>
+              <ButtonLink to="/resources/help/$slug" params={{ slug: 'pairing-vessels' }} variant="default">
+                {t('vessels.howToPair')}
+              </ButtonLink>
+            </Notice>
+          ) : (
+            <Notice icon={IconSpeedboat} title={t('map.noPairedVessels')} />
+          )
+        }
+        always={
+          <Switch
+            label={t('vessels.showUnpaired')}
+            checked={withUnpaired}
+            onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
           />
-          <Segment
-            label={t('trips.view')}
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'cards', label: t('trips.cards') },
-              { value: 'table', label: t('trips.table') },
-              { value: 'compact', label: t('trips.compact') },
-            ]}
-          />
-        </>
-      }
-    >
-      {(rows) =>
-        view === 'cards' ? (
-          <VesselCards vessels={rows} />
-        ) : (
-          <VesselTable vessels={rows} compact={view === 'compact'} />
-        )
-      }
-    </ListPage>
+        }
+        bare={view === 'cards'}
+        tools={
+          <>
+            <SearchField label={t('vessels.search')} address={address} />
+            <ChoiceFilter
+              label={t('vessels.status')}
+              name="status"
+              address={address}
+              options={VESSEL_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+            />
+            <Segment
+              label={t('trips.view')}
+              value={view}
+              onChange={setView}
+              options={[
+                { value: 'cards', label: t('trips.cards') },
+                { value: 'table', label: t('trips.table') },
+                { value: 'compact', label: t('trips.compact') },
+              ]}
+            />
+          </>
+        }
+      >
+        {(rows) =>
+          view === 'cards' ? (
+            <VesselCards vessels={rows} />
+          ) : (
+            <VesselTable vessels={rows} compact={view === 'compact'} />
+          )
+        }
+      </ListPage>
+      <Outlet />
+    </>
   )
 }

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { chooseVesselSource, listVesselSources } from '#contract/vesselSource.ts'
+import { call } from './call.ts'
+
+/** Who was heard on a vessel telling what. */
+export const vesselSourcesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['vessel-sources', id],
+    queryFn: async ({ signal }) => (await call(listVesselSources, { params: { id }, signal })).data,
+  })
+
+export const chooseSource = ({ id, ...body }: { id: string; field: string; source: number | null }) =>
+  call(chooseVesselSource, { params: { id }, body })

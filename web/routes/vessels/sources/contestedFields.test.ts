@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { VesselSource } from '#contract/vesselSource.ts'
+import { contestedFields, distinctly } from './contestedFields.ts'
+
+const told = (field: string, source: number, chosen = false): VesselSource => ({
+  ...{ field, source, chosen, protocol: 'n2k', address: source, name: null, model: null },
+  ...{ first_day: '2026-06-18', last_day: '2026-06-19' },
+})
+
+test('only what several tell is to be chosen, and who was chosen is known', () => {
+  const { contested, others } = contestedFields([
+    told('cog', 1),
+    told('position', 1),
+    told('position', 2, true),
+    told('sog', 1),
+    told('sog', 2),
+  ])
+  expect(contested.map(({ field, chosen }) => [field, chosen])).toEqual([
+    ['position', 2],
+    ['sog', null],
+  ])
+  expect(others).toBe(1)
+  expect(contestedFields([])).toEqual({ contested: [], others: 0 })
+})
+
+test('no two sources are called the same', () => {
+  const numbered = (name: string, number: number) => `${name} (${number})`
+  expect(distinctly(['GPS', 'NMEA 0183', 'NMEA 0183'], numbered)).toEqual([
+    'GPS',
+    'NMEA 0183 (1)',
+    'NMEA 0183 (2)',
+  ])
+})

@@ -1,0 +1,38 @@
+import type { VesselSource } from '#contract/vesselSource.ts'
+
+export interface ContestedField {
+  field: string
+  sources: readonly VesselSource[]
+  chosen: number | null
+}
+
+/** Fields that more than one source tells, as the list has them, and how many have one only. */
+export function contestedFields(all: readonly VesselSource[]): {
+  contested: ContestedField[]
+  others: number
+} {
+  const byField = Object.values(Object.groupBy(all, ({ field }) => field)) as VesselSource[][]
+  const contested = byField.flatMap((sources) =>
+    sources.length > 1 && sources[0]
+      ? [
+          {
+            field: sources[0].field,
+            sources,
+            chosen: sources.find(({ chosen }) => chosen)?.source ?? null,
+          },
+        ]
+      : [],
+  )
+  return { contested, others: byField.length - contested.length }
+}
+
+/** Says each of several alike with its number, so that no two are called the same. */
+export function distinctly(names: readonly string[], numbered: (name: string, number: number) => string) {
+  const times = new Map<string, number>()
+  return names.map((name) => {
+    if (names.filter((other) => other === name).length === 1) return name
+    const number = (times.get(name) ?? 0) + 1
+    times.set(name, number)
+    return numbered(name, number)
+  })
+}

@@ -1,8 +1,18 @@
 /** What a boat's instruments say: readings from a row of a track, or from a boat that lies at its berth. */
-import type { AisReport, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import {
+  type AisReport,
+  DERATE_SPN,
+  type Fault,
+  type Fix,
+  FMI_EXISTS,
+  type ImuBlock,
+  N2K_POWER_REDUCTION,
+  type ScalarReading,
+} from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
+import { HELD_BACK_S } from './mishap.ts'
 import { gaussian, noise1 } from './random.ts'
 import { seaAt } from './sea.ts'
 import type { Track } from './track.ts'
@@ -14,6 +24,7 @@ export interface Said {
   fixes: Fix[]
   imu: ImuBlock[]
   ais: AisReport[]
+  faults: Fault[]
 }
 
 /** Under way: navigation, depth, shaft speed and fuel rate each second, the slower quantities as seldom as buses send them. */
@@ -68,6 +79,7 @@ export function describeUnderWay(
     if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
+  said.faults.push(...faultsAt(track, row))
   if (boat.hearsAis && hull.kind === 'rib') said.ais.push(...consortOf(track, row))
   if (boat.hearsAis) said.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
@@ -86,6 +98,16 @@ export function describeUnderWay(
   say('water_temperature_fc', of(track.waterTemperatureK))
   say('pressure_fc', of(track.pressurePa))
   say('wave_height', of(track.waveHeightM))
+}
+
+/** An engine whose propeller was stopped protects itself for a while, and says so as NMEA 2000 and as J1939 have it. */
+function faultsAt({ startS, mishap }: Track, row: number): Fault[] {
+  if (mishap?.kind !== 'fouled' || row < mishap.atS || row > mishap.atS + HELD_BACK_S) return []
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const timeUs = (startS + row) * 1_000_000
+  return [N2K_POWER_REDUCTION, DERATE_SPN].map((spn) => ({
+    ...{ timeUs, instance: 1, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps },
+  }))
 }
 
 /** At the berth: a position that wanders a metre or two, and what batteries, tanks and the weather do. */

@@ -34,6 +34,8 @@ export function mishapOf(boat: Boat, voyageSeed: number): Mishap | null {
 export const RISE_S = 8
 /** A propeller that was stopped turns freely again after this long. */
 export const HELD_S = 4
+/** Its engine keeps some of its power back for this long. */
+export const HELD_BACK_S = 20
 
 interface Place {
   speedMps: number

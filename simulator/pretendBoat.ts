@@ -92,7 +92,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       return sailed && second < sailed.endS ? trackOf(sailed.voyage, sailed.warmth) : null
     },
     between(fromS, toS, wanted) {
-      const said: Said = { scalars: [], fixes: [], imu: [], ais: [] }
+      const said: Said = { scalars: [], fixes: [], imu: [], ais: [], faults: [] }
       for (let second = fromS; second < toS; ) {
         const sailed = lastSailed(second)
         if (sailed && second < sailed.endS) {

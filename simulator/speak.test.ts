@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { haversineM } from '#contract/geo.ts'
-import type { Decoded, ScalarReading } from '#contract/reading.ts'
+import { DERATE_SPN, type Decoded, N2K_POWER_REDUCTION, type ScalarReading } from '#contract/reading.ts'
 import { decoderFor } from '#protocols/formats.ts'
 import type { Said } from './describe.ts'
 import { type Boat, FLEET } from './fleet.ts'
+import { mishapOf } from './mishap.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { speak } from './speak.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
@@ -58,6 +59,25 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
       )
     }
   }
+})
+
+test('an engine whose propeller is fouled says that it holds back, on either bus', () => {
+  const spns = FLEET.flatMap((boat) => {
+    const voyages = Array.from({ length: 30 }, (_, day) => voyagesOn(boat, DAY + day, ALWAYS_BUSY)).flat()
+    const fouled = voyages.filter(({ seed }) => mishapOf(boat, seed)?.kind === 'fouled').slice(0, 3)
+    return fouled.flatMap(({ departsS }) => {
+      const pretend = pretendBoat(boat, ALWAYS_BUSY)
+      const track = pretend.trackAt(departsS)
+      if (!track?.mishap) return []
+      const hitS = track.startS + Math.floor(track.mishap.atS)
+      const said = pretend.between(hitS - 2, hitS + 30, { sensors: 0, impacts: false })
+      const faults = heard(boat, said).flatMap((each) => each.faults)
+      const times = faults.map(({ timeUs }) => timeUs / 1e6 - hitS)
+      if (faults.length > 0) expect([times.length, times[0], times.at(-1)]).toEqual([21, 0, 20])
+      return faults.map(({ spn }) => spn)
+    })
+  })
+  expect(new Set(spns)).toEqual(new Set([N2K_POWER_REDUCTION, DERATE_SPN]))
 })
 
 test('ships around are heard over NMEA 0183 and NMEA 2000', () => {

@@ -1,4 +1,4 @@
-import type { Fault, ScalarReading } from '#contract/reading.ts'
+import { DERATE_SPN, type Fault, N2K_STATUS_SPN, type ScalarReading } from '#contract/reading.ts'
 import type { Readings } from '../codec.ts'
 import { candumpLine } from './candumpLine.ts'
 import { J1939_PARAMETERS, type Parameter } from './j1939Parameters.ts'
@@ -9,6 +9,9 @@ const FRAME_BYTES = 8
 const GEAR = 61445
 const VEHICLE_POSITION = 65267
 const DM1 = 65226
+const OPERATING_INFORMATION = 64914
+/** An engine that is held back is left half of its torque, in steps of 0.4 %. */
+const HALF_TORQUE = 125
 /** SPN 523 counts from −125: forward, neutral, reverse; unknown is "not available". */
 const GEAR_RAW = [126, 125, 124, 255]
 
@@ -34,7 +37,14 @@ export function encodeJ1939({ scalars = [], fixes = [], faults = [] }: Readings)
     view.setUint32(4, Math.round((longitudeDeg + 210) * 1e7), true)
     send(timeUs, VEHICLE_POSITION, 0, new Uint8Array(view.buffer))
   }
-  for (const group of Map.groupBy(faults, ({ timeUs, instance }) => `${timeUs}/${instance}`).values()) {
+  for (const { timeUs, instance, spn } of faults) {
+    if (spn !== DERATE_SPN) continue
+    const data = new Uint8Array(FRAME_BYTES).fill(0xff)
+    data[7] = HALF_TORQUE
+    send(timeUs, OPERATING_INFORMATION, sourceOf(instance), data)
+  }
+  const troubles = faults.filter(({ spn }) => spn !== DERATE_SPN && spn < N2K_STATUS_SPN)
+  for (const group of Map.groupBy(troubles, ({ timeUs, instance }) => `${timeUs}/${instance}`).values()) {
     const [first] = group
     if (first) send(first.timeUs, DM1, sourceOf(first.instance), dm1(first, group))
   }

@@ -1,9 +1,16 @@
 import { toPgn } from '@canboat/canboatjs/dist/browser.js'
-import type { AisReport, Fix, ScalarReading } from '#contract/reading.ts'
+import {
+  type AisReport,
+  type Fault,
+  type Fix,
+  N2K_STATUS_SPN,
+  type ScalarReading,
+} from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { Readings } from '../codec.ts'
 import { toBusInstance } from '../instances.ts'
 import { candumpLine } from './candumpLine.ts'
+import { ENGINE_DYNAMIC, setEngineStatus } from './engineStatus.ts'
 import { fastPacketFrames } from './fastPacket.ts'
 import {
   PLAIN_PGNS,
@@ -21,6 +28,8 @@ interface Message {
   pgn: number
   fast?: boolean
   fields: Fields
+  /** Bits of an engine's status, as faults. */
+  status?: number[]
 }
 
 /** One device speaks for the whole boat. */
@@ -28,7 +37,7 @@ const SOURCE = 1
 const PRIORITY = 3
 
 /** The NMEA 2000 frames that say these things, as `candump -L` text in the order of time. */
-export function encodeN2k({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
+export function encodeN2k({ scalars = [], fixes = [], ais = [], faults = [] }: Readings): Uint8Array {
   const moments = new Map<number, Message[]>()
   const at = (timeUs: number) => {
     const messages = moments.get(timeUs) ?? []
@@ -39,6 +48,7 @@ export function encodeN2k({ scalars = [], fixes = [], ais = [] }: Readings): Uin
   for (const [timeUs, readings] of Map.groupBy(scalars, (scalar) => scalar.timeUs))
     at(timeUs).push(...messagesOf(readings))
   for (const report of ais) at(report.timeUs).push(...aisMessages(report))
+  for (const fault of faults) if (fault.spn >= N2K_STATUS_SPN) setStatus(at(fault.timeUs), fault)
   const inOrder = [...moments].sort(([a], [b]) => a - b)
   let text = ''
   let sequence = 0
@@ -47,13 +57,25 @@ export function encodeN2k({ scalars = [], fixes = [], ais = [] }: Readings): Uin
   return Buffer.from(text, 'latin1')
 }
 
-function lines(timeUs: number, { pgn, fast, fields }: Message, sequence: number): string {
+function lines(timeUs: number, { pgn, fast, fields, status }: Message, sequence: number): string {
   const data = toPgn({ pgn, ...fields })
   if (!data) return ''
+  if (status) setEngineStatus(data, status)
   const frames = fast ? fastPacketFrames(data, sequence) : [data]
   return frames
     .map((frame) => candumpLine(timeUs, { priority: PRIORITY, pgn, source: SOURCE, data: frame }))
     .join('')
+}
+
+/** The status travels with what its engine says at the moment. */
+function setStatus(messages: Message[], { instance, spn }: Fault): void {
+  const bus = toBusInstance(instance)
+  let message = messages.find(({ pgn, fields }) => pgn === ENGINE_DYNAMIC && fields.instance === bus)
+  if (!message) {
+    message = { pgn: ENGINE_DYNAMIC, fast: true, fields: { instance: bus } }
+    messages.push(message)
+  }
+  message.status = [...(message.status ?? []), spn]
 }
 
 function messagesOf(readings: readonly ScalarReading[]): Message[] {

@@ -1,11 +1,12 @@
 import { N2K_STATUS_SPN } from '#contract/reading.ts'
 
-/** Where the two words of discrete status lie in PGN 127489. */
+export const ENGINE_DYNAMIC = 127489
+/** Where the two words of discrete status lie in it. */
 const STATUS_AT = [20, 22] as const
 const ALL_ONES = 0xffff
 
 /**
- * The bits that an engine sets in the discrete status of PGN 127489, numbered from the first of status 1 to the last of
+ * The bits that an engine sets in the discrete status of ENGINE_DYNAMIC, numbered from the first of status 1 to the last of
  * status 2 and counted on from N2K_STATUS_SPN. A word of all ones is "not available".
  */
 export function engineStatusSpns(data: Uint8Array): number[] {
@@ -15,5 +16,17 @@ export function engineStatusSpns(data: Uint8Array): number[] {
     return Array.from({ length: 16 }, (_, bit) => bit)
       .filter((bit) => (bits >> bit) & 1)
       .map((bit) => N2K_STATUS_SPN + 16 * word + bit)
+  })
+}
+
+/** Sets these bits, and says of all others that they are not set. */
+export function setEngineStatus(data: Uint8Array, spns: readonly number[]): void {
+  STATUS_AT.forEach((at, word) => {
+    const bits = spns
+      .map((spn) => spn - N2K_STATUS_SPN - 16 * word)
+      .filter((bit) => bit >= 0 && bit < 16)
+      .reduce((all, bit) => all | (1 << bit), 0)
+    data[at] = bits & 0xff
+    data[at + 1] = bits >> 8
   })
 }

@@ -3,11 +3,10 @@ import { FMI_EXISTS } from '#contract/reading.ts'
 import { fromBusInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import { type CanFrame, GLOBAL_ADDRESS } from './canFrame.ts'
-import { engineStatusSpns } from './engineStatus.ts'
+import { ENGINE_DYNAMIC, engineStatusSpns } from './engineStatus.ts'
 import { type Bus, type Fields, newBus, numberOf, SPECIAL_PGNS, textOf } from './n2kPgns.ts'
 import { PLAIN_PGNS, type PlainPgn } from './n2kSeries.ts'
 
-const ENGINE_DYNAMIC = 127489
 /** Messages that say what time it is. */
 const CLOCK_PGNS = new Set([126992, 129029, 129033])
 const FIRST_PLAUSIBLE_UTC_US = Date.UTC(2000, 0) * 1e3

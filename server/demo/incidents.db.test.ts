@@ -55,7 +55,7 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
       if (!track?.mishap) throw new Error(`nothing went wrong for ${boat.name}`)
       for (const [fromS, toS] of stretchesOf(track)) {
         const said = pretend.between(fromS, toS, { sensors: 3, impacts: false })
-        const readings = { vesselNumber, ...said, faults: [] }
+        const readings = { vesselNumber, ...said }
         await telemetry.append([readings])
         const stretch = describeStretch(readings)
         if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })

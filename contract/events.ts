@@ -32,6 +32,8 @@ export type BusEvent =
       vesselId: string
       tripId: string
     }
+  /** Its pairing or its secret, or what its vessel is set to. */
+  | { type: 'device.changed'; deviceId: string }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   | { type: 'rights.changed'; userId: string }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }

@@ -118,7 +118,8 @@ export async function startServer(
         db,
         intake: gateway.intake,
         token,
-        onVessel: ({ id, ...owner }) => bus.publish({ type: 'vessel.changed', vesselId: id, ...owner }),
+        clock,
+        bus,
       })
       const filesDir = resolve(config.dataDir, 'files')
       backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })

@@ -14,7 +14,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, devices, geofences, users, vessels } from '#server/stores/relational/schema.ts'
+import { companies, geofences, pairings, users, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -75,7 +75,7 @@ test('seeds three organizations, an account a role, others beside, one vessel wi
     expect(geofenceProblem(shape, isHarbor)).toBeNull()
   }
   const all = await records.db.select().from(vessels)
-  const paired = new Set((await records.db.select().from(devices)).map(({ vesselId }) => vesselId))
+  const paired = new Set((await records.db.select().from(pairings)).map(({ vesselId }) => vesselId))
   expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])
 })
 

@@ -111,7 +111,7 @@ export async function importRecordings(
     if (!device || !isPaired(device)) continue
     for (const file of recording.files) {
       if (signal.aborted) return
-      await importLog(gateway.intake, device, file, () => undefined).catch((error) =>
+      await importLog(gateway.intake, device.vessel, file, () => undefined).catch((error) =>
         log.warn('a recording could not be read', { file, error }),
       )
     }

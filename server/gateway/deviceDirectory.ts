@@ -21,6 +21,7 @@ export class DeviceDirectory {
   readonly #clock: Clock
   readonly #known = new Map<string, Known>()
   readonly #loading = new Map<string, Promise<Device | null>>()
+  readonly #listeners = new Set<(id: string) => void>()
   #readMs = 0
   #reading: Promise<void> | null = null
 
@@ -47,6 +48,18 @@ export class DeviceDirectory {
   async authenticate(id: string, secret: string): Promise<Device | null> {
     const device = await this.get(id)
     return device && secretMatches(device, secret) ? device : null
+  }
+
+  /** Somebody paired, unpaired or changed the device: what was read of it counts no more. */
+  changed(id: string): void {
+    this.#known.delete(id)
+    for (const listener of this.#listeners) listener(id)
+  }
+
+  /** Tells of devices that changed; the answer ends it. */
+  onChange(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   async #load(id: string): Promise<Device | null> {

@@ -17,10 +17,18 @@ import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createDevice, pairDevice } from '#server/records/devices.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { beginPairing, endPairing, pairByCode } from '#server/records/pairings.ts'
 import { listRejections, saveRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, devices, rejections, vessels } from '#server/stores/relational/schema.ts'
+import {
+  companies,
+  departments,
+  devices,
+  pairings,
+  rejections,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -120,8 +128,10 @@ const refusalsOf = (deviceId: string) => async () => {
   return [...new Set(rows.map(({ reason }) => reason))].toSorted()
 }
 
-const pair = (deviceId: string, vesselId: string | null) =>
-  records.db.update(devices).set({ vesselId }).where(eq(devices.id, deviceId))
+const pair = (deviceId: string, vesselId: string, now = new Date()) =>
+  records.db.transaction((tx) => beginPairing(tx, { deviceId, vesselId, now }))
+const unpair = (vesselId: string, now = new Date()) =>
+  records.db.transaction((tx) => endPairing(tx, vesselId, now))
 
 const bearer = ({ id, secret }: { id: string; secret: string }) => ({
   authorization: `Bearer ${id}.${secret}`,
@@ -223,7 +233,7 @@ describe('a device that may not', () => {
     expect(await subscription(client, `binnacle/${fresh.id}/#`)).toBe('granted')
     expect(acknowledged).toBe(false)
     expect(await stored()).toEqual([])
-    await pair(device.id, null)
+    await unpair(vessel.id)
     await pair(fresh.id, vessel.id)
     await published
     expect(await stored()).toEqual([7])
@@ -235,14 +245,50 @@ describe('a device that may not', () => {
     await once(socket, 'open')
     const client = await mqtt()
     const ends = [once(socket, 'close'), new Promise((resolve) => client.once('close', () => resolve(true)))]
-    await pair(device.id, null)
+    await unpair(vessel.id)
     await Promise.all(ends)
     expect((await post(message(sog(0, 1)))).status).toBe(403)
-    await records.db.delete(devices).where(eq(devices.id, device.id))
+    await records.db.update(devices).set({ revokedAt: new Date() }).where(eq(devices.id, device.id))
     await expect.poll(async () => (await post(message(sog(0, 1)))).status, { timeout: 5000 }).toBe(401)
     await expect(mqtt()).rejects.toThrow(/not authorized/i)
     expect(await stored()).toEqual([])
   })
+})
+
+test('late data of the old boat goes to the old boat, and what was measured between two to nobody', async () => {
+  const old = vessel
+  const [row] = await records.db
+    .insert(vessels)
+    .values({ companyId, departmentId, name: 'Sæbjörg' })
+    .returning()
+  vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
+  await records.db
+    .update(pairings)
+    .set({ pairedAt: new Date(startUs / 1000) })
+    .where(eq(pairings.deviceId, device.id))
+  await unpair(old.id, new Date(startUs / 1000 + 10_000))
+  await pair(device.id, vessel.id, new Date(startUs / 1000 + 20_000))
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  const client = await mqtt()
+  const late = message(sog(5, 5), sog(15, 15), sog(25, 25))
+  expect(await outcome(client, `binnacle/${device.id}/readings`, late)).toBe('acknowledged')
+  expect(await stored()).toEqual([25])
+  vessel = old
+  expect(await stored()).toEqual([5])
+  await expect.poll(refusalsOf(device.id), { timeout: 6000 }).toEqual(['not_paired'])
+})
+
+test('a pairing and its end are heard of at once', async () => {
+  const client = await mqtt()
+  const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
+  expect((await post(message(sog(0, 1)))).status).toBe(200)
+  await unpair(vessel.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  await closed
+  expect((await post(message(sog(0, 1)))).status).toBe(403)
+  await pair(device.id, vessel.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  expect((await post(message(sog(0, 1)))).status).toBe(200)
 })
 
 describe('registration', () => {
@@ -268,10 +314,11 @@ describe('registration', () => {
     const renewed = await answerOf(await register({}, bearer(fresh)))
     expect(renewed).toMatchObject({ id, paired: false })
     expect(renewed.secret).toBeUndefined()
-    await pair(device.id, null)
-    const paired = { vesselId: vessel.id, nowMs: Date.now() }
-    expect(await pairDevice(records.db, { code, ...paired })).toBeNull()
-    expect(await pairDevice(records.db, { code: renewed.pairing_code ?? '', ...paired })).toBe(id)
+    await unpair(vessel.id)
+    const pairShown = (shown = '') =>
+      records.db.transaction((tx) => pairByCode(tx, { code: shown, vesselId: vessel.id, now: new Date() }))
+    expect(await pairShown(code)).toBeNull()
+    expect(await pairShown(renewed.pairing_code)).toBe(id)
     await expect
       .poll(async () => (await post(message(sog(0, 1)), {}, fresh)).status, { timeout: 5000 })
       .toBe(200)
@@ -491,7 +538,7 @@ test('a Signal K server that is not paired hears so, gets no acknowledgement, an
   await once(socket, 'open')
   socket.send(Buffer.from(encoderFor('signalk')({ scalars: [sog(0, 2)] })).toString())
   await expect.poll(refusalsOf(fresh.id), { timeout: 6000 }).toEqual(['not_paired'])
-  await pair(device.id, null)
+  await unpair(vessel.id)
   await pair(fresh.id, vessel.id)
   const [code] = await once(socket, 'close')
   expect(code).toBe(1012)
@@ -502,8 +549,7 @@ test('a Signal K server that is not paired hears so, gets no acknowledgement, an
 describe('import', () => {
   const file = join(recordings, 'n2k-canboat/furuno-130842-accel.raw.gz')
   test.skipIf(!existsSync(file))('stores a real recording under its true times', async () => {
-    const paired = { id: device.id, secretHash: '', vessel }
-    const progress = await importLog(gateway.intake, paired, file, () => undefined)
+    const progress = await importLog(gateway.intake, vessel, file, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
     const [movement] = await store.movement([
       { vesselNumber: vessel.number, fromUs: 0, toUs: Date.now() * 1000 },
@@ -512,12 +558,7 @@ describe('import', () => {
   })
 
   test('says that it does not know what a picture is', async () => {
-    const { rejected } = await importLog(
-      gateway.intake,
-      { id: device.id, secretHash: '', vessel },
-      'LICENSE',
-      () => undefined,
-    )
+    const { rejected } = await importLog(gateway.intake, vessel, 'LICENSE', () => undefined)
     expect(rejected).toMatchObject([{ reason: 'unknown_format' }])
   })
 })

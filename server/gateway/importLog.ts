@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import type { Rejection } from '#contract/reading.ts'
 import { readLog } from '#protocols/readLog.ts'
 import { addRejections } from './addRejections.ts'
-import type { Intake, PairedDevice } from './intake.ts'
+import type { Intake } from './intake.ts'
 
 export interface ImportProgress {
   accepted: number
@@ -17,12 +17,12 @@ export interface ImportProgress {
 const AHEAD = 4
 
 /**
- * Stores the readings of one log file, whatever its format and however old, and tells now and then how far it is.
+ * Stores the readings of one log file as those of a vessel, whatever its format and however old, and tells now and then how far it is.
  * Rejects when the file cannot be read.
  */
 export async function importLog(
   intake: Intake,
-  device: PairedDevice,
+  vessel: { id: string; number: number },
   path: string,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
@@ -34,7 +34,7 @@ export async function importLog(
   // An unreadable file must end the pipe as well, or it would wait for ever.
   file.on('error', (error) => source.destroy(error))
   for await (const decoded of readLog(source, undefined, mtimeMs * 1000)) {
-    const storing: Promise<void> = intake.takeDecoded(device, decoded).then(({ accepted, rejected }) => {
+    const storing: Promise<void> = intake.takeLogged(vessel, decoded).then(({ accepted, rejected }) => {
       progress.accepted += accepted
       addRejections(progress.rejected, rejected)
       progress.done = size > 0 ? Math.min(1, file.bytesRead / size) : 1

@@ -10,7 +10,9 @@ import { Decoders, Intake } from './intake.ts'
 import { RejectionBook } from './rejectionBook.ts'
 
 const clock = fixedClock(Date.UTC(2030, 0, 1))
-const device = { id: 'dev-1', secretHash: '', vessel: { id: 'v', number: 7 } }
+const vessel = { id: 'v', number: 7 }
+const always = { vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
+const device = { id: 'dev-1', secretHash: '', vessel, spans: [always] }
 
 /** An intake that ends in a list; what it notes of refusals is not written within the test. */
 function openIntake() {

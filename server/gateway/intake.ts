@@ -9,6 +9,7 @@ import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { RejectionBook } from './rejectionBook.ts'
+import { routeByTime } from './routeByTime.ts'
 
 /** The largest batch that is looked at, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
@@ -58,8 +59,18 @@ export class Intake {
 
   async takeDecoded(device: PairedDevice, decoded: Decoded): Promise<Taken> {
     const passed = passClock(decoded, this.#clock.nowMs() * 1000)
-    await this.#collector.store(device.vessel.number, passed)
-    this.#book.note({ deviceId: device.id, vesselId: device.vessel.id }, passed.rejected)
+    const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
+    await Promise.all([...parts].map(([number, part]) => this.#collector.store(number, part)))
+    const rejected = [...passed.rejected, ...ofNobody]
+    this.#book.note({ deviceId: device.id, vesselId: device.vessel.id }, rejected)
+    return { accepted: sumOf([...parts.values()], countSamples), rejected }
+  }
+
+  /** What a log says of a vessel, whatever device wrote it: whoever imports it says whose it is. */
+  async takeLogged(vessel: { id: string; number: number }, decoded: Decoded): Promise<Taken> {
+    const passed = passClock(decoded, this.#clock.nowMs() * 1000)
+    await this.#collector.store(vessel.number, passed)
+    this.#book.note({ deviceId: null, vesselId: vessel.id }, passed.rejected)
     return { accepted: countSamples(passed), rejected: passed.rejected }
   }
 
@@ -94,7 +105,7 @@ export class Intake {
     const taken = await Promise.all(batches.map((decoded) => this.takeDecoded(device, decoded)))
     const rejected: Rejection[] = []
     for (const one of taken) addRejections(rejected, one.rejected)
-    return { accepted: taken.reduce((sum, { accepted }) => sum + accepted, 0), rejected }
+    return { accepted: sumOf(taken, ({ accepted }) => accepted), rejected }
   }
 
   /** Notes a whole message that cannot be used. */
@@ -121,6 +132,9 @@ export class Decoders {
     this.#known.delete(format)
   }
 }
+
+const sumOf = <Item>(items: readonly Item[], countOf: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + countOf(item), 0)
 
 const refusal = (reason: Rejection['reason'], detail: string): Decoded => ({
   ...nothingDecoded(),

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
-import { replaceDevice } from '#server/records/devices.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
+import { replaceDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { importLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
@@ -20,17 +22,21 @@ const Import = ForVessel.extend({ path: z.string().startsWith('/').max(4096) })
  */
 export function localRoutes(
   app: FastifyInstance,
-  given: { db: Db; intake: Intake; token: string; onVessel(vessel: NamedVessel): void },
+  given: { db: Db; intake: Intake; token: string; clock: Clock; bus: Bus },
 ): void {
-  const { db, intake, token, onVessel } = given
+  const { db, intake, token, clock, bus } = given
+  const onVessel = ({ id, companyId, departmentId }: NamedVessel) =>
+    bus.publish({ type: 'vessel.changed', vesselId: id, companyId, departmentId })
   void app.register(async (scope) => {
     scope.addHook('onRequest', localOnly(token))
 
     scope.post('/gateway/local/devices', async ({ body }) => {
       const { vessel: name, organization } = parse(ForVessel, body)
       const vessel = await namedVessel(db, { name, organization })
+      const { id, secret, before } = await replaceDevice(db, vessel.id, new Date(clock.nowMs()))
+      if (before) bus.publish({ type: 'device.changed', deviceId: before })
       onVessel(vessel)
-      return replaceDevice(db, vessel.id)
+      return { id, secret }
     })
 
     // One line of JSON for each step, the last one with everything that was refused.
@@ -42,8 +48,7 @@ export function localRoutes(
       reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson' })
       const write = (line: object) => reply.raw.write(`${JSON.stringify(line)}\n`)
       try {
-        const device = { id: 'import', secretHash: '', vessel }
-        const result = await importLog(intake, device, path, ({ accepted, done }) =>
+        const result = await importLog(intake, vessel, path, ({ accepted, done }) =>
           write({ accepted, done }),
         )
         write(result)

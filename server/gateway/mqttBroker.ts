@@ -146,10 +146,10 @@ export async function startMqttBroker(given: {
       if (device?.secretHash !== secretHash || (device.vessel?.id ?? null) !== vesselId) client.close()
     }
   }
-  const looking = setInterval(
-    () => void endOutdated().catch((error) => log.error('devices could not be looked up', { error })),
-    LOOK_EVERY_MS,
-  )
+  const look = () =>
+    void endOutdated().catch((error) => log.error('devices could not be looked up', { error }))
+  const looking = setInterval(look, LOOK_EVERY_MS)
+  const leave = directory.onChange(look)
 
   const server = createServer({
     highWaterMark: READ_BYTES,
@@ -169,6 +169,7 @@ export async function startMqttBroker(given: {
     connections: () => broker.connectedClients,
     async close() {
       clearInterval(looking)
+      leave()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },

@@ -79,13 +79,16 @@ export function signalkRoutes(
       if (!same) socket.close(CLOSE.changed)
       if (performance.now() - heardMs > 2 * PROBE_MS) socket.terminate()
     }
-    const looking = setInterval(
-      () => void look().catch((error) => log.error('a device could not be looked up', { error })),
-      LOOK_EVERY_MS,
-    )
+    const lookNow = () =>
+      void look().catch((error) => log.error('a device could not be looked up', { error }))
+    const looking = setInterval(lookNow, LOOK_EVERY_MS)
+    const leave = directory.onChange((id) => {
+      if (id === device.id) lookNow()
+    })
     const probing = setInterval(() => socket.ping(), PROBE_MS)
     const stop = () => {
       clearInterval(looking)
+      leave()
       clearInterval(probing)
     }
     if (socket.readyState === socket.OPEN) socket.once('close', stop)

@@ -45,6 +45,7 @@ export async function startGateway(given: {
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
   const intake = new Intake({ collector, book, clock, log })
+  const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, log }) : null
   const broker = MQTT_URL
@@ -70,6 +71,7 @@ export async function startGateway(given: {
     }),
     async close() {
       clearInterval(pruning)
+      leave()
       await outside?.close()
       await broker?.close()
       await collector.close()

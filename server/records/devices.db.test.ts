@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
-import { createDevice, findDevices, issuePairingCode, pairDevice, secretMatches } from './devices.ts'
+import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatches } from './devices.ts'
+import { beginPairing, endPairing, pairByCode } from './pairings.ts'
 
 const NOW_MS = Date.UTC(2026, 5, 1)
 const DAY_MS = 86_400_000
@@ -19,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-async function newVessel(): Promise<string> {
+async function newVessel(owner = { companyId, departmentId }): Promise<string> {
   const [vessel] = await records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Ægir' })
+    .values({ ...owner, name: 'Ægir' })
     .returning()
   return vessel?.id ?? ''
 }
@@ -32,6 +33,10 @@ async function newCode() {
   return { id, ...(await issuePairingCode(records.db, id, NOW_MS)) }
 }
 
+const pairDevice = (
+  db: Records['db'],
+  { nowMs, ...given }: { code: string; vesselId: string; nowMs: number },
+) => db.transaction((tx) => pairByCode(tx, { ...given, now: new Date(nowMs) }))
 const vesselOf = async (id: string) => (await findDevices(records.db, [id]))[0]?.vessel?.id
 
 test('keeps no secret, only what recognises it', async () => {
@@ -53,10 +58,24 @@ describe('a pairing code', () => {
   test('pairs its device once, however it is typed', async () => {
     const { id, code } = await newCode()
     const [first, second] = [await newVessel(), await newVessel()]
-    const typed = ` ${code.slice(0, 5).toLowerCase()}-${code.slice(5).replaceAll('0', 'O').replaceAll('1', 'l')}`
+    const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4).replaceAll('0', 'O').replaceAll('1', 'l')}`
     expect(await pairDevice(records.db, { code: typed, vesselId: first, nowMs: NOW_MS })).toBe(id)
     expect(await pairDevice(records.db, { code, vesselId: second, nowMs: NOW_MS })).toBeNull()
     expect(await vesselOf(id)).toBe(first)
+  })
+
+  test('has eight characters and pairs nothing that is revoked or on a vessel', async () => {
+    const { id, code } = await newCode()
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+    const vesselId = await newVessel()
+    await records.db.transaction((tx) => beginPairing(tx, { deviceId: id, vesselId, now: new Date(NOW_MS) }))
+    expect(await pairDevice(records.db, { code, vesselId: await newVessel(), nowMs: NOW_MS })).toBeNull()
+    const revoked = await newCode()
+    await records.db.transaction((tx) => revokeDevice(tx, revoked.id, new Date(NOW_MS)))
+    expect(
+      await pairDevice(records.db, { code: revoked.code, vesselId: await newVessel(), nowMs: NOW_MS }),
+    ).toBeNull()
+    expect(await findDevices(records.db, [revoked.id])).toEqual([])
   })
 
   test('is worth nothing after a day, or when there is a newer one', async () => {
@@ -70,11 +89,44 @@ describe('a pairing code', () => {
 
   test('has one winner when many try it at once', async () => {
     const { id, code } = await newCode()
-    const rivals = await Promise.all(Array.from({ length: 20 }, newVessel))
+    const rivals = await Promise.all(Array.from({ length: 20 }, () => newVessel()))
     const won = await Promise.all(
       rivals.map((vesselId) => pairDevice(records.db, { code, vesselId, nowMs: NOW_MS })),
     )
     expect(won.filter((winner) => winner === id)).toHaveLength(1)
     expect(await vesselOf(id)).toBe(rivals[won.indexOf(id)])
+  })
+})
+
+describe('the time of a device', () => {
+  const at = (ms: number) => new Date(NOW_MS + ms)
+  const move = (deviceId: string, vesselId: string, now: Date) =>
+    records.db.transaction((tx) => beginPairing(tx, { deviceId, vesselId, now }))
+
+  test('belongs to the vessel of the time, the first one for all that was before', async () => {
+    const [first, second] = [await newVessel(), await newVessel()]
+    const { id } = await createDevice(records.db, { vesselId: first, now: at(0) })
+    expect(await records.db.transaction((tx) => endPairing(tx, first, at(1000)))).toBe(id)
+    expect((await findDevices(records.db, [id]))[0]?.vessel).toBeNull()
+    await move(id, second, at(5000))
+    const [device] = await findDevices(records.db, [id])
+    expect(device?.vessel?.id).toBe(second)
+    expect(device?.spans).toMatchObject([
+      { vessel: { id: first }, fromUs: Number.NEGATIVE_INFINITY, untilUs: (NOW_MS + 1000) * 1000 },
+      { vessel: { id: second }, fromUs: (NOW_MS + 5000) * 1000, untilUs: Number.POSITIVE_INFINITY },
+    ])
+    await expect(move(id, await newVessel(), at(6000))).rejects.toMatchObject({ code: 'conflict' })
+    await expect(move((await newCode()).id, second, at(6000))).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('on vessels of another organization is nobody’s', async () => {
+    const [company] = await records.db.insert(companies).values({ name: 'Elsewhere' }).returning()
+    const owner = { companyId: company?.id ?? '', departmentId }
+    const [home, elsewhere] = [await newVessel(), await newVessel(owner)]
+    const { id } = await createDevice(records.db, { vesselId: home, now: at(0) })
+    await records.db.transaction((tx) => endPairing(tx, home, at(1000)))
+    await move(id, elsewhere, at(1000))
+    const [device] = await findDevices(records.db, [id])
+    expect(device?.spans.map(({ vessel }) => vessel?.id ?? null)).toEqual([null, elsewhere])
   })
 })

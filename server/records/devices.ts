@@ -1,31 +1,80 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { devices, vessels } from '#server/stores/relational/schema.ts'
+import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 
-/** A device and the vessel it speaks for, null while it is not paired. */
+/** A device, the vessel it speaks for, and which vessel what it measured belongs to. */
 export interface Device {
   id: string
   secretHash: string
-  vessel: { id: string; number: number } | null
+  /** Null while it is not paired. */
+  vessel: DeviceVessel | null
+  /** Oldest first. What was measured at a time that is in none of them belongs to nobody. */
+  spans: DeviceSpan[]
+}
+
+interface DeviceVessel {
+  id: string
+  number: number
+}
+
+/** From `fromUs` on and before `untilUs` the device measured on the vessel; null where that is nobody's any more. */
+export interface DeviceSpan {
+  vessel: DeviceVessel | null
+  fromUs: number
+  untilUs: number
 }
 
 /** Ids appear in MQTT topics, so they hold nothing that means something there. */
 export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 
-/** Those of these devices that there are. */
+/** Those of these devices that may sign in. */
 export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<Device[]> {
-  const rows = await db
-    .select({ id: devices.id, secretHash: devices.secretHash, vesselId: vessels.id, number: vessels.number })
-    .from(devices)
-    .leftJoin(vessels, eq(vessels.id, devices.vesselId))
-    .where(inArray(devices.id, [...ids]))
-  return rows.map(({ id, secretHash, vesselId, number }) => ({
-    id,
-    secretHash,
-    vessel: vesselId === null || number === null ? null : { id: vesselId, number },
+  const [known, paired] = await Promise.all([
+    db
+      .select({ id: devices.id, secretHash: devices.secretHash })
+      .from(devices)
+      .where(and(inArray(devices.id, [...ids]), isNull(devices.revokedAt))),
+    db
+      .select({
+        deviceId: pairings.deviceId,
+        pairedAt: pairings.pairedAt,
+        unpairedAt: pairings.unpairedAt,
+        vesselId: vessels.id,
+        number: vessels.number,
+        companyId: vessels.companyId,
+      })
+      .from(pairings)
+      .leftJoin(vessels, eq(vessels.id, pairings.vesselId))
+      .where(inArray(pairings.deviceId, [...ids]))
+      .orderBy(asc(pairings.pairedAt), asc(pairings.id)),
+  ])
+  const pairingsOf = Map.groupBy(paired, ({ deviceId }) => deviceId)
+  return known.map((device) => ({ ...device, ...timeOf(pairingsOf.get(device.id) ?? []) }))
+}
+
+/**
+ * The first pairing reaches back to all that the device still holds. What was measured for another organization than
+ * the present one is nobody's: who has the device now could make it say anything.
+ */
+function timeOf(
+  history: readonly {
+    pairedAt: Date
+    unpairedAt: Date | null
+    vesselId: string | null
+    number: number | null
+    companyId: string | null
+  }[],
+): Pick<Device, 'vessel' | 'spans'> {
+  const now = history.at(-1)
+  const spans = history.map(({ pairedAt, unpairedAt, vesselId, number, companyId }, i) => ({
+    vessel:
+      vesselId === null || number === null || companyId !== now?.companyId ? null : { id: vesselId, number },
+    fromUs: i === 0 ? Number.NEGATIVE_INFINITY : pairedAt.getTime() * 1000,
+    untilUs: unpairedAt ? unpairedAt.getTime() * 1000 : Number.POSITIVE_INFINITY,
   }))
+  return { vessel: now?.unpairedAt === null ? (spans.at(-1)?.vessel ?? null) : null, spans }
 }
 
 /**
@@ -37,25 +86,26 @@ export async function createDevice(
   {
     id = `dev-${randomBytes(6).toString('hex')}`,
     vesselId = null,
-  }: { id?: string | undefined; vesselId?: string | null },
+    now = new Date(),
+  }: { id?: string | undefined; vesselId?: string | null; now?: Date },
 ): Promise<{ id: string; secret: string }> {
-  const secret = randomBytes(32).toString('base64url')
-  const pairedAt = vesselId ? new Date() : null
+  const { secret, secretHash } = newSecret()
   const rows = await db
     .insert(devices)
-    .values({ id, secretHash: hashOf(secret), vesselId, pairedAt })
+    .values({ id, secretHash })
     .onConflictDoNothing({ target: devices.id })
     .returning({ id: devices.id })
   if (rows.length === 0) throw new Problem('conflict', 'There is a device of this id already.')
+  if (vesselId) await db.insert(pairings).values({ deviceId: id, vesselId, pairedAt: now })
   return { id, secret }
 }
 
-/** Gives the vessel a new device; the one it had is no longer known, so what it sends is refused from now on. */
-export async function replaceDevice(db: Db, vesselId: string): Promise<{ id: string; secret: string }> {
-  return db.transaction(async (tx) => {
-    await tx.delete(devices).where(eq(devices.vesselId, vesselId))
-    return createDevice(tx, { vesselId })
-  })
+/** From now on nobody signs in as this device. Who was on which vessel when stays known. */
+export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .update(devices)
+    .set({ revokedAt: now, pairingCodeHash: null, pairingCodeExpiresAt: null })
+    .where(and(eq(devices.id, id), isNull(devices.revokedAt)))
 }
 
 /** Random secrets of 256 bits need no slow hash; the comparison takes the same time whatever was given. */
@@ -64,14 +114,14 @@ export const secretMatches = (device: Device, secret: string) =>
 
 /** Without the letters that are taken for another one; 32 of them, so that each stands for five bits of chance. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Fifty bits: nobody guesses one of the few codes that are good at a time. */
-const CODE_LENGTH = 10
+/** Forty bits: with ten tries an hour nobody guesses one of the few codes that are good at a time. */
+const CODE_LENGTH = 8
 const CODE_GOOD_MS = 86_400_000
 const UNPAIRED_KEPT_MS = 30 * CODE_GOOD_MS
 /** Devices that introduced themselves and wait for somebody to pair them. */
 const MOST_WAITING = 10_000
 
-/** Gives an unpaired device a code that says which one it is, in place of the one it had. */
+/** Gives a device a code that says which one it is, in place of the one it had. */
 export async function issuePairingCode(
   db: Db | Tx,
   deviceId: string,
@@ -83,46 +133,36 @@ export async function issuePairingCode(
   await db
     .update(devices)
     .set({ pairingCodeHash: hashOf(code), pairingCodeExpiresAt: expiresAt })
-    .where(and(eq(devices.id, deviceId), isNull(devices.vesselId)))
+    .where(and(eq(devices.id, deviceId), isNull(devices.revokedAt)))
   return { code, expiresAt }
 }
 
-/**
- * Pairs the device that shows this code, however it was typed, with the vessel; null when no code is good. Of several
- * who try at once one succeeds. The vessel must not have another device.
- */
-export async function pairDevice(
-  db: Db | Tx,
-  { code, vesselId, nowMs }: { code: string; vesselId: string; nowMs: number },
-): Promise<string | null> {
-  const typed = code
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-  const now = new Date(nowMs)
-  const [paired] = await db
-    .update(devices)
-    .set({ vesselId, pairedAt: now, pairingCodeHash: null, pairingCodeExpiresAt: null })
-    .where(
-      and(
-        eq(devices.pairingCodeHash, hashOf(typed)),
-        gt(devices.pairingCodeExpiresAt, now),
-        isNull(devices.vesselId),
-      ),
-    )
-    .returning({ id: devices.id })
-  return paired?.id ?? null
-}
+/** What is kept of a code, however it was typed. */
+export const codeHash = (code: string) =>
+  hashOf(
+    code
+      .toUpperCase()
+      .replaceAll(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replaceAll(/[IL]/g, '1'),
+  )
 
 /** Forgets devices that nobody paired in a month; throws `too_many` when even so too many wait. */
 export async function makeRoomForDevice(db: Db | Tx, nowMs: number): Promise<void> {
-  const waits = and(isNull(devices.vesselId), isNotNull(devices.pairingCodeExpiresAt))
+  const neverPaired = notExists(
+    db.select({ id: pairings.id }).from(pairings).where(eq(pairings.deviceId, devices.id)),
+  )
+  const waits = and(neverPaired, isNotNull(devices.pairingCodeExpiresAt))
   await db
     .delete(devices)
     .where(and(waits, lt(devices.pairingCodeExpiresAt, new Date(nowMs - UNPAIRED_KEPT_MS))))
   const [waiting] = await db.select({ devices: count() }).from(devices).where(waits)
   if ((waiting?.devices ?? 0) >= MOST_WAITING) throw new Problem('too_many')
+}
+
+function newSecret() {
+  const secret = randomBytes(32).toString('base64url')
+  return { secret, secretHash: hashOf(secret) }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

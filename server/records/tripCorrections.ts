@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { tripCorrections, users, vessels } from '#server/stores/relational/schema.ts'
+import { pairingEndsSince } from './pairings.ts'
 
 export type CorrectionRow = typeof tripCorrections.$inferSelect
 
@@ -58,14 +59,15 @@ export async function undoCorrection(
   return row ?? null
 }
 
-/** Where people decided something, or took it back, since then. */
-export function correctionsSince(db: Db, sinceMs: number) {
+/** Where people decided something of trips since then, took it back, or took a device off its vessel. */
+export async function correctionsSince(db: Db, sinceMs: number) {
   const since = new Date(Math.max(0, sinceMs))
-  return db
+  const decided = await db
     .select({ vesselNumber: vessels.number, fromUs: tripCorrections.fromUs, toUs: tripCorrections.toUs })
     .from(tripCorrections)
     .innerJoin(vessels, eq(vessels.id, tripCorrections.vesselId))
     .where(or(gte(tripCorrections.createdAt, since), gte(tripCorrections.undoneAt, since)))
+  return [...decided, ...(await pairingEndsSince(db, sinceMs))]
 }
 
 const touching = (vesselId: string, fromUs: number, toUs: number) =>

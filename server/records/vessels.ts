@@ -2,9 +2,10 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { departments, devices, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
+import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
 import { byName } from './nameSql.ts'
+import { isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS: ListColumns = {
@@ -31,14 +32,14 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
       companyId: vessels.companyId,
       departmentId: vessels.departmentId,
       impactLimitG: vessels.impactLimitG,
-      deviceId: devices.id,
+      deviceId: pairings.deviceId,
       state: vesselStates,
       tripId: sql<string | null>`(
         select ${trips.id} from ${trips} where ${shownTrips} order by ${trips.startUs} desc limit 1
       )`,
     })
     .from(vessels)
-    .leftJoin(devices, eq(devices.vesselId, vessels.id))
+    .leftJoin(pairings, and(eq(pairings.vesselId, vessels.id), isOpenPairing))
     .leftJoin(vesselStates, eq(vesselStates.vesselId, vessels.id))
     .where(and(inScope(scope, vessels), onlyIds ? inArray(vessels.id, [...onlyIds]) : undefined))
     .orderBy(asc(vessels.name), asc(vessels.id))
@@ -67,13 +68,13 @@ function findVessels(
     .select({
       vessel: vessels,
       department: { id: departments.id, name: departments.name },
-      deviceId: devices.id,
+      deviceId: pairings.deviceId,
       state: vesselStates,
       tripCount: sql<number>`(select count(*)::int from ${trips} where ${shownTrips})`,
     })
     .from(vessels)
     .innerJoin(departments, eq(departments.id, vessels.departmentId))
-    .leftJoin(devices, eq(devices.vesselId, vessels.id))
+    .leftJoin(pairings, and(eq(pairings.vesselId, vessels.id), isOpenPairing))
     .leftJoin(vesselStates, eq(vesselStates.vesselId, vessels.id))
     .where(where)
     .orderBy(...order)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { MapVessel, Vessel } from '#contract/vessel.ts'
 import { NOTHING_SAID, saveVesselStates } from '#server/records/vesselStates.ts'
-import { devices, vessels } from '#server/stores/relational/schema.ts'
+import { pairings, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     latest: { sog: [(nowMs - agoS * 1000) * 1000, knToMps(sogKn)] as [number, number] },
   })
   await saveVesselStates(db, [saying('own', 10, 12), saying('child', 10, 1), saying('sibling', 700, 12)])
-  await db.delete(devices).where(eq(devices.vesselId, things.parent.vesselId))
+  await db.delete(pairings).where(eq(pairings.vesselId, things.parent.vesselId))
   await db
     .update(vessels)
     .set({ topSpeedMps: knToMps(40), kind: 'rib', lengthM: 8.5 })

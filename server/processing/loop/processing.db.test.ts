@@ -8,13 +8,22 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { insertAlert } from '#server/records/alerts.ts'
 import { insertComment } from '#server/records/comments.ts'
+import { createDevice } from '#server/records/devices.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, comments, companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  comments,
+  companies,
+  departments,
+  pairings,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
@@ -55,9 +64,9 @@ async function newVessel() {
   vesselNumber = vessel?.number ?? 0
 }
 
-async function begin() {
+async function begin(sinceMs = bornMs) {
   // Wall time of storing is not the fixed clock's: without this every start would look at all vessels of all tests again.
-  await writeSetting(records.db, PROCESSED_UP_TO, bornMs)
+  await writeSetting(records.db, PROCESSED_UP_TO, sinceMs)
   const bus = inProcessBus((error) => {
     throw error
   })
@@ -106,6 +115,34 @@ const DAY =
 const day = () => playMovement(DAY, 5)
 
 describe('trips', () => {
+  test.each(['told', 'found after a restart'])(
+    'end where the device was taken off the vessel, %s',
+    async (how) => {
+      const first = await begin()
+      await store(toReadings(day()), first.bus)
+      await first.processing.idle()
+      const atUs = clock('07:20')
+      if (how !== 'told') await first.processing.close()
+      const device = await createDevice(records.db, { vesselId, now: new Date(0) })
+      await records.db
+        .update(pairings)
+        .set({ unpairedAt: new Date(atUs / 1000) })
+        .where(eq(pairings.deviceId, device.id))
+      const second = how === 'told' ? first : await begin(0)
+      if (how === 'told')
+        first.bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: atUs, toUs: atUs })
+      await second.processing.idle()
+      await second.processing.close()
+      const [before, after] = await storedTrips()
+      expect(before).toMatchObject({
+        startUs: clock('07:00'),
+        endUs: clock('07:19:55'),
+        endCause: 'unpaired',
+      })
+      expect(after).toMatchObject({ startUs: atUs, startCause: 'paired' })
+    },
+  )
+
   test('come out of a day of data, with their numbers', async () => {
     const { processing, bus, events } = await begin()
     await store(toReadings(day()), bus)

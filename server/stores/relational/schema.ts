@@ -195,19 +195,42 @@ export const sensors = pgTable(
   (table) => [uniqueIndex('sensors_of_vessel').on(table.vesselId, table.number)],
 )
 
-/** What speaks for a vessel. Unpaired while vesselId is null; secret and pairing code are kept as hashes. */
+/** What speaks for a vessel; secret and pairing code are kept as hashes. */
 export const devices = pgTable('devices', {
   id: text().primaryKey(),
   secretHash: text().notNull(),
-  vesselId: uuid()
-    .unique()
-    .references(() => vessels.id),
-  pairedAt: time(),
   /** What a person types to say which vessel the device is on; good once, for a day. */
   pairingCodeHash: text().unique('devices_pairing_code'),
   pairingCodeExpiresAt: time(),
+  /** From then on nobody signs in as this device any more. */
+  revokedAt: time(),
   createdAt: createdAt(),
 })
+
+/**
+ * Which device was on which vessel from when to when: what it measured belongs to the vessel of that time. The first
+ * pairing of a device reaches back to all that it measured before.
+ */
+export const pairings = pgTable(
+  'pairings',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: text()
+      .notNull()
+      .references(() => devices.id),
+    /** Null once the vessel is gone: what was measured on her belongs to nobody then. */
+    vesselId: uuid().references(() => vessels.id, { onDelete: 'set null' }),
+    pairedAt: time().notNull(),
+    /** Null while the device is on the vessel. */
+    unpairedAt: time(),
+  },
+  (table) => [
+    uniqueIndex('pairings_device_now').on(table.deviceId).where(sql`${table.unpairedAt} is null`),
+    uniqueIndex('pairings_vessel_now').on(table.vesselId).where(sql`${table.unpairedAt} is null`),
+    index().on(table.deviceId, table.pairedAt),
+    index().on(table.vesselId, table.pairedAt),
+  ],
+)
 
 /** What the gateway refused or set aside. */
 export const rejections = pgTable(

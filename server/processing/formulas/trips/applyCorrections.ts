@@ -27,15 +27,24 @@ export function applyCorrections(
   )
 }
 
-function split(grid: SecondGrid, session: Session, atUs: number): Session[] {
+/** The session before and from `atUs` on, or the whole where one of these would be empty. */
+export function split(
+  grid: SecondGrid,
+  session: Session,
+  atUs: number,
+  { endCause, startCause }: Pick<Session, 'endCause' | 'startCause'> = {
+    endCause: 'split',
+    startCause: 'split',
+  },
+): Session[] {
   const middle = lowerBound(grid.timeUs, atUs)
   if (middle <= session.firstRow || middle > session.lastRow) return [session]
   const before = part(grid, session, session.firstRow, middle - 1)
   const after = part(grid, session, middle, session.lastRow)
   if (!before || !after) return [session]
   return [
-    { ...before, endUs: before.lastRecordUs, endCause: 'split' },
-    { ...after, startCause: 'split', endUs: session.endUs, endCause: session.endCause },
+    { ...before, endUs: before.lastRecordUs, endCause },
+    { ...after, startCause, endUs: session.endUs, endCause: session.endCause },
   ]
 }
 

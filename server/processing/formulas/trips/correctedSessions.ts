@@ -1,3 +1,4 @@
+import { pairingEnds } from '#server/records/pairings.ts'
 import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -10,6 +11,7 @@ import {
   SILENT_MAX_US,
 } from '../parameters.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
+import { endWithPairings } from './endWithPairings.ts'
 import { findSessions, type Session } from './findSessions.ts'
 import { measureTrip, type TripMeasures } from './measureTrip.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
@@ -42,7 +44,7 @@ export async function tripsAfter(
     .map((session) => measureTrip(seen.grid, session))
 }
 
-/** The sessions that the samples of a stretch show, as people corrected them; null when nothing was heard. */
+/** The sessions that the samples of a stretch show, as people corrected them and pairings end them; null when nothing was heard. */
 export async function correctedSessions(
   { db, telemetry }: Stores,
   vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
@@ -58,7 +60,8 @@ export async function correctedSessions(
   const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
   const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
   const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
-  const sessions = applyCorrections(grid, found, [...decided, ...more]).filter(
+  const ends = await pairingEnds(db, vessel.id, fromUs - CONTEXT_US, nowUs)
+  const sessions = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
     (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
   )
   return { grid, sessions }

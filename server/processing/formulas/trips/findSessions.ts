@@ -23,8 +23,8 @@ export interface Session {
   lastRecordUs: number
   /** Null while it is open. */
   endUs: number | null
-  startCause: 'moving' | 'split' | 'trim'
-  endCause: 'idle' | 'silence' | 'split' | 'trim' | null
+  startCause: 'moving' | 'split' | 'trim' | 'paired'
+  endCause: 'idle' | 'silence' | 'split' | 'trim' | 'unpaired' | null
   /** Rows of the grid from the first moving second to the last record. */
   firstRow: number
   lastRow: number

@@ -1,0 +1,77 @@
+import { type Decoded, type ImuBlock, nothingDecoded, type Rejection } from '#contract/reading.ts'
+import type { DeviceSpan } from '#server/records/devices.ts'
+
+type Readings = Omit<Decoded, 'rejected'>
+
+export interface Routed {
+  /** What was measured on each vessel, by her number. */
+  parts: Map<number, Readings>
+  rejected: Rejection[]
+}
+
+const NOT_ON_A_VESSEL = 'The device was on none of your vessels when this was measured.'
+
+/**
+ * Gives each reading to the vessel that the device was on when it was measured, so that what comes late after a
+ * transfer goes to the old boat. What was measured between two pairings belongs to nobody and is refused.
+ */
+export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Routed {
+  const [only] = spans
+  // Nearly all devices were on one vessel ever, and are.
+  if (only?.vessel && spans.length === 1 && only.untilUs === Number.POSITIVE_INFINITY) {
+    return { parts: new Map([[only.vessel.number, decoded]]), rejected: [] }
+  }
+  const parts = new Map<number, Decoded>()
+  let refused = 0
+  const partOf = (number: number) => {
+    const part = parts.get(number) ?? nothingDecoded()
+    parts.set(number, part)
+    return part
+  }
+  const spanAt = (timeUs: number) => spans.find(({ fromUs, untilUs }) => timeUs >= fromUs && timeUs < untilUs)
+  const give = <Item extends { timeUs: number }>(
+    items: readonly Item[],
+    listOf: (part: Decoded) => Item[],
+  ) => {
+    for (const item of items) {
+      const vessel = spanAt(item.timeUs)?.vessel
+      if (vessel) listOf(partOf(vessel.number)).push(item)
+      else refused++
+    }
+  }
+  give(decoded.scalars, (part) => part.scalars)
+  give(decoded.fixes, (part) => part.fixes)
+  give(decoded.ais, (part) => part.ais)
+  give(decoded.faults, (part) => part.faults)
+  give(decoded.senders ?? [], (part) => {
+    part.senders ??= []
+    return part.senders
+  })
+  for (const block of decoded.imu) {
+    const { startUs, intervalUs, forceX } = block
+    for (let first = 0; first < forceX.length; ) {
+      const span = spanAt(startUs + first * intervalUs)
+      let end = first + 1
+      while (end < forceX.length && spanAt(startUs + end * intervalUs) === span) end++
+      if (span?.vessel) partOf(span.vessel.number).imu.push(piece(block, first, end))
+      else refused += end - first
+      first = end
+    }
+  }
+  return {
+    parts,
+    rejected: refused > 0 ? [{ reason: 'not_paired', detail: NOT_ON_A_VESSEL, count: refused }] : [],
+  }
+}
+
+const piece = (block: ImuBlock, first: number, end: number): ImuBlock => ({
+  sensor: block.sensor,
+  startUs: block.startUs + first * block.intervalUs,
+  intervalUs: block.intervalUs,
+  forceX: block.forceX.subarray(first, end),
+  forceY: block.forceY.subarray(first, end),
+  forceZ: block.forceZ.subarray(first, end),
+  roll: block.roll.subarray(first, end),
+  pitch: block.pitch.subarray(first, end),
+  yaw: block.yaw.subarray(first, end),
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { endWithPairings } from './endWithPairings.ts'
+import { findSessions } from './findSessions.ts'
+import { clock, playMovement, toMovement } from './playMovement.ts'
+import { secondGrid } from './secondGrid.ts'
+
+const gridOf = (timeline: string) => secondGrid(toMovement(playMovement(timeline)), null)
+const iso = (us: number) => new Date(us / 1000).toISOString().slice(11, 19)
+const ended = (timeline: string, nowUs: number, endsUs: number[]) => {
+  const grid = gridOf(timeline)
+  return endWithPairings(grid, findSessions(grid, null, nowUs), endsUs).map(
+    ({ startUs, endUs, startCause, endCause }) => [iso(startUs), endUs && iso(endUs), startCause, endCause],
+  )
+}
+const DAY = '06:00 0kn, 07:00 12kn, 08:00 0kn, 10:00 0kn'
+
+test('cuts a trip where a device was taken off the vessel', () => {
+  expect(ended(DAY, clock('12:00'), [clock('07:20')])).toEqual([
+    ['07:00:00', '07:19:59', 'moving', 'unpaired'],
+    ['07:20:00', '08:00:59', 'paired', 'idle'],
+  ])
+})
+
+test('ends an open trip at the last that was heard before', () => {
+  expect(ended('06:00 12kn, 07:00 0kn', clock('07:05'), [clock('07:03')])).toEqual([
+    ['06:00:00', '07:00:00', 'moving', 'unpaired'],
+  ])
+})
+
+test('leaves alone what lies on one side of it', () => {
+  const plain = [['07:00:00', '08:00:59', 'moving', 'idle']]
+  expect(ended(DAY, clock('12:00'), [clock('06:30'), clock('09:00'), clock('11:00')])).toEqual(plain)
+})

@@ -1,0 +1,108 @@
+/** Which device was on which vessel from when to when. Nothing of that is ever forgotten while both are there. */
+import { and, eq, gt, gte, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
+import { Problem } from '#contract/errors.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
+import { codeHash, createDevice, revokeDevice } from './devices.ts'
+
+/** The pairing that holds now, to join a vessel or a device with. */
+export const isOpenPairing = isNull(pairings.unpairedAt)
+
+/**
+ * Pairs the device that shows this code, however it was typed, with the vessel; null when no code is good. A code is
+ * worth nothing once it was shown, so of several who try at once one succeeds. Throws `conflict` when the vessel has a
+ * device.
+ */
+export async function pairByCode(
+  tx: Tx,
+  { code, vesselId, now }: { code: string; vesselId: string; now: Date },
+): Promise<string | null> {
+  const isOnVessel = tx
+    .select({ id: pairings.id })
+    .from(pairings)
+    .where(and(eq(pairings.deviceId, devices.id), isOpenPairing))
+  const [device] = await tx
+    .update(devices)
+    .set({ pairingCodeHash: null, pairingCodeExpiresAt: null })
+    .where(
+      and(
+        eq(devices.pairingCodeHash, codeHash(code)),
+        gt(devices.pairingCodeExpiresAt, now),
+        isNull(devices.revokedAt),
+        notExists(isOnVessel),
+      ),
+    )
+    .returning({ id: devices.id })
+  if (!device) return null
+  await beginPairing(tx, { deviceId: device.id, vesselId, now })
+  return device.id
+}
+
+/** Throws `conflict` when vessel or device are paired already. */
+export async function beginPairing(
+  tx: Tx,
+  { deviceId, vesselId, now }: { deviceId: string; vesselId: string; now: Date },
+): Promise<void> {
+  const begun = await tx
+    .insert(pairings)
+    .values({ deviceId, vesselId, pairedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: pairings.id })
+  if (begun.length === 0) throw new Problem('conflict', 'The vessel is paired with a device already.')
+}
+
+/** Takes the device off the vessel; answers which one it was, null when there was none. */
+export async function endPairing(tx: Tx, vesselId: string, now: Date): Promise<string | null> {
+  const [ended] = await tx
+    .update(pairings)
+    .set({ unpairedAt: now })
+    .where(and(eq(pairings.vesselId, vesselId), isOpenPairing))
+    .returning({ deviceId: pairings.deviceId })
+  return ended?.deviceId ?? null
+}
+
+/** Gives the vessel a new device; what the one before still sends is refused from now on. */
+export async function replaceDevice(
+  db: Db,
+  vesselId: string,
+  now: Date,
+): Promise<{ id: string; secret: string; before: string | null }> {
+  return db.transaction(async (tx) => {
+    const before = await endPairing(tx, vesselId, now)
+    if (before) await revokeDevice(tx, before, now)
+    return { ...(await createDevice(tx, { vesselId, now })), before }
+  })
+}
+
+/** When devices were taken off a vessel within a stretch of her time, µs: no trip goes on beyond such a moment. */
+export async function pairingEnds(
+  db: Db | Tx,
+  vesselId: string,
+  fromUs: number,
+  toUs: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ at: pairings.unpairedAt })
+    .from(pairings)
+    .where(
+      and(
+        eq(pairings.vesselId, vesselId),
+        gte(pairings.unpairedAt, new Date(Math.floor(fromUs / 1000))),
+        lte(pairings.unpairedAt, new Date(Math.ceil(toUs / 1000))),
+      ),
+    )
+  return rows.flatMap(({ at }) => (at ? [at.getTime() * 1000] : []))
+}
+
+/** Where devices were taken off their vessels since then. */
+export async function pairingEndsSince(db: Db | Tx, sinceMs: number) {
+  const rows = await db
+    .select({ vesselNumber: vessels.number, at: pairings.unpairedAt })
+    .from(pairings)
+    .innerJoin(vessels, eq(vessels.id, pairings.vesselId))
+    .where(and(isNotNull(pairings.unpairedAt), gte(pairings.unpairedAt, new Date(Math.max(0, sinceMs)))))
+  return rows.flatMap(({ vesselNumber, at }) => {
+    const us = (at?.getTime() ?? 0) * 1000
+    return at ? [{ vesselNumber, fromUs: us, toUs: us }] : []
+  })
+}

@@ -36,11 +36,22 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** Orders: trigger_time. Filters: id, vessel_id, trip_id, type, severity, trigger_time, department_id. */
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/api/alerts',
   access: 'department:alert-view',
+  list: {
+    orders: ['trigger_time'],
+    filters: {
+      id: 'id',
+      vessel_id: 'id',
+      trip_id: 'id',
+      type: ALERT_TYPES,
+      severity: SEVERITIES,
+      trigger_time: 'time',
+      department_id: 'department',
+    },
+  },
   output: page(Alert),
 })
 export const getAlert = endpoint({

@@ -16,10 +16,13 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** Orders: name, created_at, last_used, used_credits_total. Filters: id, name, role_id, department_id. */
 export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api/public-api-keys',
   access: 'department:api-key-view',
+  list: {
+    orders: ['name', 'created_at', 'last_used', 'used_credits_total'],
+    filters: { id: 'id', name: 'text', role_id: ROLE_IDS, department_id: 'department' },
+  },
   output: page(ApiKey),
 })

@@ -17,10 +17,14 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Newest first. Filters: at, user_id, act, subject_id. */
+/** Newest first. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   access: 'company:audit-view',
+  list: {
+    orders: ['at'],
+    filters: { at: 'time', user_id: 'id', act: 'text', subject_id: 'text' },
+  },
   output: page(AuditEntry),
 })

@@ -18,11 +18,21 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-/** Orders: created_at. Filters: id, vessel_id, trip_id, user_id, created_at, department_id. */
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/comments',
   access: 'department:trip-comment-view',
+  list: {
+    orders: ['created_at'],
+    filters: {
+      id: 'id',
+      vessel_id: 'id',
+      trip_id: 'id',
+      user_id: 'id',
+      created_at: 'time',
+      department_id: 'department',
+    },
+  },
   output: page(Comment),
 })
 

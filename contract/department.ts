@@ -45,13 +45,18 @@ export type DepartmentForm = z.infer<typeof DepartmentForm>
 const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) }).partial()
 
 /**
- * Those that the caller can see. Orders: name, country, users, vessels, captains, trips. Filters: id, name.
- * Everybody needs their names for pickers and badges, so it asks for no permission.
+ * Those that the caller can see. Everybody needs their names for pickers and badges, so it asks for no permission.
+ * Pickers want them all; only a list that turns pages names a limit.
  */
 export const listDepartments = endpoint({
   method: 'GET',
   path: '/api/departments',
   access: 'signed-in',
+  list: {
+    orders: ['name', 'country', 'users', 'vessels', 'captains', 'trips'],
+    filters: { id: 'id', name: 'text', department_id: 'department' },
+    limit: 10_000,
+  },
   output: page(CountedDepartment),
 })
 export const getDepartment = endpoint({

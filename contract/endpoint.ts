@@ -1,5 +1,6 @@
 /** One call of the console: both sides read its shape here, so a renamed field breaks the compile on both. */
 import { z } from 'zod'
+import type { ListQuery, ListShape } from './list.ts'
 import type { Permission } from './permissions.ts'
 
 /** Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department. */
@@ -11,6 +12,7 @@ export interface Endpoint<
   Body extends z.ZodType,
   Output extends z.ZodType,
   May extends Access = Access,
+  List extends ListShape | undefined = ListShape | undefined,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The whole path, with `:name` for parameters. */
@@ -20,12 +22,14 @@ export interface Endpoint<
   query: Query
   body: Body
   output: Output
+  /** What a list can be asked; only lists have it, and nothing else in their query. */
+  list: List
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form, for code that handles every endpoint alike
-export type AnyEndpoint = Endpoint<any, any, any, any, Access>
+export type AnyEndpoint = Endpoint<any, any, any, any>
 export type ParamsOf<E extends AnyEndpoint> = z.infer<E['params']>
-export type QueryOf<E extends AnyEndpoint> = z.infer<E['query']>
+export type QueryOf<E extends AnyEndpoint> = E['list'] extends ListShape ? ListQuery : z.infer<E['query']>
 export type BodyOf<E extends AnyEndpoint> = z.infer<E['body']>
 export type OutputOf<E extends AnyEndpoint> = z.infer<E['output']>
 
@@ -37,6 +41,7 @@ export function endpoint<
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
   Output extends z.ZodType = typeof nothing,
+  const List extends ListShape | undefined = undefined,
 >(spec: {
   method: Endpoint<Params, Query, Body, Output>['method']
   path: `/${string}`
@@ -45,13 +50,15 @@ export function endpoint<
   query?: Query
   body?: Body
   output?: Output
-}): Endpoint<Params, Query, Body, Output, May> {
+  list?: List
+}): Endpoint<Params, Query, Body, Output, May, List> {
   return { params: nothing, query: nothing, body: nothing, output: nothing, ...spec } as unknown as Endpoint<
     Params,
     Query,
     Body,
     Output,
-    May
+    May,
+    List
   >
 }
 

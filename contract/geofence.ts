@@ -22,11 +22,20 @@ export const Geofence = z.object({
 })
 export type Geofence = z.infer<typeof Geofence>
 
-/** Orders: name, modified_at. Filters: id, name, type, is_harbor, department_id. */
 export const listGeofences = endpoint({
   method: 'GET',
   path: '/api/geofences',
   access: 'department:geofence-view',
+  list: {
+    orders: ['name', 'modified_at'],
+    filters: {
+      id: 'id',
+      name: 'text',
+      type: GEOFENCE_TYPES,
+      is_harbor: 'boolean',
+      department_id: 'department',
+    },
+  },
   output: page(Geofence),
 })
 

@@ -2,6 +2,11 @@ import { expect, test } from 'vitest'
 import { Problem } from './errors.ts'
 import { decodeListQuery, encodeListQuery } from './list.ts'
 
+const SHAPE = {
+  orders: ['start_time'],
+  filters: { vessel_id: 'id', name: 'text', start_time: 'time', type: ['a', 'b'] },
+} as const
+
 test('reads what it writes', () => {
   const query = {
     skip: 20,
@@ -14,21 +19,33 @@ test('reads what it writes', () => {
       .split('&')
       .map((pair) => pair.split('=').map(decodeURIComponent)),
   )
-  expect(decodeListQuery(raw, 'is')).toEqual({ ...query, language: 'is' })
+  expect(decodeListQuery(SHAPE, raw, 'is')).toEqual({ ...query, language: 'is' })
 })
 
 test('refuses what no list understands', () => {
   for (const raw of [
     { limit: '-1' },
     { limit: 'x' },
-    { 'filter[a][or]': '1' },
-    { 'order[a]': 'up' },
+    { 'filter[vessel_id][or]': '1' },
+    { 'filter[secret]': '1' },
+    { 'filter[constructor]': '1' },
+    { 'filter[vessel_id][contains]': '1' },
+    { 'filter[type][gt]': 'a' },
+    { 'filter[start_time][contains]': '1' },
+    { 'order[start_time]': 'up' },
+    { 'order[name]': 'asc' },
     { __proto_: '1' },
   ]) {
-    expect(() => decodeListQuery(raw, 'en')).toThrow(Problem)
+    expect(() => decodeListQuery(SHAPE, raw, 'en')).toThrow(Problem)
   }
 })
 
 test('never answers more than a page', () => {
-  expect(decodeListQuery({ limit: '1000000000' }, 'en').limit).toBe(100)
+  expect(decodeListQuery(SHAPE, { limit: '1000000000' }, 'en').limit).toBe(100)
+})
+
+test('a list gives its own number of rows where nobody says how many, and one without pages turns none', () => {
+  expect(decodeListQuery(SHAPE, {}, 'en').limit).toBe(20)
+  expect(decodeListQuery({ ...SHAPE, limit: 500 }, {}, 'en').limit).toBe(500)
+  expect(() => decodeListQuery({ ...SHAPE, limit: 'all' }, { skip: '5' }, 'en')).toThrow(Problem)
 })

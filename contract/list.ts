@@ -1,6 +1,6 @@
 /**
- * List calls: `skip`, `limit`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in`, and for
- * `contains` a piece of a name, whatever its case and accents.
+ * List calls: `skip`, `limit`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in` and `ne`, and
+ * for `contains` a piece of a name, whatever its case and accents. What a list can be asked stands at its endpoint.
  */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
@@ -9,6 +9,39 @@ import type { Language } from './language.ts'
 export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
+/** How a field may be compared, by what it holds; `department` means all that lies in it and below. */
+export const OPERATORS_OF = {
+  id: ['eq', 'in', 'ne'],
+  /** One of the values that the list names. */
+  choice: ['eq', 'in', 'ne'],
+  text: ['eq', 'in', 'ne', 'contains'],
+  boolean: ['eq', 'ne'],
+  /** Epoch seconds or ISO 8601. */
+  time: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'],
+  department: ['eq', 'in'],
+} as const satisfies Record<string, readonly FilterOperator[]>
+/** What a field that is filtered by holds; one that takes a few values only lists them. */
+export type FilterKind = Exclude<keyof typeof OPERATORS_OF, 'choice'> | readonly string[]
+
+export const operatorsOf = (kind: FilterKind): readonly FilterOperator[] =>
+  OPERATORS_OF[typeof kind === 'string' ? kind : 'choice']
+
+/** What a list can be asked. */
+export interface ListShape {
+  orders: readonly string[]
+  filters: Readonly<Record<string, FilterKind>>
+  /** Rows of a page where nobody says how many; 20 without it, and `all` where there are no pages. */
+  limit?: number | 'all'
+}
+interface Listed {
+  list: ListShape
+}
+
+type Operator<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyof typeof OPERATORS_OF
+  ? Kind
+  : 'choice'][number]
+
+/** What was asked of a list, when it is known to understand it. */
 export interface ListQuery {
   skip: number
   limit: number
@@ -17,26 +50,54 @@ export interface ListQuery {
   /** Whose alphabet orders names; English without it. */
   language?: Language
 }
+/** What this list can be asked: `ListAsked<typeof listTrips>`. */
+export interface ListAsked<E extends Listed> {
+  skip?: number
+  limit?: number
+  order?: { field: OrderOf<E>; direction: 'asc' | 'desc' }[]
+  filter?: FilterOf<E['list']['filters']>[]
+}
+type FilterOf<Filters extends ListShape['filters']> = {
+  [Field in keyof Filters & string]: { field: Field; operator: Operator<Filters[Field]>; value: string }
+}[keyof Filters & string]
+/** What a list can be ordered by: `OrderOf<typeof listTrips>`. */
+export type OrderOf<E extends Listed> = E['list']['orders'][number]
 
 export const MAX_LIMIT = 100
+const USUAL_LIMIT = 20
 const count = z.coerce.number().int().min(0)
 
-/** Reads the flat query string keys of a list call; throws `invalid` on what no list understands. */
-export function decodeListQuery(raw: unknown, language: Language, limit = 20): ListQuery {
-  const query: ListQuery = { skip: 0, limit, order: [], filter: [], language }
+/** Reads the flat query string keys of a list call; throws `invalid` on what this list does not understand. */
+export function decodeListQuery(shape: ListShape, raw: unknown, language: Language): ListQuery {
+  const { limit = USUAL_LIMIT } = shape
+  const query: ListQuery = { skip: 0, limit: limit === 'all' ? 0 : limit, order: [], filter: [], language }
   for (const [name, given] of Object.entries((raw ?? {}) as Record<string, unknown>)) {
     const value = Array.isArray(given) ? given.join(',') : String(given)
     const order = /^order\[([\w.]{1,40})\]$/.exec(name)
     const filter = /^filter\[([\w.]{1,40})\](?:\[([a-z]{1,8})\])?$/.exec(name)
-    if (name === 'skip') query.skip = number(name, value)
-    else if (name === 'limit') query.limit = Math.min(number(name, value), MAX_LIMIT)
-    else if (order?.[1] && (value === 'asc' || value === 'desc'))
+    if (name === 'skip' && limit !== 'all') query.skip = number(name, value)
+    else if (name === 'limit' && limit !== 'all') query.limit = Math.min(number(name, value), MAX_LIMIT)
+    else if (order?.[1] && (value === 'asc' || value === 'desc')) {
+      if (!shape.orders.includes(order[1]))
+        throw new Problem('invalid', `This list cannot be ordered by ${order[1]}.`)
       query.order.push({ field: order[1], direction: value })
-    else if (filter?.[1] && isOperator(filter[2] ?? 'eq')) {
-      query.filter.push({ field: filter[1], operator: (filter[2] ?? 'eq') as FilterOperator, value })
+    } else if (filter?.[1] && isOperator(filter[2] ?? 'eq')) {
+      const [, field, operator = 'eq'] = filter
+      query.filter.push(checkedFilter(shape, { field, operator: operator as FilterOperator, value }))
     } else throw new Problem('invalid', `The parameter ${name.slice(0, 60)} is not understood.`)
   }
   return query
+}
+
+type Filter = ListQuery['filter'][number]
+
+function checkedFilter({ filters }: ListShape, filter: Filter): Filter {
+  const { field, operator } = filter
+  const kind = Object.hasOwn(filters, field) ? filters[field] : undefined
+  if (!kind) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
+  if (!operatorsOf(kind).includes(operator))
+    throw new Problem('invalid', `${field} is not compared by ${operator}.`)
+  return filter
 }
 
 export function encodeListQuery(query: Partial<ListQuery>): string {

@@ -33,11 +33,15 @@ export const VesselModel = z.object({
 })
 export type VesselModel = z.infer<typeof VesselModel>
 
-/** Models of the caller's vessels. Orders: vessel_name. Filters: vessel_id, department_id. */
+/** Models of the caller's vessels. */
 export const listModels = endpoint({
   method: 'GET',
   path: '/api/models',
   access: 'department:vessel-view',
+  list: {
+    orders: ['vessel_name'],
+    filters: { vessel_id: 'id', department_id: 'department' },
+  },
   output: page(VesselModel),
 })
 

@@ -70,11 +70,14 @@ export const updateLastLogin = endpoint({
   output: z.object({ ok: z.literal(true) }),
 })
 
-/** Orders: name, created_at, last_login, country, trips. Filters: id, name. */
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/super/organizations',
   access: 'super',
+  list: {
+    orders: ['name', 'created_at', 'last_login', 'country', 'trips'],
+    filters: { id: 'id', name: 'text' },
+  },
   output: page(Organization),
 })
 export const getSuperOrganization = endpoint({

@@ -21,10 +21,20 @@ export const Rule = z.object({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** Orders: type, severity, enabled, created_at. Filters: id, type, severity, enabled, geofence_id, department_id. */
 export const listRules = endpoint({
   method: 'GET',
   path: '/api/rules',
   access: 'department:rule-view',
+  list: {
+    orders: ['type', 'severity', 'enabled', 'created_at'],
+    filters: {
+      id: 'id',
+      type: RULE_TYPES,
+      severity: SEVERITIES,
+      enabled: 'boolean',
+      geofence_id: 'id',
+      department_id: 'department',
+    },
+  },
   output: page(Rule),
 })

@@ -88,17 +88,24 @@ export const Trip = z.object({
 })
 export type Trip = z.infer<typeof Trip>
 
-/** Lists visible trips. Orders: start_time, duration, peak_impact. Filters: id, vessel_id, captain_id, start_time. */
+const tripList = {
+  orders: ['start_time', 'duration', 'distance', 'peak_impact'],
+  filters: { id: 'id', vessel_id: 'id', captain_id: 'id', start_time: 'time', department_id: 'department' },
+} as const
+
+/** Lists visible trips. */
 export const listTrips = endpoint({
   method: 'GET',
   path: '/api/trips',
   access: 'department:trip-view',
+  list: tripList,
   output: page(Trip),
 })
 export const listLiveTrips = endpoint({
   method: 'GET',
   path: '/api/trips/live',
   access: 'department:trip-view',
+  list: tripList,
   output: page(Trip),
 })
 export const getTrip = endpoint({
@@ -122,5 +129,9 @@ export const listCaptains = endpoint({
   method: 'GET',
   path: '/api/captains',
   access: 'department:captain-view',
+  list: {
+    orders: ['name'],
+    filters: { id: 'id', name: 'text', department_id: 'department' },
+  },
   output: page(Captain),
 })

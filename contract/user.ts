@@ -84,11 +84,21 @@ export const ListedUser = User.pick({
 }).extend({ last_login: z.iso.datetime().nullable(), created_at: z.iso.datetime() })
 export type ListedUser = z.infer<typeof ListedUser>
 
-/** Orders: name, email, role, created_at. Filters: id, name, email, role_id, department_id, auth_role. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   access: 'department:user-view',
+  list: {
+    orders: ['name', 'email', 'role', 'created_at'],
+    filters: {
+      id: 'id',
+      name: 'text',
+      email: 'text',
+      role_id: ROLE_IDS,
+      auth_role: ['user', 'super'],
+      department_id: 'department',
+    },
+  },
   output: page(ListedUser),
 })
 export const getUser = endpoint({

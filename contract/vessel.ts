@@ -98,12 +98,21 @@ export const listMapVessels = endpoint({
   method: 'GET',
   path: '/api/vessels/map',
   access: 'department:vessel-view',
+  list: {
+    orders: [],
+    filters: { department_id: 'department' },
+    limit: 'all',
+  },
   output: z.object({ data: z.array(MapVessel), server_time: z.number() }),
 })
 export const listVessels = endpoint({
   method: 'GET',
   path: '/api/vessels',
   access: 'department:vessel-view',
+  list: {
+    orders: ['name', 'created_at'],
+    filters: { id: 'id', name: 'text', department_id: 'department' },
+  },
   output: page(Vessel),
 })
 export const getVessel = endpoint({
@@ -141,5 +150,9 @@ export const listRejected = endpoint({
   method: 'GET',
   path: '/api/vessels/rejected',
   access: 'vessel:vessel-edit',
+  list: {
+    orders: [],
+    filters: { department_id: 'department' },
+  },
   output: page(Rejected),
 })

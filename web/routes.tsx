@@ -1,6 +1,16 @@
 /** Address to page. Every page is a chunk of its own, loaded when it is wanted. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
+import type { listAlerts } from '#contract/alert.ts'
+import type { listApiKeys } from '#contract/apiKey.ts'
+import type { listAudit } from '#contract/audit.ts'
+import type { listComments } from '#contract/comment.ts'
+import type { listDepartments } from '#contract/department.ts'
+import type { OrderOf } from '#contract/list.ts'
+import type { listOrganizations } from '#contract/organization.ts'
+import type { listRules } from '#contract/rule.ts'
+import type { listCaptains, listTrips } from '#contract/trip.ts'
+import type { listUsers } from '#contract/user.ts'
 import { queryClient } from './api/queryClient.ts'
 import { heedOtherTabs, SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
@@ -144,7 +154,7 @@ const reports = createRoute({
 })
 const trips = createRoute({
   ...page('/trips', ['nav.overview', 'nav.trips']),
-  validateSearch: listSearch('start_time', 'duration', 'peak_impact'),
+  validateSearch: listSearch<OrderOf<typeof listTrips>>('start_time', 'duration', 'peak_impact'),
   component: lazyRouteComponent(() => import('./routes/trips/TripsPage.tsx'), 'TripsPage'),
 })
 const trip = createRoute({
@@ -203,7 +213,7 @@ const dataStudio = createRoute({
 })
 const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
-  validateSearch: listSearch('created_at'),
+  validateSearch: listSearch<OrderOf<typeof listComments>>('created_at'),
   component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
 })
 
@@ -214,12 +224,12 @@ const vessels = createRoute({
 })
 const captains = createRoute({
   ...page('/captains', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
-  validateSearch: listSearch('name'),
+  validateSearch: listSearch<OrderOf<typeof listCaptains>>('name'),
   component: lazyRouteComponent(() => import('./routes/captains/CaptainsPage.tsx'), 'CaptainsPage'),
 })
 const users = createRoute({
   ...page('/users', ['nav.fleet', { title: 'nav.users', to: '/users' }]),
-  validateSearch: listSearch('name', 'role', 'email'),
+  validateSearch: listSearch<OrderOf<typeof listUsers>>('name', 'role', 'email'),
   component: lazyRouteComponent(() => import('./routes/users/UsersPage.tsx'), 'UsersPage'),
 })
 const newUser = createRoute({
@@ -259,7 +269,7 @@ const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () 
 
 const alerts = createRoute({
   ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
-  validateSearch: listSearch('trigger_time'),
+  validateSearch: listSearch<OrderOf<typeof listAlerts>>('trigger_time'),
   component: lazyRouteComponent(() => import('./routes/alerts/AlertsPage.tsx'), 'AlertsPage'),
 })
 const oneAlert = createRoute({
@@ -268,7 +278,7 @@ const oneAlert = createRoute({
 })
 const rules = createRoute({
   ...page('/rules', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
-  validateSearch: listSearch('type', 'severity', 'enabled'),
+  validateSearch: listSearch<OrderOf<typeof listRules>>('type', 'severity', 'enabled'),
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
 const oneRule = createRoute({ ...within(rules, '$ruleId', []), beforeLoad: () => leadTo('/rules') })
@@ -281,7 +291,13 @@ const geofences = createRoute({
 
 const organizations = createRoute({
   ...page('/organizations', ['nav.administration', { title: 'nav.organizations', to: '/organizations' }]),
-  validateSearch: listSearch('name', 'created_at', 'last_login', 'country', 'trips'),
+  validateSearch: listSearch<OrderOf<typeof listOrganizations>>(
+    'name',
+    'created_at',
+    'last_login',
+    'country',
+    'trips',
+  ),
   component: lazyRouteComponent(
     () => import('./routes/organizations/OrganizationsPage.tsx'),
     'OrganizationsPage',
@@ -289,7 +305,14 @@ const organizations = createRoute({
 })
 const departments = createRoute({
   ...page('/departments', ['nav.administration', { title: 'nav.departments', to: '/departments' }]),
-  validateSearch: listSearch('name', 'country', 'users', 'vessels', 'captains', 'trips'),
+  validateSearch: listSearch<OrderOf<typeof listDepartments>>(
+    'name',
+    'country',
+    'users',
+    'vessels',
+    'captains',
+    'trips',
+  ),
   component: lazyRouteComponent(() => import('./routes/departments/DepartmentsPage.tsx'), 'DepartmentsPage'),
 })
 const newDepartment = createRoute({
@@ -336,7 +359,12 @@ const deleteOrganization = createRoute({
 })
 const apiKeys = createRoute({
   ...page('/api-keys', ['nav.administration', 'nav.apiKeys']),
-  validateSearch: listSearch('name', 'created_at', 'last_used', 'used_credits_total'),
+  validateSearch: listSearch<OrderOf<typeof listApiKeys>>(
+    'name',
+    'created_at',
+    'last_used',
+    'used_credits_total',
+  ),
   component: lazyRouteComponent(() => import('./routes/apiKeys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
@@ -370,7 +398,7 @@ const department = createRoute({
 })
 const audit = createRoute({
   ...within(settings, 'audit', ['nav.audit']),
-  validateSearch: listSearch('at'),
+  validateSearch: listSearch<OrderOf<typeof listAudit>>('at'),
   component: lazyRouteComponent(() => import('./routes/audit/AuditPage.tsx'), 'AuditPage'),
 })
 

@@ -103,8 +103,8 @@ export interface ListSearch {
   from?: string | undefined
   to?: string | undefined
 }
-/** Reads what a list shows; `orders` are the fields that it can be ordered by. */
-export const listSearch = (...orders: readonly string[]) =>
+/** Reads what a list shows; `orders` are the fields that its heads order by. */
+export const listSearch = <Order extends string>(...orders: readonly Order[]) =>
   reader<ListSearch>((search) => ({
     page: pageIn(search),
     size: PAGE_SIZES.find((choice) => choice === search.size),

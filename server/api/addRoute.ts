@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
+import { decodeListQuery } from '#contract/list.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
 import type { Claims } from '#server/access/tokens.ts'
@@ -30,13 +31,16 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       callers.set(request, caller)
     },
     async handler(request, reply) {
+      const language = languageOf(request.headers['accept-language'])
       const call = {
         ...services,
         ip: request.ip,
-        language: languageOf(request.headers['accept-language']),
+        language,
         sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
         params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
+        query: endpoint.list
+          ? decodeListQuery(endpoint.list, request.query, language)
+          : parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body ?? {}),
         // The type of Call promises a caller exactly where the endpoint demands one.
         caller: callers.get(request) as Caller,

@@ -1,22 +1,23 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
 import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, departments, trips, vessels } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseTimeUs, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listAlerts, {
   orders: { trigger_time: alerts.triggerUs },
   filters: {
-    id: { column: alerts.id, parse: parseUuid },
-    vessel_id: { column: alerts.vesselId, parse: parseUuid },
-    trip_id: { column: alerts.tripId, parse: parseUuid },
-    type: { column: alerts.type, parse: parseText },
-    severity: { column: alerts.severity, parse: parseText },
-    trigger_time: { column: alerts.triggerUs, parse: parseTimeUs },
+    id: alerts.id,
+    vessel_id: alerts.vesselId,
+    trip_id: alerts.tripId,
+    type: alerts.type,
+    severity: alerts.severity,
+    trigger_time: alerts.triggerUs,
   },
-}
+})
 
 export type AlertRecord = Awaited<ReturnType<typeof findAlerts>>[number]
 

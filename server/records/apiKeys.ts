@@ -1,12 +1,13 @@
 import { and, count, desc } from 'drizzle-orm'
+import * as contract from '#contract/apiKey.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listApiKeys, {
   orders: {
     name: byName(apiKeys.name),
     created_at: apiKeys.createdAt,
@@ -14,11 +15,11 @@ const COLUMNS: ListColumns = {
     used_credits_total: apiKeys.usedCreditsTotal,
   },
   filters: {
-    id: { column: apiKeys.id, parse: parseUuid },
-    name: { column: apiKeys.name, parse: parseText },
-    role_id: { column: apiKeys.roleId, parse: parseText },
+    id: apiKeys.id,
+    name: apiKeys.name,
+    role_id: apiKeys.roleId,
   },
-}
+})
 
 /** Without the hash of the secret, which nobody needs to see. */
 const shown = {

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import * as contract from '#contract/audit.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { auditLog, users } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseTimeUs, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 
 export interface Act {
   /** The organization whose matter it is; its administrators read it. */
@@ -55,15 +56,15 @@ export async function changedSince(
   return [...new Set(acts.flatMap(({ after }) => Object.keys(after ?? {})))]
 }
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listAudit, {
   orders: { at: auditLog.at },
   filters: {
-    at: { column: auditLog.at, parse: (text) => new Date(parseTimeUs(text) / 1000) },
-    user_id: { column: auditLog.userId, parse: parseUuid },
-    act: { column: auditLog.act, parse: parseText },
-    subject_id: { column: auditLog.subjectId, parse: parseText },
+    at: auditLog.at,
+    user_id: auditLog.userId,
+    act: auditLog.act,
+    subject_id: auditLog.subjectId,
   },
-}
+})
 
 /** What was done in an organization, newest first. */
 export async function listActs(db: Db | Tx, companyId: string, query: ListQuery) {

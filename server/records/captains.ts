@@ -1,18 +1,19 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/trip.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listCaptains, {
   orders: { name: byName(captains.name) },
   filters: {
-    id: { column: captains.id, parse: parseUuid },
-    name: { column: captains.name, parse: parseText },
+    id: captains.id,
+    name: captains.name,
   },
-}
+})
 
 export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, captains), ...filterSql(query, COLUMNS))

@@ -1,21 +1,22 @@
 /** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
 import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import * as contract from '#contract/comment.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { comments, images, users, vessels } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseTimeUs, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listComments, {
   orders: { created_at: comments.createdAt },
   filters: {
-    id: { column: comments.id, parse: parseUuid },
-    vessel_id: { column: comments.vesselId, parse: parseUuid },
-    trip_id: { column: comments.tripId, parse: parseUuid },
-    user_id: { column: comments.userId, parse: parseUuid },
-    created_at: { column: comments.createdAt, parse: (text) => new Date(parseTimeUs(text) / 1000) },
+    id: comments.id,
+    vessel_id: comments.vesselId,
+    trip_id: comments.tripId,
+    user_id: comments.userId,
+    created_at: comments.createdAt,
   },
-}
+})
 
 export type CommentRecord = Awaited<ReturnType<typeof findComments>>[number]
 

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, not, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/organization.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   apiKeys,
@@ -14,7 +15,7 @@ import {
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { insertDepartment } from './departments.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 
 export type CompanyRow = typeof companies.$inferSelect
@@ -38,7 +39,7 @@ const tripCount = (db: Db | Tx) =>
 
 /** Every organization, for super users. */
 export async function listCompanies(db: Db | Tx, query: ListQuery) {
-  const columns: ListColumns = {
+  const columns = columnsOf(contract.listOrganizations, {
     orders: {
       name: byName(companies.name),
       created_at: companies.createdAt,
@@ -47,10 +48,10 @@ export async function listCompanies(db: Db | Tx, query: ListQuery) {
       trips: tripCount(db),
     },
     filters: {
-      id: { column: companies.id, parse: parseUuid },
-      name: { column: companies.name, parse: parseText },
+      id: companies.id,
+      name: companies.name,
     },
-  }
+  })
   const where = and(...filterSql(query, columns))
   const rows = await db
     .select({ company: companies, trips: tripCount(db) })

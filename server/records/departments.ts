@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import * as contract from '#contract/department.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
@@ -11,7 +12,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import type { Scope } from './scope.ts'
 
@@ -29,13 +30,13 @@ export function departmentsOf(db: Db | Tx, companyId: string): Promise<Departmen
 /** The departments that a caller can see, with what lies in each. */
 export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuery) {
   const counts = countsOf(db)
-  const columns: ListColumns = {
+  const columns = columnsOf(contract.listDepartments, {
     orders: { name: byName(departments.name), country: byName(departments.country), ...counts },
     filters: {
-      id: { column: departments.id, parse: parseUuid },
-      name: { column: departments.name, parse: parseText },
+      id: departments.id,
+      name: departments.name,
     },
-  }
+  })
   const where = and(isSeen(scope), ...filterSql(query, columns))
   const rows = await db
     .select({ department: departments, count: counts })

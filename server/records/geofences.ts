@@ -1,20 +1,21 @@
 import { and, count, eq } from 'drizzle-orm'
+import * as contract from '#contract/geofence.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseBoolean, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listGeofences, {
   orders: { name: byName(geofences.name), modified_at: geofences.modifiedAt },
   filters: {
-    id: { column: geofences.id, parse: parseUuid },
-    name: { column: geofences.name, parse: parseText },
-    type: { column: geofences.type, parse: parseText },
-    is_harbor: { column: geofences.isHarbor, parse: parseBoolean },
+    id: geofences.id,
+    name: geofences.name,
+    type: geofences.type,
+    is_harbor: geofences.isHarbor,
   },
-}
+})
 
 export type GeofenceRecord = Awaited<ReturnType<typeof listGeofences>>['rows'][number]
 

@@ -7,6 +7,7 @@ import {
   gt,
   gte,
   inArray,
+  is,
   lt,
   lte,
   ne,
@@ -14,56 +15,59 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { PgTimestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import type { FilterOperator, ListQuery } from '#contract/list.ts'
+import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract/list.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
-export interface Filterable {
-  column: AnyColumn | SQL
-  /** The bound value of a text from the query string; throws `invalid` on what the column cannot hold. */
-  parse: (text: string) => unknown
+/** A column, or what says of a value from the query string what the column is compared with. */
+type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: string) => unknown }
+
+/** What the fields of a list are in the database; `department` is for `listScope`, before a list begins. */
+export interface ListColumns<Shape extends ListShape = ListShape> {
+  shape: Shape
+  orders: Readonly<Record<Shape['orders'][number], AnyColumn | SQL | NameOrderSql>>
+  filters: {
+    readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'department'
+      ? never
+      : Field]: FilterColumn
+  }
 }
 
-export interface ListColumns {
-  orders: Readonly<Record<string, AnyColumn | SQL | NameOrderSql>>
-  filters: Readonly<Record<string, Filterable>>
-}
+/** Demands a column for each field that the contract lets the list be ordered or filtered by. */
+export const columnsOf = <Shape extends ListShape>(
+  { list: shape }: { list: Shape },
+  columns: Omit<ListColumns<Shape>, 'shape'>,
+) => ({ shape, ...columns }) as unknown as ListColumns
 
 const MAX_IN = 1000
 
-export function filterSql(query: ListQuery, columns: ListColumns): SQL[] {
+export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQL[] {
   return query.filter.map(({ field, operator, value }) => {
-    const filterable = Object.hasOwn(columns.filters, field) ? columns.filters[field] : undefined
-    if (!filterable) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
-    const { parse } = filterable
+    const given = (filters as Record<string, FilterColumn>)[field]
+    const kind = shape.filters[field]
+    if (!given || !kind) throw new Error(`${field} has no column`)
+    const { column, parse } = 'parse' in given ? given : { column: given, parse: parserOf(kind, given) }
     // Every comparison takes an expression as well as a column; only their types tell the two apart.
-    const column = filterable.column as Column
-    if (operator === 'in') {
-      return inArray(
-        column,
-        commaList(value).map((text) => parse(text)),
-      )
-    }
-    if (operator === 'ne' && value.includes(',')) {
-      return notInArray(
-        column,
-        commaList(value).map((text) => parse(text)),
-      )
-    }
+    const compared = column as Column
+    const values = () => commaList(value).map((text) => parse(text))
+    if (operator === 'in') return inArray(compared, values())
+    if (operator === 'ne' && value.includes(',')) return notInArray(compared, values())
     if (operator === 'contains') {
-      if (parse !== parseText) throw new Problem('invalid', `${field} is not searched by a piece of it.`)
       return sql`position(${plainLetters(sql`${parseText(value)}::text`)} in ${plainLetters(sql`${column}`)}) > 0`
     }
-    return COMPARE[operator](column, parse(value))
+    return COMPARE[operator](compared, parse(value))
   })
 }
 
-/** For lists whose order is fixed and that show everything. */
-export function refuseFilters(query: ListQuery): void {
-  const [first] = [...query.filter, ...query.order]
-  if (first) throw new Problem('invalid', `This list cannot be filtered or ordered by ${first.field}.`)
+/** How a text from the query string becomes what the column holds; throws `invalid` on what it cannot hold. */
+function parserOf(kind: FilterKind, column: AnyColumn | SQL): (text: string) => unknown {
+  if (kind === 'id') return parseUuid
+  if (kind === 'boolean') return parseBoolean
+  if (kind !== 'time') return parseText
+  return is(column, PgTimestamp) ? (text) => new Date(parseTimeUs(text) / 1000) : parseTimeUs
 }
 
 /** Ends with the id, so that pages never overlap; what is not known comes last in either direction. */
@@ -77,8 +81,8 @@ export function orderSql(
   const written = (given: AnyColumn | SQL | NameOrderSql) =>
     typeof given === 'function' ? given(language) : given
   const given = query.order.map(({ field, direction }) => {
-    const column = Object.hasOwn(columns.orders, field) ? columns.orders[field] : undefined
-    if (!column) throw new Problem('invalid', `This list cannot be ordered by ${field}.`)
+    const column = columns.orders[field]
+    if (!column) throw new Error(`${field} has no column`)
     const by = written(column)
     return direction === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`
   })
@@ -95,7 +99,7 @@ export const commaList = (value: string): string[] => {
 export const parseUuid = (text: string): string => z.uuid().catch(NIL_ID).parse(text)
 
 /** Epoch seconds or ISO 8601 to µs since 1970. */
-export function parseTimeUs(text: string): number {
+function parseTimeUs(text: string): number {
   const ms = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text)
   const timeUs = Math.round(ms * 1000)
   if (!Number.isSafeInteger(timeUs)) {
@@ -104,12 +108,12 @@ export function parseTimeUs(text: string): number {
   return timeUs
 }
 
-export function parseBoolean(text: string): boolean {
+function parseBoolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new Problem('invalid', 'A filter needs true or false here.')
   return text === 'true'
 }
 
-export const parseText = (text: string) => text.slice(0, 200)
+const parseText = (text: string) => text.slice(0, 200)
 
 /** Who types Saefari means Sæfari. */
 const plainLetters = (text: SQL) =>

@@ -1,11 +1,12 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/rule.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, rules } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseBoolean, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listRules, {
   orders: {
     type: rules.type,
     severity: rules.severity,
@@ -13,13 +14,13 @@ const COLUMNS: ListColumns = {
     created_at: rules.createdAt,
   },
   filters: {
-    id: { column: rules.id, parse: parseUuid },
-    type: { column: rules.type, parse: parseText },
-    severity: { column: rules.severity, parse: parseText },
-    enabled: { column: rules.enabled, parse: parseBoolean },
+    id: rules.id,
+    type: rules.type,
+    severity: rules.severity,
+    enabled: rules.enabled,
     geofence_id: { column: sql`true`, parse: (text) => concerns(parseUuid(text)) },
   },
-}
+})
 
 export type RuleRecord = Awaited<ReturnType<typeof listRules>>['rows'][number]
 

@@ -1,16 +1,15 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, captains, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseTimeUs, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { resolveTripId } from './trips.ts'
 
-const byId = (column: ListColumns['filters'][string]['column']) => ({ column, parse: parseUuid })
-
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listTrips, {
   orders: {
     start_time: trips.startUs,
     duration: trips.durationS,
@@ -18,12 +17,12 @@ const COLUMNS: ListColumns = {
     peak_impact: trips.peakImpactG,
   },
   filters: {
-    id: byId(trips.id),
-    vessel_id: byId(trips.vesselId),
-    captain_id: byId(trips.captainId),
-    start_time: { column: trips.startUs, parse: parseTimeUs },
+    id: trips.id,
+    vessel_id: trips.vesselId,
+    captain_id: trips.captainId,
+    start_time: trips.startUs,
   },
-}
+})
 
 export type TripRecord = Awaited<ReturnType<typeof findTrips>>[number]
 

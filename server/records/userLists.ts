@@ -1,15 +1,14 @@
 /** People as colleagues see them: in the caller's scope, and super users only by super users. */
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/user.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, users } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const text = (column: ListColumns['filters'][string]['column']) => ({ column, parse: parseText })
-
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listUsers, {
   orders: {
     name: byName(users.name),
     email: sql`lower(${users.email})`,
@@ -17,13 +16,13 @@ const COLUMNS: ListColumns = {
     created_at: users.createdAt,
   },
   filters: {
-    id: { column: users.id, parse: parseUuid },
-    name: text(users.name),
-    email: text(users.email),
-    role_id: text(users.roleId),
-    auth_role: text(sql`(case when ${users.superRoleId} is null then 'user' else 'super' end)`),
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    role_id: users.roleId,
+    auth_role: sql`(case when ${users.superRoleId} is null then 'user' else 'super' end)`,
   },
-}
+})
 
 /** Whose people are looked for, and by whom. */
 export interface Seeing {

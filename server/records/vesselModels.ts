@@ -1,16 +1,17 @@
 /** The boats' models of three dimensions, inside the caller's scope. */
 import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/model.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { type VesselModelFile, vessels } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listModels, {
   orders: { vessel_name: byName(vessels.name) },
-  filters: { vessel_id: { column: vessels.id, parse: parseUuid } },
-}
+  filters: { vessel_id: vessels.id },
+})
 
 const modelled = { id: vessels.id, name: vessels.name, model: vessels.model }
 

@@ -1,20 +1,21 @@
 /** What the console reads of vessels, with the newest they said, inside the caller's scope. */
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
-import { filterSql, type ListColumns, orderSql, parseText, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
 
-const COLUMNS: ListColumns = {
+const COLUMNS = columnsOf(contract.listVessels, {
   orders: { name: byName(vessels.name), created_at: vessels.createdAt },
   filters: {
-    id: { column: vessels.id, parse: parseUuid },
-    name: { column: vessels.name, parse: parseText },
+    id: vessels.id,
+    name: vessels.name,
   },
-}
+})
 
 const shownTrips = sql`${trips.vesselId} = ${vessels.id} and ${trips.visible} and not ${trips.isDeleted}`
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Alert, getAlert, listAlerts } from '#contract/alert.ts'
-import { type ListQuery, MAX_LIMIT } from '#contract/list.ts'
+import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
@@ -20,7 +20,7 @@ export const latestAlertsQuery = queryOptions({
   meta: { errorMessage: 'error.alerts' },
 })
 
-export const alertListQuery = (list: Partial<ListQuery>) =>
+export const alertListQuery = (list: ListAsked<typeof listAlerts>) =>
   queryOptions({
     queryKey: ['alerts', 'list', list],
     queryFn: ({ signal }) => call(listAlerts, { list, signal }),

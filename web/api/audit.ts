@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAudit } from '#contract/audit.ts'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
 
 /** Always of the whole organization, whichever department is chosen. */
-export const auditQuery = (list: Partial<ListQuery>) =>
+export const auditQuery = (list: ListAsked<typeof listAudit>) =>
   queryOptions({
     queryKey: ['audit', list],
     queryFn: ({ signal }) => call(listAudit, { list, signal, everyDepartment: true }),

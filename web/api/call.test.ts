@@ -127,3 +127,18 @@ test("throws the server's own code and sentence", async () => {
     message: 'Network response was not ok',
   })
 })
+
+test('what a list does not know is not compiled', () => {
+  const asks = () => [
+    call(listTrips, { list: { order: [{ field: 'distance', direction: 'asc' }] } }),
+    // @ts-expect-error: the list has no such order
+    call(listTrips, { list: { order: [{ field: 'distanse', direction: 'asc' }] } }),
+    // @ts-expect-error: nor such a filter
+    call(listTrips, { list: { filter: [{ field: 'vesel_id', operator: 'eq', value: ID }] } }),
+    // @ts-expect-error: nor is a piece of an id looked for
+    call(listTrips, { list: { filter: [{ field: 'vessel_id', operator: 'contains', value: ID }] } }),
+    // @ts-expect-error: what is no list is asked nothing of the kind
+    call(getTrip, { params: { id: ID }, list: { limit: 5 } }),
+  ]
+  expect(asks).toBeTypeOf('function')
+})

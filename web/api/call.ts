@@ -1,6 +1,6 @@
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
-import { encodeListQuery, type ListQuery } from '#contract/list.ts'
+import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { departmentChoice } from './departmentChoice.ts'
@@ -8,10 +8,13 @@ import { queryClient } from './queryClient.ts'
 import { session } from './session.ts'
 
 type Given<Name extends string, Value> = unknown extends Value ? object : Record<Name, Value>
+/** What a list is asked, or what else stands in the address. */
+type Asked<E extends AnyEndpoint> = E extends { list: ListShape }
+  ? { list?: ListAsked<E> }
+  : Given<'query', QueryOf<E>>
 export type CallInput<E extends AnyEndpoint> = Given<'params', ParamsOf<E>> &
-  Given<'query', QueryOf<E>> &
+  Asked<E> &
   Given<'body', BodyOf<E> | FormData> & {
-    list?: Partial<ListQuery>
     signal?: AbortSignal
     /** For what is asked of the whole organization, whichever department is chosen. */
     everyDepartment?: boolean
@@ -67,7 +70,9 @@ function addressOf(endpoint: AnyEndpoint, input: AnyInput): string {
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const pairs = [search.toString(), list ? encodeListQuery(inDepartment(input, list)) : ''].filter(Boolean)
+  const pairs = [search.toString(), list ? encodeListQuery(inDepartment(endpoint, input, list)) : ''].filter(
+    Boolean,
+  )
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
@@ -90,9 +95,13 @@ function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInp
 /** Unknown until it is known who is signed in. */
 const ownDepartment = () => queryClient.getQueryData<User>(['users', 'me'])?.department_id
 
-function inDepartment({ everyDepartment }: AnyInput, list: Partial<ListQuery>): Partial<ListQuery> {
+function inDepartment(
+  endpoint: AnyEndpoint,
+  { everyDepartment }: AnyInput,
+  list: Partial<ListQuery>,
+): Partial<ListQuery> {
   const departmentId = departmentChoice.get()
-  if (!departmentId || everyDepartment) return list
+  if (!departmentId || everyDepartment || !endpoint.list?.filters.department_id) return list
   const filter = [
     ...(list.filter ?? []),
     { field: 'department_id', operator: 'eq' as const, value: departmentId },

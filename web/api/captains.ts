@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { listCaptains } from '#contract/trip.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'
@@ -10,7 +10,7 @@ export const captainsQuery = queryOptions({
   meta: { errorMessage: 'error.captains' },
 })
 
-export const captainListQuery = (list: Partial<ListQuery>) =>
+export const captainListQuery = (list: ListAsked<typeof listCaptains>) =>
   queryOptions({
     queryKey: ['captains', 'list', list],
     queryFn: ({ signal }) => call(listCaptains, { list, signal }),

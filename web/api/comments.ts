@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listComments } from '#contract/comment.ts'
 import { deleteImage, type ImageReference, uploadImages } from '#contract/image.ts'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
 
-export const commentListQuery = (list: Partial<ListQuery>) =>
+export const commentListQuery = (list: ListAsked<typeof listComments>) =>
   queryOptions({
     queryKey: ['comments', 'list', list],
     queryFn: ({ signal }) => call(listComments, { list, signal }),
@@ -23,7 +23,9 @@ const PAGE = 50
 /** What was said of a trip or a vessel: the newest page first, in it the oldest first. */
 export const conversationQuery = ({ tripId, vesselId }: CommentSubject) => {
   const about =
-    tripId === null ? { field: 'vessel_id', value: vesselId } : { field: 'trip_id', value: tripId }
+    tripId === null
+      ? { field: 'vessel_id' as const, value: vesselId }
+      : { field: 'trip_id' as const, value: tripId }
   return infiniteQueryOptions({
     queryKey: ['comments', about.field, about.value],
     queryFn: ({ signal, pageParam: skip }) =>

@@ -7,10 +7,10 @@ import {
   deleteDepartment as remove,
   updateDepartment as update,
 } from '#contract/department.ts'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
 
-export const departmentListQuery = (list: Partial<ListQuery>) =>
+export const departmentListQuery = (list: ListAsked<typeof listDepartments>) =>
   queryOptions({
     queryKey: ['departments', 'list', list],
     queryFn: ({ signal }) => call(listDepartments, { list, signal }),

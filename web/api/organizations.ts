@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import {
   createOrganization as create,
   getSuperOrganization,
@@ -15,7 +15,7 @@ import { call } from './call.ts'
 /** Organizations lie above departments: none of these calls is narrowed to the chosen one. */
 const everyDepartment = true
 
-export const organizationListQuery = (list: Partial<ListQuery>) =>
+export const organizationListQuery = (list: ListAsked<typeof listOrganizations>) =>
   queryOptions({
     queryKey: ['organizations', 'list', list],
     queryFn: ({ signal }) => call(listOrganizations, { list, signal, everyDepartment }),

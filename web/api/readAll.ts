@@ -1,10 +1,16 @@
-import { type ListQuery, MAX_LIMIT } from '#contract/list.ts'
+import { MAX_LIMIT } from '#contract/list.ts'
 
 type Page<Row> = { data: readonly Row[]; total: number }
 
+interface Asked {
+  skip: number
+  limit: number
+  order: { field: 'name'; direction: 'asc' }[]
+}
+
 /** Every row of a list, page by page, by name; for pickers and maps, which show them together. */
 export async function readAll<Row>(
-  readPage: (list: Partial<ListQuery>) => Promise<Page<Row>>,
+  readPage: (list: Asked) => Promise<Page<Row>>,
 ): Promise<{ data: Row[]; total: number }> {
   const data: Row[] = []
   for (;;) {

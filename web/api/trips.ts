@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/trip.ts'
 import { listTripCorrections } from '#contract/tripCorrection.ts'
 import { call } from './call.ts'
 
-export const tripsQuery = (list: Partial<ListQuery>) =>
+type Filters = NonNullable<ListAsked<typeof listTrips>['filter']>
+
+export const tripsQuery = (list: ListAsked<typeof listTrips>) =>
   queryOptions({
     queryKey: ['trips', 'list', list],
     queryFn: ({ signal }) => call(listTrips, { list, signal }),
@@ -43,7 +45,7 @@ export const pinnedTripsQuery = (ids: readonly string[]) =>
     queryKey: ['trips', 'pinned', ids],
     queryFn: async ({ signal }) => {
       if (ids.length === 0) return []
-      const filter: ListQuery['filter'] = [{ field: 'id', operator: 'in', value: ids.join(',') }]
+      const filter: Filters = [{ field: 'id', operator: 'in', value: ids.join(',') }]
       const { data } = await call(listTrips, { list: { limit: 50, filter }, signal, everyDepartment: true })
       return data
     },
@@ -57,7 +59,7 @@ export const neighbourQuery = (trip: Trip, which: 'previous' | 'next') =>
     queryKey: ['trips', 'neighbour', trip.id, which],
     queryFn: async ({ signal }) => {
       const isNext = which === 'next'
-      const list: Partial<ListQuery> = {
+      const list: ListAsked<typeof listTrips> = {
         // The server knows when a trip began more exactly than it says, so it may count this one to the others.
         limit: 2,
         order: [{ field: 'start_time', direction: isNext ? 'asc' : 'desc' }],
@@ -77,10 +79,10 @@ export const tripCountQuery = (vesselId: string, { start, end }: { start?: strin
   queryOptions({
     queryKey: ['trips', 'count', vesselId, start, end],
     queryFn: async ({ signal }) => {
-      const filter: ListQuery['filter'] = [
+      const filter: Filters = [
         { field: 'vessel_id', operator: 'eq', value: vesselId },
-        ...(start ? [{ field: 'start_time', operator: 'gte' as const, value: start }] : []),
-        ...(end ? [{ field: 'start_time', operator: 'lte' as const, value: end }] : []),
+        ...(start ? [{ field: 'start_time' as const, operator: 'gte' as const, value: start }] : []),
+        ...(end ? [{ field: 'start_time' as const, operator: 'lte' as const, value: end }] : []),
       ]
       return (await call(listTrips, { list: { limit: 1, filter }, signal, everyDepartment: true })).total
     },

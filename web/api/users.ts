@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
 import { listRoleOptions } from '#contract/role.ts'
 import {
   createUser as create,
@@ -12,7 +12,7 @@ import {
 } from '#contract/user.ts'
 import { call } from './call.ts'
 
-export const usersQuery = (list: Partial<ListQuery>) =>
+export const usersQuery = (list: ListAsked<typeof listUsers>) =>
   queryOptions({
     queryKey: ['users', 'list', list],
     queryFn: ({ signal }) => call(listUsers, { list, signal }),

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import classes from './DataTable.module.css'
 import { SortHead } from './SortHead.tsx'
 
-export interface Column<Row> {
+/** `Sort` says what the list can be ordered by: `Column<Alert, OrderOf<typeof listAlerts>>`. */
+export interface Column<Row, Sort extends string = string> {
   key: string
   title: string
   /** The field that clicking the head orders by. */
-  sort?: string | undefined
+  sort?: Sort | undefined
   /** Numbers stand at the right. */
   right?: boolean
   /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choices, daysBetween, listQuery, nameContains } from './listQuery.ts'
 
-const defaults = { size: 20, order: 'name:asc' }
+const defaults = { size: 20, order: 'name:asc' } as const
 
 test('an address that says nothing asks for the first page in the default order', () => {
   expect(listQuery({}, defaults, [])).toEqual({

@@ -1,38 +1,39 @@
 import { toDay } from '#contract/datePresets.ts'
-import type { ListQuery } from '#contract/list.ts'
 import type { ListSearch } from '../searchParameters.ts'
 
-type Filter = ListQuery['filter'][number]
-
 /** The page and the order that the address asks for; `order` is the default, such as `name:asc`. */
-export function listQuery(
+export function listQuery<Field extends string, Filter>(
   { page = 0, size, order }: ListSearch,
-  defaults: { size: number; order: string },
+  defaults: { size: number; order: `${Field}:asc` | `${Field}:desc` },
   filter: Filter[],
-): Partial<ListQuery> {
+) {
   const limit = size ?? defaults.size
-  const [field = '', direction] = (order ?? defaults.order).split(':')
+  const [field, direction] = (order ?? defaults.order).split(':')
   return {
     skip: page * limit,
     limit,
-    order: [{ field, direction: direction === 'asc' ? 'asc' : 'desc' }],
+    // The address was read with the orders of this list; see `listSearch`.
+    order: [{ field: field as Field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) }],
     filter,
   }
 }
 
 /** A filter for every choice that has been made. */
-export function choices(made: Readonly<Record<string, string | undefined>>): Filter[] {
-  return Object.entries(made).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ field, operator: 'eq', value }],
+export function choices<Field extends string>(made: Readonly<Record<Field, string | undefined>>) {
+  return (Object.entries(made) as [Field, string | undefined][]).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, operator: 'eq' as const, value }],
   )
 }
 
-export const nameContains = (piece: string | undefined, field = 'name'): Filter[] =>
-  piece ? [{ field, operator: 'contains', value: piece }] : []
+export const nameContains = (piece: string | undefined) =>
+  piece ? [{ field: 'name' as const, operator: 'contains' as const, value: piece }] : []
 
 /** From the first moment of one day to the last of another, by the reader's own clock. */
-export function daysBetween(field: string, { from, to }: Pick<ListSearch, 'from' | 'to'>): Filter[] {
-  const filter: Filter[] = []
+export function daysBetween<Field extends string>(
+  field: Field,
+  { from, to }: Pick<ListSearch, 'from' | 'to'>,
+) {
+  const filter: { field: Field; operator: 'gte' | 'lt'; value: string }[] = []
   if (from) filter.push({ field, operator: 'gte', value: startOfDay(from).toISOString() })
   if (to) filter.push({ field, operator: 'lt', value: endOfDay(to).toISOString() })
   return filter

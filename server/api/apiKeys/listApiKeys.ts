@@ -1,12 +1,11 @@
 import { listApiKeys } from '#contract/apiKey.ts'
-import { decodeListQuery } from '#contract/list.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 
-export const listApiKeysRoute = serve(listApiKeys, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listApiKeysRoute = serve(listApiKeys, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await apiKeys.listApiKeys(db, scope, query)
   const data = rows.map((row) => ({
     id: row.id,

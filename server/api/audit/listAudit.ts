@@ -1,12 +1,10 @@
 import { listAudit } from '#contract/audit.ts'
-import { decodeListQuery } from '#contract/list.ts'
 import { listActs } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
 
 type State = Record<string, unknown> | null
 
-export const listAuditRoute = serve(listAudit, async ({ db, caller, language, query: raw }) => {
-  const query = decodeListQuery(raw, language)
+export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => {
   const { rows, total } = await listActs(db, caller.companyId, query)
   const data = rows.map((row) => ({
     id: String(row.id),

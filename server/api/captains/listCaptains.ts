@@ -1,11 +1,10 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listCaptains } from '#contract/trip.ts'
 import * as captains from '#server/records/captains.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 
-export const listCaptainsRoute = serve(listCaptains, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listCaptainsRoute = serve(listCaptains, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await captains.listCaptains(db, scope, query)
   return {
     data: rows.map(({ id, name, departmentId }) => ({ id, name, department_id: departmentId })),

@@ -1,12 +1,11 @@
 import { listGeofences } from '#contract/geofence.ts'
-import { decodeListQuery } from '#contract/list.ts'
 import * as geofences from '#server/records/geofences.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'
 import { toGeofence } from './toGeofence.ts'
 
-export const listGeofencesRoute = serve(listGeofences, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listGeofencesRoute = serve(listGeofences, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await geofences.listGeofences(db, scope, query)
   return { data: rows.map(toGeofence), total }
 })

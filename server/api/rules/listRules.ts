@@ -1,11 +1,10 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listRules, type Rule } from '#contract/rule.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as rules from '#server/records/rules.ts'
 import { serve } from '../serve.ts'
 
-export const listRulesRoute = serve(listRules, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listRulesRoute = serve(listRules, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await rules.listRules(db, scope, query)
   return { data: rows.map(toRule), total }
 })

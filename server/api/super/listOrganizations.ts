@@ -1,10 +1,9 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listOrganizations } from '#contract/organization.ts'
 import { listCompanies } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const listOrganizationsRoute = serve(listOrganizations, async ({ db, language, query }) => {
-  const { rows, total } = await listCompanies(db, decodeListQuery(query, language))
+export const listOrganizationsRoute = serve(listOrganizations, async ({ db, query }) => {
+  const { rows, total } = await listCompanies(db, query)
   return { data: rows.map(toOrganization), total }
 })

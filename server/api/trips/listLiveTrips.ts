@@ -1,4 +1,3 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listLiveTrips } from '#contract/trip.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { listTrips } from '#server/records/tripLists.ts'
@@ -7,8 +6,8 @@ import { toTrip } from './toTrip.ts'
 
 export const listLiveTripsRoute = serve(
   listLiveTrips,
-  async ({ db, caller, clock, waiting, language, query: raw }) => {
-    const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+  async ({ db, caller, clock, waiting, query: asked }) => {
+    const { scope, query } = await listScope(db, caller.scope, asked)
     const nowMs = clock.nowMs()
     const { rows, total } = await listTrips(db, scope, query, nowMs)
     return { data: rows.map((row) => toTrip(row, nowMs, waiting)), total }

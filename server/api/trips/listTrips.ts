@@ -1,15 +1,11 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listTrips } from '#contract/trip.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as trips from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 import { toTrip } from './toTrip.ts'
 
-export const listTripsRoute = serve(
-  listTrips,
-  async ({ db, caller, clock, waiting, language, query: raw }) => {
-    const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
-    const { rows, total } = await trips.listTrips(db, scope, query)
-    return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), total }
-  },
-)
+export const listTripsRoute = serve(listTrips, async ({ db, caller, clock, waiting, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
+  const { rows, total } = await trips.listTrips(db, scope, query)
+  return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), total }
+})

@@ -1,4 +1,3 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listUsers } from '#contract/user.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as userLists from '#server/records/userLists.ts'
@@ -6,8 +5,8 @@ import { serve } from '../serve.ts'
 import { seeing } from './seeing.ts'
 import { toListedUser } from './toListedUser.ts'
 
-export const listUsersRoute = serve(listUsers, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listUsersRoute = serve(listUsers, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await userLists.listUsers(db, { ...seeing(caller), scope }, query)
   return { data: rows.map(toListedUser), total }
 })

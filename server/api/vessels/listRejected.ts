@@ -1,13 +1,10 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listRejected } from '#contract/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
-import { refuseFilters } from '#server/records/listSql.ts'
 import { listRejections } from '#server/records/rejections.ts'
 import { serve } from '../serve.ts'
 
-export const listRejectedRoute = serve(listRejected, async ({ db, caller, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
-  refuseFilters(query)
+export const listRejectedRoute = serve(listRejected, async ({ db, caller, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { data, total } = await listRejections(db, scope, query)
   return {
     data: data.map((row) => ({

@@ -1,12 +1,11 @@
-import { decodeListQuery } from '#contract/list.ts'
 import { listVessels } from '#contract/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'
 
-export const listVesselsRoute = serve(listVessels, async ({ db, caller, clock, language, query: raw }) => {
-  const { scope, query } = await listScope(db, caller.scope, decodeListQuery(raw, language))
+export const listVesselsRoute = serve(listVessels, async ({ db, caller, clock, query: asked }) => {
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await vessels.listVessels(db, scope, query)
   return { data: rows.map((row) => toVessel(row, clock.nowMs())), total }
 })

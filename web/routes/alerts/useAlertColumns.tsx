@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert, listAlerts } from '#contract/alert.ts'
+import type { OrderOf } from '#contract/list.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 
-export function useAlertColumns(): readonly Column<Alert>[] {
+export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAlerts>>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   const { company } = useUser()
-  const columns: Column<Alert>[] = [
+  const columns: Column<Alert, OrderOf<typeof listAlerts>>[] = [
     {
       key: 'trigger_time',
       phone: 'end',

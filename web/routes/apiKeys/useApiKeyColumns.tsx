@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { ApiKey } from '#contract/apiKey.ts'
+import type { ApiKey, listApiKeys } from '#contract/apiKey.ts'
+import type { OrderOf } from '#contract/list.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Missing } from '../../ui/Quantity.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
 
-export function useApiKeyColumns(): readonly Column<ApiKey>[] {
+export function useApiKeyColumns(): readonly Column<ApiKey, OrderOf<typeof listApiKeys>>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   const departments = new Map(useDepartmentOptions().map(({ value, label }) => [value, label]))

@@ -16,7 +16,7 @@ import { useAuditColumns } from './useAuditColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'at:desc'
 /** As many people as the filter offers to choose from. */
-const PEOPLE = { limit: 100, order: [{ field: 'name', direction: 'asc' as const }] }
+const PEOPLE = { limit: 100, order: [{ field: 'name' as const, direction: 'asc' as const }] }
 
 /** Who did what to whom, when and from where, with what it was before and after. */
 export function AuditPage() {

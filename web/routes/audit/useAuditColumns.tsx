@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry, listAudit } from '#contract/audit.ts'
+import type { OrderOf } from '#contract/list.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { actKey, isNamedAct } from './acts.ts'
 import { Changes } from './Changes.tsx'
 
-export function useAuditColumns(): readonly Column<AuditEntry>[] {
+export function useAuditColumns(): readonly Column<AuditEntry, OrderOf<typeof listAudit>>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   return [

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type CountedDepartment, isTopLevel } from '#contract/department.ts'
+import { type CountedDepartment, isTopLevel, type listDepartments } from '#contract/department.ts'
+import type { OrderOf } from '#contract/list.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
@@ -9,7 +10,10 @@ import { Missing } from '../../ui/Quantity.tsx'
 
 const COUNTED = ['users', 'vessels', 'captains', 'trips'] as const
 
-export function useDepartmentColumns(): readonly Column<CountedDepartment>[] {
+export function useDepartmentColumns(): readonly Column<
+  CountedDepartment,
+  OrderOf<typeof listDepartments>
+>[] {
   const { t } = useTranslation()
   const { company } = useUser()
   const formats = useFormats()

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Rule } from '#contract/rule.ts'
+import type { OrderOf } from '#contract/list.ts'
+import type { listRules, Rule } from '#contract/rule.ts'
 import { useUser } from '../../api/user.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import table from '../../tables/DataTable.module.css'
@@ -7,12 +8,12 @@ import type { Column } from '../../tables/DataTable.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 
-export function useRuleColumns(): readonly Column<Rule>[] {
+export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules>>[] {
   const { t } = useTranslation()
   const { company } = useUser()
   const vessels = useVessels((states) => states.all())
   const names = new Map(vessels.map(({ id, name }) => [id, name]))
-  const columns: Column<Rule>[] = [
+  const columns: Column<Rule, OrderOf<typeof listRules>>[] = [
     {
       key: 'message',
       title: t('rules.message'),

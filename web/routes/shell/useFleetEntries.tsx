@@ -13,8 +13,8 @@ const OFFERED = 6
 
 const byName = (name: string) => ({
   limit: OFFERED,
-  order: [{ field: 'name', direction: 'asc' as const }],
-  filter: name ? [{ field: 'name', operator: 'contains' as const, value: name }] : [],
+  order: [{ field: 'name' as const, direction: 'asc' as const }],
+  filter: name ? [{ field: 'name' as const, operator: 'contains' as const, value: name }] : [],
 })
 const vesselsNamed = (name: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListQuery } from '#contract/list.ts'
+import type { ListAsked } from '#contract/list.ts'
+import type { listTrips } from '#contract/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { pathsQuery, pinnedTripsQuery, tripsQuery } from '../../api/trips.ts'
 import type { ListSearch } from '../../searchParameters.ts'
@@ -43,7 +44,7 @@ export function useTripList(search: ListSearch, onlyPinned: boolean) {
 export const hasFilters = ({ vessel, captain, from, to }: ListSearch) =>
   Boolean(vessel ?? captain ?? from ?? to)
 
-function toList(search: ListSearch): Partial<ListQuery> {
+function toList(search: ListSearch): ListAsked<typeof listTrips> {
   const { vessel, captain } = search
   return listQuery(search, { size: 10, order: DEFAULT_ORDER }, [
     ...choices({ vessel_id: vessel, captain_id: captain }),

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
-import type { ListedUser } from '#contract/user.ts'
+import type { OrderOf } from '#contract/list.ts'
+import type { ListedUser, listUsers } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
 
-export function useUserColumns(): readonly Column<ListedUser>[] {
+export function useUserColumns(): readonly Column<ListedUser, OrderOf<typeof listUsers>>[] {
   const { t } = useTranslation()
   const me = useUser()
-  const columns: Column<ListedUser>[] = [
+  const columns: Column<ListedUser, OrderOf<typeof listUsers>>[] = [
     {
       key: 'name',
       title: t('common.name'),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint, page } from './endpoint.ts'
 
+/** By name of field. */
+const State = z.record(z.string(), z.json())
+
 /** One administrative act: who did what to whom, when and from where, with what it was before and after. */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -12,8 +15,8 @@ export const AuditEntry = z.object({
   subject_id: z.string().nullable(),
   subject_name: z.string().nullable(),
   ip: z.string(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
+  before: State.nullable(),
+  after: State.nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

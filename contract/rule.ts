@@ -3,11 +3,60 @@ import { SEVERITIES } from './alert.ts'
 import { endpoint, page } from './endpoint.ts'
 
 export const RULE_TYPES = ['threshold', 'geofence'] as const
+/** Shortest time that a condition can be about, s. */
+export const MIN_CONDITION_S = 5
 
-/** When an alert is raised, of which vessels, and who hears of it. */
-export const Rule = z.object({
+const ids = z.array(z.uuid()).max(1000)
+const period_sec = z.number().min(MIN_CONDITION_S, 'Duration must be at least 5 seconds')
+const field = z.string().min(1, 'Field is required').max(100)
+
+/** What is looked at: a value as it is, one that was held for a period, or how much it changed within one. */
+const Variable = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('instant'), field }),
+  z.object({ type: z.literal('vfp'), field, period_sec }),
+  z.object({ type: z.literal('range'), field, period_sec }),
+])
+
+/** In the unit that the field has on the wire; a decrease is a `range` that is less than a negative value. */
+export const Condition = z.object({
+  variable: Variable,
+  operation: z.enum(['more_than', 'less_than'], 'Operation is required'),
+  value: z.number('You must specify a threshold value'),
+})
+
+/** All conditions at once; with `geofences.enabled` only inside these, or only outside. */
+export const ThresholdDefinition = z.object({
+  geofences: z.object({ enabled: z.boolean(), ids, area_operation: z.enum(['inside', 'outside']) }),
+  logic: z.object({ and: z.array(Condition).min(1).max(20) }),
+})
+
+/** Exactly one fence; `cross` is either way, and all that a line knows. */
+export const GeofenceDefinition = z.object({
+  geofences: z.object({ ids: ids.length(1) }),
+  trigger_on: z.enum(['exit', 'enter', 'cross']),
+})
+
+const Recipients = z.object({
+  enabled: z.boolean(),
+  apply_to_all: z.boolean().default(false),
+  user_ids: ids,
+})
+/** Who hears of an alert, and how. */
+export const RuleNotifications = z.object({
+  push_notifications: Recipients,
+  email: Recipients,
+  sms: Recipients,
+  helm: z.object({
+    enabled: z.boolean(),
+    show_native_alert_banner: z.boolean().default(false),
+    requires_acknowledgement: z.boolean().default(false),
+  }),
+  console: z.object({ enabled: z.boolean() }),
+})
+export type RuleNotifications = z.infer<typeof RuleNotifications>
+
+const common = z.object({
   id: z.uuid(),
-  type: z.enum(RULE_TYPES),
   severity: z.enum(SEVERITIES),
   department_id: z.uuid(),
   department: z.object({ id: z.uuid(), name: z.string() }),
@@ -16,9 +65,14 @@ export const Rule = z.object({
   created_at: z.iso.datetime(),
   created_by: z.uuid().nullable(),
   vessels: z.object({ apply_to_all: z.boolean(), ids: z.array(z.string()) }),
-  notifications: z.record(z.string(), z.unknown()),
-  definition: z.record(z.string(), z.unknown()),
+  notifications: RuleNotifications,
 })
+
+/** When an alert is raised, of which vessels, and who hears of it. */
+export const Rule = z.discriminatedUnion('type', [
+  common.extend({ type: z.literal('threshold'), definition: ThresholdDefinition }),
+  common.extend({ type: z.literal('geofence'), definition: GeofenceDefinition }),
+])
 export type Rule = z.infer<typeof Rule>
 
 export const listRules = endpoint({

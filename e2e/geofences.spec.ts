@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { crossingRule } from '#server/api/geofences/crossingRule.ts'
 import { geofences, rules } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -59,11 +60,7 @@ async function ruleFor(name: string) {
   const [fence] = await db.select().from(geofences).where(eq(geofences.name, name))
   if (!fence) throw new Error(`there is no ${name}`)
   const { id, companyId, departmentId } = fence
-  await db.insert(rules).values({
-    ...{ companyId, departmentId, type: 'geofence', severity: 'info', notifications: {} },
-    vessels: { apply_to_all: true, ids: [] },
-    definition: { geofences: { ids: [id] }, trigger_on: 'cross' },
-  })
+  await db.insert(rules).values(crossingRule({ companyId, departmentId, userId: null }, id))
 }
 
 test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {

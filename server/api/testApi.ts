@@ -216,7 +216,30 @@ async function addPapers(
 ) {
   const { companyId, departmentId, vesselId } = place
   const owner = { companyId, departmentId }
-  const rule = { type: 'threshold', severity: 'warning', definition: {}, notifications: {} }
+  const unheard = { enabled: false, apply_to_all: false, user_ids: [] }
+  const rule = {
+    type: 'threshold',
+    severity: 'warning',
+    definition: {
+      geofences: { enabled: false, ids: [], area_operation: 'inside' as const },
+      logic: {
+        and: [
+          {
+            variable: { type: 'instant' as const, field: 'sog' },
+            operation: 'more_than' as const,
+            value: 20,
+          },
+        ],
+      },
+    },
+    notifications: {
+      push_notifications: unheard,
+      email: unheard,
+      sms: unheard,
+      helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+      console: { enabled: true },
+    },
+  }
   const key = { name, secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
   const made = [
     await tx.insert(comments).values({ companyId, vesselId, text: name }).returning(),

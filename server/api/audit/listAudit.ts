@@ -1,8 +1,6 @@
-import { listAudit } from '#contract/audit.ts'
+import { type AuditEntry, listAudit } from '#contract/audit.ts'
 import { listActs } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
-
-type State = Record<string, unknown> | null
 
 export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => {
   const { rows, total } = await listActs(db, caller.companyId, query)
@@ -15,8 +13,8 @@ export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => 
     subject_id: row.subjectId,
     subject_name: row.subjectName,
     ip: row.ip,
-    before: row.before as State,
-    after: row.after as State,
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
   }))
   return { data, total }
 })

@@ -6,6 +6,7 @@ import { findDepartment } from '#server/records/departments.ts'
 import { findGeofence, insertGeofence } from '#server/records/geofences.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { serve } from '../serve.ts'
+import { crossingRule } from './crossingRule.ts'
 import { toGeofence } from './toGeofence.ts'
 
 export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, ip, body }) => {
@@ -34,28 +35,4 @@ export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, ip
     await noteAct(tx, { companyId, userId, ip, act: 'geofence.create', subject: { id, name }, after: body })
     return toGeofence(made)
   })
-})
-
-interface Owner {
-  companyId: string
-  departmentId: string
-  userId: string
-}
-
-/** Says in the console and at the helm whenever a vessel crosses; whom else to tell is for people to choose. */
-const crossingRule = ({ companyId, departmentId, userId }: Owner, geofenceId: string) => ({
-  companyId,
-  departmentId,
-  createdBy: userId,
-  type: 'geofence',
-  severity: 'info',
-  definition: { geofences: { ids: [geofenceId] }, trigger_on: 'cross' },
-  vessels: { apply_to_all: true, ids: [] },
-  notifications: {
-    push_notifications: { enabled: false, user_ids: [], apply_to_all: false },
-    email: { enabled: false, user_ids: [] },
-    sms: { enabled: false, user_ids: [] },
-    helm: { enabled: true },
-    console: { enabled: true },
-  },
 })

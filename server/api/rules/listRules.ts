@@ -9,17 +9,19 @@ export const listRulesRoute = serve(listRules, async ({ db, caller, query: asked
   return { data: rows.map(toRule), total }
 })
 
-const toRule = ({ rule, department }: rules.RuleRecord): Rule => ({
-  id: rule.id,
-  type: rule.type as Rule['type'],
-  severity: rule.severity as Rule['severity'],
-  department_id: rule.departmentId,
-  department,
-  enabled: rule.enabled,
-  message: rule.message,
-  created_at: rule.createdAt.toISOString(),
-  created_by: rule.createdBy,
-  vessels: rule.vessels,
-  notifications: rule.notifications,
-  definition: rule.definition,
-})
+/** The definition is of the type: both were written together. */
+const toRule = ({ rule, department }: rules.RuleRecord) =>
+  ({
+    id: rule.id,
+    type: rule.type as Rule['type'],
+    severity: rule.severity as Rule['severity'],
+    department_id: rule.departmentId,
+    department,
+    enabled: rule.enabled,
+    message: rule.message,
+    created_at: rule.createdAt.toISOString(),
+    created_by: rule.createdBy,
+    vessels: rule.vessels,
+    notifications: rule.notifications,
+    definition: rule.definition,
+  }) as Rule

@@ -21,6 +21,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts } from '#contract/alert.ts'
+import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -468,9 +469,9 @@ export const rules = pgTable(
     severity: text().notNull(),
     enabled: boolean().notNull().default(true),
     message: text(),
-    definition: jsonb().$type<Record<string, unknown>>().notNull(),
+    definition: jsonb().$type<Rule['definition']>().notNull(),
     vessels: jsonb().$type<{ apply_to_all: boolean; ids: string[] }>().notNull(),
-    notifications: jsonb().$type<Record<string, unknown>>().notNull(),
+    notifications: jsonb().$type<RuleNotifications>().notNull(),
     version: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,0 +1,26 @@
+interface Owner {
+  companyId: string
+  departmentId: string
+  /** Who made it; null of what no person did. */
+  userId: string | null
+}
+
+const NOBODY = { enabled: false, user_ids: [], apply_to_all: false }
+
+/** Says in the console and at the helm whenever a vessel crosses; whom else to tell is for people to choose. */
+export const crossingRule = ({ companyId, departmentId, userId }: Owner, geofenceId: string) => ({
+  companyId,
+  departmentId,
+  createdBy: userId,
+  type: 'geofence',
+  severity: 'info',
+  definition: { geofences: { ids: [geofenceId] }, trigger_on: 'cross' as const },
+  vessels: { apply_to_all: true, ids: [] },
+  notifications: {
+    push_notifications: NOBODY,
+    email: NOBODY,
+    sms: NOBODY,
+    helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+    console: { enabled: true },
+  },
+})

@@ -1,5 +1,5 @@
 /** Ranks of captains: titles and the points that reach them. */
-const LADDER = [
+export const LADDER = [
   ['trainee', 0],
   ['beginner', 20_000],
   ['intermediate1', 80_000],
@@ -12,6 +12,7 @@ const LADDER = [
   ['legend', 2_000_000],
 ] as const
 export type RankTitle = (typeof LADDER)[number][0]
+export const RANK_TITLES: readonly RankTitle[] = LADDER.map(([title]) => title)
 
 export interface Rank {
   level: number

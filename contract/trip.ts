@@ -123,15 +123,3 @@ export const updateTrip = endpoint({
   body: z.object({ captain_id: z.uuid().nullable() }),
   output: Trip,
 })
-
-export const Captain = z.object({ id: z.uuid(), name: z.string(), department_id: z.uuid() })
-export const listCaptains = endpoint({
-  method: 'GET',
-  path: '/api/captains',
-  access: 'department:captain-view',
-  list: {
-    orders: ['name'],
-    filters: { id: 'id', name: 'text', department_id: 'department' },
-  },
-  output: page(Captain),
-})

@@ -15,6 +15,7 @@ import { nothingDecoded } from '#contract/reading.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import { insertCaptain } from '#server/records/captains.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { saveRejections } from '#server/records/rejections.ts'
@@ -185,6 +186,12 @@ const freshOrganization = () =>
     companyId: (await insertCompany(tx, { name: 'Fresh' })).companyId,
   }))
 
+const captainItem: Case = { call: ({ captainId }) => ({ params: { id: captainId } }), hidden: 404 }
+const freshCaptain = async ({ companyId, departmentId }: Thing) => {
+  const captain = { companyId, departmentId, name: 'Fresh' }
+  return { captainId: await api.records.db.transaction((tx) => insertCaptain(tx, captain)) }
+}
+
 const CASES: Readonly<Record<string, Case>> = {
   'GET /api/users/me': nothingOfThings,
   'PUT /api/users/me': { call: () => ({ body: { name: 'Me' } }), hidden: 200 },
@@ -212,6 +219,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'DELETE /api/users/:id': { ...userItem, fresh: freshUser },
   'PUT /api/organization/update_last_login': nothingOfThings,
   'GET /api/organization': nothingOfThings,
+  'GET /api/organization/statistics': nothingOfThings,
   'GET /api/roles/options': nothingOfThings,
   'GET /api/holy-books/fields-bible': nothingOfThings,
   'PUT /api/organization': { call: () => ({ body: { name: 'One', contact: form.contact } }), hidden: 200 },
@@ -346,6 +354,19 @@ const CASES: Readonly<Record<string, Case>> = {
     }),
   },
   'GET /api/captains': list(({ captainId }) => captainId),
+  'GET /api/captains/:id': captainItem,
+  'POST /api/captains': {
+    call: ({ departmentId }) => ({ body: { name: 'New', department_id: departmentId } }),
+    hidden: 400,
+  },
+  'PUT /api/captains/:id': {
+    ...captainItem,
+    call: ({ captainId, departmentId }) => ({
+      params: { id: captainId },
+      body: { name: 'Renamed', department_id: departmentId },
+    }),
+  },
+  'DELETE /api/captains/:id': { ...captainItem, fresh: freshCaptain },
   'POST /fetcher/time-series': {
     ...vesselItem,
     call: ({ vesselId }) => ({ body: { ...series, filters: { vessel_id: vesselId, ...range } } }),

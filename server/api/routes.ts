@@ -5,7 +5,11 @@ import { listApiKeysRoute } from './apiKeys/listApiKeys.ts'
 import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
+import { createCaptainRoute } from './captains/createCaptain.ts'
+import { deleteCaptainRoute } from './captains/deleteCaptain.ts'
+import { getCaptainRoute } from './captains/getCaptain.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
+import { updateCaptainRoute } from './captains/updateCaptain.ts'
 import { createCommentRoute } from './comments/createComment.ts'
 import { deleteCommentRoute } from './comments/deleteComment.ts'
 import { listCommentsRoute } from './comments/listComments.ts'
@@ -33,6 +37,7 @@ import { deleteModelRoute } from './models/deleteModel.ts'
 import { listModelsRoute } from './models/listModels.ts'
 import { uploadModelRoute } from './models/uploadModel.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
+import { getOrganizationStatisticsRoute } from './organization/getOrganizationStatistics.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
@@ -95,6 +100,7 @@ export const ROUTES: readonly Route[] = [
   getMeRoute,
   listDepartmentsRoute,
   getOrganizationRoute,
+  getOrganizationStatisticsRoute,
   updateLastLoginRoute,
   listRoleOptionsRoute,
   getFieldsBibleRoute,
@@ -114,6 +120,10 @@ export const ROUTES: readonly Route[] = [
   listTripCorrectionsRoute,
   undoTripCorrectionRoute,
   listCaptainsRoute,
+  getCaptainRoute,
+  createCaptainRoute,
+  updateCaptainRoute,
+  deleteCaptainRoute,
   fetchImpactReportRoute,
   listTripSensorsRoute,
   listTripSeriesRoute,

@@ -1,11 +1,13 @@
-import { and, count, eq } from 'drizzle-orm'
+/** Who sails. A captain who was deleted is only the name on the trips they sailed. */
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/trip.ts'
+import * as contract from '#contract/captain.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains } from '#server/stores/relational/schema.ts'
+import { captains, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
+import { isCounted, tripFigures } from './tripFigures.ts'
 
 const COLUMNS = columnsOf(contract.listCaptains, {
   orders: { name: byName(captains.name) },
@@ -15,23 +17,92 @@ const COLUMNS = columnsOf(contract.listCaptains, {
   },
 })
 
+export type CaptainRow = Awaited<ReturnType<typeof select>>[number]
+
 export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, captains), ...filterSql(query, COLUMNS))
-  const rows = await db
-    .select()
-    .from(captains)
-    .where(where)
+  const rows = await select(db, where)
     .orderBy(...orderSql(query, COLUMNS, captains.id, byName(captains.name)))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(captains).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const sailed = await pointsOf(
+    db,
+    rows.map(({ captain }) => captain.id),
+  )
+  return {
+    rows: rows.map((row) => ({ ...row, ...(sailed.get(row.captain.id) ?? { points: 0, trips: 0 }) })),
+    total: counted?.total ?? 0,
+  }
+}
+
+/** Rank points and trips of captains. An index holds all of it, however many trips there are. */
+async function pointsOf(db: Db | Tx, ids: readonly string[]) {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: trips.captainId,
+      points: sql<number>`sum(${trips.rankPoints})::float8`.mapWith(Number),
+      trips: sql<number>`count(*)::int`,
+    })
+    .from(trips)
+    .where(and(inArray(trips.captainId, [...ids]), isCounted))
+    .groupBy(trips.captainId)
+  return new Map(rows.map(({ id, ...sailed }) => [id, sailed]))
+}
+
+export async function findCaptain(db: Db | Tx, scope: Scope, id: string): Promise<CaptainRow | null> {
+  const [row] = await select(db, and(inScope(scope, captains), eq(captains.id, id)))
+  return row ?? null
+}
+
+/** What a captain's trips come to; whatever became of the vessels, the miles were sailed. */
+export async function sailedBy(db: Db | Tx, captainId: string) {
+  const score = sql`(${trips.stats}->>'score')::float8`
+  const [row] = await db
+    .select({
+      points: sql<number>`coalesce(sum(${trips.rankPoints}), 0)::float8`.mapWith(Number),
+      meanPoints: sql<number | null>`avg(${trips.rankPoints}) filter (where ${score} is not null)`.mapWith(
+        Number,
+      ),
+      meanScore: sql<number | null>`avg(${score})`.mapWith(Number),
+    })
+    .from(trips)
+    .where(and(eq(trips.captainId, captainId), isCounted))
+  if (!row) throw new Error('a sum has a row')
+  return { ...row, figures: await tripFigures(db, eq(trips.captainId, captainId)) }
 }
 
 export async function isCaptainVisible(db: Db | Tx, scope: Scope, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: captains.id })
-    .from(captains)
-    .where(and(inScope(scope, captains), eq(captains.id, id)))
-  return rows.length > 0
+  return (await findCaptain(db, scope, id)) !== null
 }
+
+export async function insertCaptain(
+  tx: Tx,
+  captain: { companyId: string; departmentId: string; name: string },
+): Promise<string> {
+  const [row] = await tx.insert(captains).values(captain).returning({ id: captains.id })
+  if (!row) throw new Error('the captain was not inserted')
+  return row.id
+}
+
+export async function updateCaptain(
+  tx: Tx,
+  id: string,
+  change: { departmentId: string; name: string },
+): Promise<void> {
+  await tx.update(captains).set(change).where(eq(captains.id, id))
+}
+
+/** From now on nobody finds them and no vessel is theirs; what they sailed says so still. */
+export async function deleteCaptain(tx: Tx, id: string): Promise<void> {
+  await tx.update(vessels).set({ captainId: null }).where(eq(vessels.captainId, id))
+  await tx.update(captains).set({ deletedAt: sql`now()` }).where(eq(captains.id, id))
+}
+
+const select = (db: Db | Tx, where: SQL | undefined) =>
+  db
+    .select({ captain: captains, department: { id: departments.id, name: departments.name } })
+    .from(captains)
+    .innerJoin(departments, eq(departments.id, captains.departmentId))
+    .where(where)

@@ -91,26 +91,37 @@ export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
       .where(and(eq(users.departmentId, id), isNull(users.superRoleId)))
       .limit(1),
     tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.departmentId, id)).limit(1),
-    tx.select({ id: captains.id }).from(captains).where(eq(captains.departmentId, id)).limit(1),
+    tx
+      .select({ id: captains.id })
+      .from(captains)
+      .where(and(eq(captains.departmentId, id), isNull(captains.deletedAt)))
+      .limit(1),
     tx.select({ id: departments.id }).from(departments).where(eq(departments.parentId, id)).limit(1),
   ])
   return found.some((rows) => rows.length > 0)
 }
 
-/** Removes an empty department; a super user who is looking through it finds themselves at the top level. */
+/**
+ * Removes an empty department; a super user who is looking through it finds themselves at the top level, and so do rows
+ * of captains who were deleted in it.
+ */
 export async function deleteDepartment(tx: Tx, id: string, topLevelId: string): Promise<void> {
   await tx
     .update(users)
     .set({ departmentId: topLevelId, roleId: sql`${users.superRoleId}` })
     .where(and(eq(users.departmentId, id), isNotNull(users.superRoleId)))
+  await tx.update(captains).set({ departmentId: topLevelId }).where(eq(captains.departmentId, id))
   for (const table of [rules, geofences, apiKeys]) await tx.delete(table).where(eq(table.departmentId, id))
   await tx.delete(departments).where(eq(departments.id, id))
 }
 
 function countsOf(db: Db | Tx) {
   const total = { total: sql`count(*)::int` }
-  const inEach = (table: typeof vessels | typeof captains) =>
-    sql<number>`(${db.select(total).from(table).where(eq(table.departmentId, departments.id))})`
+  const inEach = (table: typeof vessels | typeof captains) => {
+    const isThere = table === captains ? isNull(captains.deletedAt) : undefined
+    const where = and(eq(table.departmentId, departments.id), isThere)
+    return sql<number>`(${db.select(total).from(table).where(where)})`
+  }
   const people = db
     .select(total)
     .from(users)

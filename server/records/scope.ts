@@ -1,4 +1,4 @@
-import { and, type Column, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, type Column, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 
 /** What a caller can see at all: one company, and in it all departments (null) or these. Applied in SQL, never after it. */
 export interface Scope {
@@ -6,10 +6,14 @@ export interface Scope {
   departmentIds: string[] | null
 }
 
-/** The condition that keeps rows of others out of a query. */
-export function inScope(scope: Scope, table: { companyId: Column; departmentId: Column }): SQL | undefined {
+/** The condition that keeps rows of others out of a query, and what belongs to deleted vessels. */
+export function inScope(
+  scope: Scope,
+  table: { companyId: Column; departmentId: Column; deletedAt?: Column },
+): SQL | undefined {
   return and(
     eq(table.companyId, scope.companyId),
+    table.deletedAt && isNull(table.deletedAt),
     scope.departmentIds === null ? undefined : inArray(table.departmentId, scope.departmentIds),
   )
 }

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { playReadings } from '#server/processing/formulas/trips/playMovement.ts'
+import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -109,6 +110,19 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const correction = { vesselId, kind: 'split', fromUs: at, toUs: at }
     const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
     return { url: `/api/trips/${tripId}/corrections/${id}`, body: {} }
+  },
+  'POST /api/captains': ({ departmentId }) => ({
+    url: '/api/captains',
+    body: { name: 'Nína', department_id: departmentId },
+  }),
+  'PUT /api/captains/:id': ({ captainId, departmentId }) => ({
+    url: `/api/captains/${captainId}`,
+    body: { name: 'Renamed', department_id: departmentId },
+  }),
+  'DELETE /api/captains/:id': async ({ companyId, departmentId }, { records }) => {
+    const captain = { companyId, departmentId, name: 'Gone' }
+    const id = await records.db.transaction((tx) => insertCaptain(tx, captain))
+    return { url: `/api/captains/${id}`, body: {} }
   },
   'POST /api/comments': ({ tripId }) => ({
     url: '/api/comments',

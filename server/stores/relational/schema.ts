@@ -119,6 +119,8 @@ export const captains = pgTable(
       .notNull()
       .references(() => departments.id),
     name: text().notNull(),
+    /** Whoever was deleted stays as the name on the trips they sailed, and is nowhere else. */
+    deletedAt: time(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.companyId), index().on(table.departmentId)],
@@ -308,10 +310,30 @@ export const trips = pgTable(
     index().on(table.companyId, table.startUs),
     index().on(table.vesselId, table.startUs),
     index().on(table.captainId),
+    index('trips_points')
+      .on(table.captainId, table.rankPoints)
+      .where(sql`${table.visible} and not ${table.isDeleted}`),
     index('trips_to_analyse').on(table.id).where(sql`${table.analysedRevision} < ${table.revision}`),
     index('trips_open').on(table.vesselId).where(sql`${table.endUs} is null`),
     check('trips_ends_after_start', sql`${table.endUs} is null or ${table.endUs} >= ${table.startUs}`),
   ],
+)
+
+/** Who took the helm of a vessel, and when; each holds it until the next does. */
+export const helmTurns = pgTable(
+  'helm_turns',
+  {
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** Null: nobody that anybody has named. */
+    captainId: uuid().references(() => captains.id),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.vesselId, table.fromUs)],
 )
 
 /**

@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { auditLog, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  tripOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+const tokens = {} as Record<RoleId, string>
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of ROLE_IDS)
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(() => api?.close())
+
+const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  api.app.inject({ method, url, headers: bearer(tokens[as]), ...(payload && { payload }) })
+const create = async (departmentId = things.own.departmentId, name = 'Nína') =>
+  (await ask('organization-admin', 'POST', '/api/captains', { name, department_id: departmentId })).json()
+const read = async (id: string) => (await ask('organization-viewer', 'GET', `/api/captains/${id}`)).json()
+
+/** A trip of a captain, as the analysis leaves it. */
+async function sail(captainId: string, minute: number, change: Partial<typeof trips.$inferInsert> = {}) {
+  const { vesselId, companyId } = things.own
+  const startUs = Date.UTC(2026, 4, 1, 0, minute * 100) * 1000
+  const [row] = await api.records.db
+    .insert(trips)
+    .values({ ...tripOf({ id: vesselId, companyId }, startUs), captainId, ...change })
+    .returning()
+  return row?.id ?? ''
+}
+
+test('nobody puts a captain where they see nothing, or without a name', async () => {
+  const { own, sibling, foreign } = things
+  const said = async (as: RoleId, name: string, department_id: string) => {
+    const answer = await ask(as, 'POST', '/api/captains', { name, department_id })
+    return [answer.statusCode, answer.json().message]
+  }
+  expect((await said('department-viewer', 'Nína', own.departmentId))[0]).toBe(403)
+  expect(await said('department-admin', 'Nína', sibling.departmentId)).toEqual([
+    400,
+    'department_id: there is no such department.',
+  ])
+  expect((await said('organization-admin', 'Nína', foreign.departmentId))[0]).toBe(400)
+  expect((await said('organization-admin', ' ', own.departmentId))[1]).toContain('Name is required')
+  expect((await said('organization-admin', 'x'.repeat(51), own.departmentId))[1]).toContain(
+    'Name must be at most 50 characters.',
+  )
+  const { id } = await create()
+  const move = { name: 'Nína', department_id: sibling.departmentId }
+  expect((await ask('department-admin', 'PUT', `/api/captains/${id}`, move)).statusCode).toBe(400)
+})
+
+test('a captain is made, renamed and noted', async () => {
+  const made = await create()
+  expect(made).toMatchObject({ name: 'Nína', rank: { level: 0, title: 'trainee', rp: 0, avg_rp: null } })
+  const changed = await ask('department-admin', 'PUT', `/api/captains/${made.id}`, {
+    name: 'Nína Ösp',
+    department_id: things.own.departmentId,
+  })
+  expect(changed.json().name).toBe('Nína Ösp')
+  const acts = await api.records.db.select().from(auditLog).where(eq(auditLog.subjectId, made.id))
+  expect(acts.map(({ act }) => act)).toEqual(['captain.create', 'captain.update'])
+  expect(acts[1]?.after).toEqual({ name: 'Nína Ösp' })
+})
+
+test('a rank follows the points of the trips that count, and falls with a trip that is deleted', async () => {
+  const { id } = await create()
+  const scored = (rankPoints: number, score: number) => ({
+    rankPoints,
+    stats: { score, fuel_consumption: 100, co2_emissions: 260, avg_fuel_rate_l_nm: 5, red_impacts: 2 },
+  })
+  await sail(id, 1, scored(19_000, 80))
+  const second = await sail(id, 2, {
+    ...scored(2000, 90),
+    stats: { ...scored(0, 90).stats, avg_fuel_rate_l_nm: 10 },
+  })
+  await sail(id, 3, { visible: false, ...scored(500_000, 100) })
+  await sail(id, 4, { rankPoints: 0, avgImpactG: 0.5 })
+  expect(await read(id)).toMatchObject({
+    rank: { level: 1, title: 'beginner', rp: 21_000, avg_rp: 10_500, avg_trip_score: 85 },
+    count: { trips: 3 },
+    stats: {
+      nr_trips: 3,
+      total_duration: 180,
+      red_impacts: 4,
+      avg_fuel_consumption: 100,
+      avg_co2_emissions: 260,
+      // 200 L on 20 + 10 nmi.
+      avg_fuel_rate_l_nm: expect.closeTo(200 / 30, 6),
+      avg_impact: 0.5,
+    },
+  })
+  const listed = await ask('organization-viewer', 'GET', `/api/captains?filter[id]=${id}`)
+  expect(listed.json().data[0]).toMatchObject({
+    rank: { title: 'beginner', rp: 21_000 },
+    count: { trips: 3 },
+  })
+  await ask('organization-admin', 'DELETE', `/api/trips/${second}`)
+  expect((await read(id)).rank).toMatchObject({ title: 'trainee', rp: 19_000 })
+})
+
+test('what a captain sailed keeps the name after they were deleted', async () => {
+  const { own } = things
+  const { db } = api.records
+  const { id } = await create(own.departmentId, 'Gone Later')
+  await db.update(vessels).set({ captainId: id }).where(eq(vessels.id, own.vesselId))
+  const tripId = await sail(id, 9)
+  expect((await ask('organization-viewer', 'DELETE', `/api/captains/${id}`)).statusCode).toBe(403)
+  expect((await ask('organization-admin', 'DELETE', `/api/captains/${id}`)).json()).toEqual({ ok: true })
+  expect((await ask('organization-admin', 'GET', `/api/captains/${id}`)).statusCode).toBe(404)
+  expect((await ask('organization-admin', 'DELETE', `/api/captains/${id}`)).statusCode).toBe(404)
+  const { data } = (await ask('organization-admin', 'GET', `/api/captains?filter[id]=${id}`)).json()
+  expect(data).toEqual([])
+  const trip = (await ask('organization-admin', 'GET', `/api/trips/${tripId}`)).json()
+  expect(trip.captain).toEqual({ id, name: 'Gone Later' })
+  // And nobody is given them any more.
+  const [vessel] = await db.select().from(vessels).where(eq(vessels.id, own.vesselId))
+  expect(vessel?.captainId).toBeNull()
+  const given = await ask('organization-admin', 'PUT', `/api/trips/${own.tripId}`, { captain_id: id })
+  expect(given.statusCode).toBe(400)
+})
+
+test('a department can go after its last captain was deleted', async () => {
+  const { companyId, departmentId: parentId } = things.parent
+  const { db } = api.records
+  const [department] = await db.insert(departments).values({ companyId, parentId, name: 'Short' }).returning()
+  const departmentId = department?.id ?? ''
+  const { id } = await create(departmentId)
+  const remove = () => ask('organization-admin', 'DELETE', `/api/departments/${departmentId}`)
+  expect((await remove()).json().code).toBe('DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED')
+  await ask('organization-admin', 'DELETE', `/api/captains/${id}`)
+  const counted = await ask('organization-admin', 'GET', `/api/departments/${departmentId}`)
+  expect(counted.json().count.captains).toBe(0)
+  expect((await remove()).json()).toEqual({ ok: true })
+})
+
+test('an organization is the sum of all its trips', async () => {
+  const { companyId } = things.own
+  const counted = (await api.records.db.select().from(trips)).filter(
+    (trip) => trip.companyId === companyId && trip.visible && !trip.isDeleted,
+  )
+  const figures = (await ask('department-viewer', 'GET', '/api/organization/statistics')).json()
+  expect(figures).toMatchObject({ nr_trips: counted.length, total_duration: counted.length * 60 })
+})

@@ -1,0 +1,22 @@
+import { createCaptain } from '#contract/captain.ts'
+import { Problem } from '#contract/errors.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findCaptain, insertCaptain } from '#server/records/captains.ts'
+import { findDepartment } from '#server/records/departments.ts'
+import { serve } from '../serve.ts'
+import { readCaptain } from './toCaptain.ts'
+
+export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, body }) => {
+  const { companyId, userId, scope } = caller
+  const { name, department_id: departmentId } = body
+  return db.transaction(async (tx) => {
+    if (!(await findDepartment(tx, scope, departmentId))) {
+      throw new Problem('invalid', 'department_id: there is no such department.')
+    }
+    const id = await insertCaptain(tx, { companyId, departmentId, name })
+    const made = await findCaptain(tx, scope, id)
+    if (!made) throw new Error('the captain is not in the scope they were made in')
+    await noteAct(tx, { companyId, userId, ip, act: 'captain.create', subject: { id, name }, after: body })
+    return readCaptain(tx, made)
+  })
+})

@@ -1,0 +1,18 @@
+import { deleteCaptain } from '#contract/captain.ts'
+import { Problem } from '#contract/errors.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import * as captains from '#server/records/captains.ts'
+import { serve } from '../serve.ts'
+
+export const deleteCaptainRoute = serve(deleteCaptain, async ({ db, caller, ip, params: { id } }) => {
+  const { companyId, userId, scope } = caller
+  await db.transaction(async (tx) => {
+    const row = await captains.findCaptain(tx, scope, id)
+    if (!row) throw new Problem('not_found')
+    await captains.deleteCaptain(tx, id)
+    const { name, departmentId: department_id } = row.captain
+    const before = { name, department_id }
+    await noteAct(tx, { companyId, userId, ip, act: 'captain.delete', subject: { id, name }, before })
+  })
+  return { ok: true }
+})

@@ -11,6 +11,7 @@ const PAGES = [
   '/comments',
   '/vessels',
   '/captains',
+  '/captains/new',
   '/users',
   '/alerts',
   '/rules',

@@ -22,7 +22,7 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   // The page comes first, the captains after it.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/trips\?captain=/)
+  await expect(page).toHaveURL(/\/captains\/[\da-f-]{36}$/)
 
   await (await openPalette(page)).fill('captains')
   await page.keyboard.press('ArrowDown')
@@ -52,11 +52,11 @@ test('toggles the theme and the sidebar', async ({ page }) => {
 test('locks what the viewer of a department may not do, and says why', async ({ page }) => {
   await binnacle.open(page, 'department-viewer', '/trips')
   await openPalette(page)
-  for (const name of ['Users', 'API Keys', 'Create user', 'Create geofence']) {
+  for (const name of ['Users', 'API Keys', 'Create user', 'Create captain', 'Create geofence']) {
     const entry = page.getByRole('button', { name: new RegExp(`^${name}\\s*Insufficient permissions`) })
     await expect(entry).toBeDisabled()
   }
-  for (const missing of ['Create vessel', 'Create captain', 'Create rule']) {
+  for (const missing of ['Create vessel', 'Create rule']) {
     await expect(page.getByRole('button', { name: missing })).toHaveCount(0)
   }
   await expect(page.getByRole('button', { name: 'Comments', exact: true })).toBeEnabled()

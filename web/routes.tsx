@@ -4,12 +4,13 @@ import { t } from 'i18next'
 import type { listAlerts } from '#contract/alert.ts'
 import type { listApiKeys } from '#contract/apiKey.ts'
 import type { listAudit } from '#contract/audit.ts'
+import type { listCaptains } from '#contract/captain.ts'
 import type { listComments } from '#contract/comment.ts'
 import type { listDepartments } from '#contract/department.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { listOrganizations } from '#contract/organization.ts'
 import type { listRules } from '#contract/rule.ts'
-import type { listCaptains, listTrips } from '#contract/trip.ts'
+import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
 import { queryClient } from './api/queryClient.ts'
 import { heedOtherTabs, SessionEnded, session } from './api/session.ts'
@@ -18,6 +19,7 @@ import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
   listSearch,
+  readDaysSearch,
   readGeofenceSearch,
   readImpactSearch,
   readMapSearch,
@@ -265,7 +267,51 @@ const vesselSources = createRoute({
   ),
 })
 const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
-const newCaptain = createRoute({ ...within(captains, 'new', []), beforeLoad: () => leadTo('/captains') })
+const newCaptain = createRoute({
+  ...within(captains, 'new', []),
+  component: lazyRouteComponent(
+    () => import('./routes/captains/CreateCaptainDialog.tsx'),
+    'CreateCaptainDialog',
+  ),
+})
+const captain = createRoute({
+  ...page('/captains/$captainId', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
+  component: lazyRouteComponent(() => import('./routes/captains/CaptainPage.tsx'), 'CaptainPage'),
+})
+const captainStatistics = createRoute({
+  ...within(captain, '/', []),
+  component: lazyRouteComponent(() => import('./routes/captains/StatisticsTab.tsx'), 'StatisticsTab'),
+})
+const captainSafety = createRoute({
+  ...within(captain, 'safety', []),
+  validateSearch: readDaysSearch,
+  component: lazyRouteComponent(() => import('./routes/captains/SafetyTab.tsx'), 'SafetyTab'),
+})
+const captainFuel = createRoute({
+  ...within(captain, 'fuel', []),
+  validateSearch: readDaysSearch,
+  component: lazyRouteComponent(() => import('./routes/captains/FuelTab.tsx'), 'FuelTab'),
+})
+const captainTrips = createRoute({
+  ...within(captain, 'trips', []),
+  validateSearch: listSearch<OrderOf<typeof listTrips>>('start_time', 'duration', 'peak_impact'),
+  component: lazyRouteComponent(() => import('./routes/captains/TripsTab.tsx'), 'TripsTab'),
+})
+const captainRanks = createRoute({
+  ...within(captain, 'ranks', []),
+  component: lazyRouteComponent(() => import('./routes/captains/RanksDialog.tsx'), 'RanksDialog'),
+})
+const editCaptain = createRoute({
+  ...within(captain, 'edit', []),
+  component: lazyRouteComponent(() => import('./routes/captains/EditCaptainDialog.tsx'), 'EditCaptainDialog'),
+})
+const deleteCaptain = createRoute({
+  ...within(captain, 'delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/captains/DeleteCaptainDialog.tsx'),
+    'DeleteCaptainDialog',
+  ),
+})
 
 const alerts = createRoute({
   ...page('/alerts', ['nav.monitoring', { title: 'nav.alerts', to: '/alerts' }]),
@@ -469,6 +515,15 @@ export const router = createRouter({
       comments,
       vessels.addChildren([newVessel, vessel, vesselSources]),
       captains.addChildren([newCaptain]),
+      captain.addChildren([
+        captainStatistics,
+        captainSafety,
+        captainFuel,
+        captainTrips,
+        captainRanks,
+        editCaptain,
+        deleteCaptain,
+      ]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
       alerts.addChildren([oneAlert]),
       rules.addChildren([newRule, oneRule]),

@@ -148,6 +148,10 @@ export const readReportSearch = reader<ReportSearch>((search) => ({
   ...daysIn(search),
 }))
 
+/** Days that figures are of, as YYYY-MM-DD, both included; none means the last thirty. */
+export type DaysSearch = Pick<ReportSearch, 'from' | 'to'>
+export const readDaysSearch = reader<DaysSearch>(daysIn)
+
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const pageIn = ({ page }: Search) => (Number.isInteger(page) ? within(page, 0, 1e6) : undefined)

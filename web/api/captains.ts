@@ -1,6 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type CaptainForm,
+  createCaptain as create,
+  getCaptain,
+  listCaptains,
+  deleteCaptain as remove,
+  updateCaptain as update,
+} from '#contract/captain.ts'
 import type { ListAsked } from '#contract/list.ts'
-import { listCaptains } from '#contract/trip.ts'
+import { getOrganizationStatistics } from '#contract/tripFigures.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'
 
@@ -17,3 +25,21 @@ export const captainListQuery = (list: ListAsked<typeof listCaptains>) =>
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.captains' },
   })
+
+export const captainQuery = (id: string) =>
+  queryOptions({
+    // With the trips, whose changes move the points.
+    queryKey: ['trips', 'captain', id],
+    queryFn: ({ signal }) => call(getCaptain, { params: { id }, signal }),
+    meta: { errorMessage: 'error.captain' },
+  })
+
+/** What all trips of the organization come to, for comparison. */
+export const organizationStatisticsQuery = queryOptions({
+  queryKey: ['trips', 'organization'],
+  queryFn: ({ signal }) => call(getOrganizationStatistics, { signal }),
+})
+
+export const createCaptain = (body: CaptainForm) => call(create, { body })
+export const updateCaptain = (id: string, body: CaptainForm) => call(update, { params: { id }, body })
+export const deleteCaptain = (id: string) => call(remove, { params: { id } })

@@ -2,21 +2,23 @@ import { IconGauge } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FuelStatistics } from '#contract/statistics.ts'
-import { EChart } from '../../../charts/EChart.tsx'
-import { useFormats } from '../../../i18n/useFormats.ts'
-import { HelpHint } from '../../../ui/HelpHint.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { useTokens } from '../../../ui/useTokens.ts'
+import { EChart } from '../charts/EChart.tsx'
+import { useFormats } from '../i18n/useFormats.ts'
+import { HelpHint } from '../ui/HelpHint.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { useTokens } from '../ui/useTokens.ts'
 import { speedCurve } from './speedCurve.ts'
 
 interface Props {
   curve: FuelStatistics['data']['sog']
   eco: FuelStatistics['stats']['eco_speed']
+  /** The eco speed is a trip's; several have none in common. */
+  isOfManyTrips?: boolean
 }
 
 /** What a mile and an hour cost at each speed, how long it was kept, and where the eco speed lies. */
-export function FuelAgainstSpeed({ curve, eco }: Props) {
+export function FuelAgainstSpeed({ curve, eco, isOfManyTrips = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const tokens = useTokens()
@@ -40,8 +42,8 @@ export function FuelAgainstSpeed({ curve, eco }: Props) {
       title={title}
       note={
         <>
-          {t('tripFuel.againstSpeedNote')}
-          {eco === null && <> · {t('tripFuel.ecoUnknown')}</>}
+          {t(isOfManyTrips ? 'tripFigures.againstSpeedNote' : 'tripFuel.againstSpeedNote')}
+          {eco === null && !isOfManyTrips && <> · {t('tripFuel.ecoUnknown')}</>}
         </>
       }
       aside={<HelpHint about={title} section="fuel-and-emissions" />}

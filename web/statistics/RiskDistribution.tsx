@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { IMPACT_BUCKETS } from '#contract/statistics.ts'
-import { HelpHint } from '../../../ui/HelpHint.tsx'
-import { impactLevel } from '../../../ui/impact.ts'
-import { Panel } from '../../../ui/Panel.tsx'
-import { Quantity } from '../../../ui/Quantity.tsx'
-import { SensorsMissing } from '../SensorsMissing.tsx'
+import { HelpHint } from '../ui/HelpHint.tsx'
+import { impactLevel } from '../ui/impact.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Quantity } from '../ui/Quantity.tsx'
 import classes from './RiskDistribution.module.css'
+import { SensorsMissing } from './SensorsMissing.tsx'
 
 interface Props {
   /** Of 1, by bucket; empty without sensors. */

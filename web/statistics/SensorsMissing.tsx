@@ -1,6 +1,6 @@
 import { IconActivity } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../ui/Notice.tsx'
 
 export function SensorsMissing() {
   const { t } = useTranslation()

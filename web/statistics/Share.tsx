@@ -1,4 +1,4 @@
-import { Quantity } from '../../ui/Quantity.tsx'
+import { Quantity } from '../ui/Quantity.tsx'
 
 /** A part of a whole in percent; what is there at all is not written as 0 %. */
 export function Share({ part, whole }: { part: number; whole: number | null }) {

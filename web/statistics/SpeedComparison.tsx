@@ -1,11 +1,11 @@
 import { IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
-import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
-import { HelpHint } from '../../../ui/HelpHint.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { Quantity } from '../../../ui/Quantity.tsx'
+import { useSpeedWords } from '../i18n/useSpeedWords.ts'
+import { HelpHint } from '../ui/HelpHint.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Quantity } from '../ui/Quantity.tsx'
 import classes from './SpeedComparison.module.css'
 
 const PARTS = [
@@ -17,11 +17,12 @@ const PARTS = [
 /** How much of the time under way was slower than, at and faster than the speed that keeps impacts low. */
 export function SpeedComparison(props: {
   percent: SafetyStatistics['stats']['sog_vs_safety_speed_percentage_data']
+  title?: string
 }) {
   const { percent } = props
   const { t } = useTranslation()
   const speed = useSpeedWords()('speed')
-  const title = t('tripSafety.against', { speed })
+  const title = props.title ?? t('tripSafety.against', { speed })
   return (
     <Panel
       title={title}

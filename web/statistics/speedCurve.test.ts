@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatsIn } from '../../../i18n/formats.ts'
-import { tokens } from '../../../ui/tokens.ts'
+import { formatsIn } from '../i18n/formats.ts'
+import { tokens } from '../ui/tokens.ts'
 import { speedCurve } from './speedCurve.ts'
 
 const formats = formatsIn('en', ((key: string) => key) as never)

@@ -3,8 +3,8 @@ import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent }
 import { type EChartsCoreOption, use } from 'echarts/core'
 import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
-import { niceStep } from '../../../charts/laneScale.ts'
-import type { Tokens } from '../../../ui/tokens.ts'
+import { niceStep } from '../charts/laneScale.ts'
+import type { Tokens } from '../ui/tokens.ts'
 
 use([BarChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent])
 

@@ -1,5 +1,5 @@
 import type { Stage } from '#contract/statistics.ts'
-import type { Tokens } from '../../ui/tokens.ts'
+import type { Tokens } from '../ui/tokens.ts'
 
 /** The stages in the order in which they are always shown, and what each is called among the colours. */
 export const STAGE_COLOURS = {

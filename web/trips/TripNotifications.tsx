@@ -1,10 +1,10 @@
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { useFormats } from '../../i18n/useFormats.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
-import classes from './TripsPage.module.css'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import classes from './TripNotifications.module.css'
 
 /** Alerts by severity, gravest first, and comments; only what there is. */
 export function TripNotifications({ trip }: { trip: Trip }) {

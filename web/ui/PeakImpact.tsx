@@ -1,6 +1,6 @@
-import { ImpactTrack } from '../../ui/ImpactBar.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { ImpactTrack } from './ImpactBar.tsx'
 import classes from './PeakImpact.module.css'
+import { Quantity } from './Quantity.tsx'
 
 /** As a key figure: the number stands where the others do, its bar after it. */
 export function PeakImpact({ g, limitG }: { g: number | null; limitG: number }) {

@@ -1,75 +1,104 @@
-import { IconSteeringWheel } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { ListedCaptain } from '#contract/captain.ts'
 import { captainListQuery } from '../../api/captains.ts'
 import { useUser } from '../../api/user.ts'
-import table from '../../tables/DataTable.module.css'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { ListPage } from '../../tables/ListPage.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
-import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Missing } from '../../ui/Quantity.tsx'
+import { passesGate } from '../../ui/passesGate.ts'
+import { useCaptainColumns } from './useCaptainColumns.tsx'
 
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
+/** Everybody who sails for the organization. */
 export function CaptainsPage() {
   const { t } = useTranslation()
-  const { company } = useUser()
   const address = useListAddress()
   const { search, change } = address
-  const departments = new Map(useDepartmentOptions().map(({ value, label }) => [value, label]))
+  const columns = useCaptainColumns()
   const captains = useQuery(
     captainListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
   )
+  const add = (
+    <Gate permission="department:captain-create">
+      <ButtonLink to="/captains/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+        {t('captains.add')}
+      </ButtonLink>
+    </Gate>
+  )
   return (
-    <ListPage
-      title={t('nav.captains')}
-      query={captains}
-      address={address}
-      filters={['q']}
-      pageSize={PAGE_SIZE}
-      failed={t('error.captains')}
-      nothing={t('trips.noCaptain')}
-      empty={<Notice icon={IconSteeringWheel} title={t('captains.none')} hint={t('captains.noneHint')} />}
-      tools={<SearchField label={t('captains.search')} address={address} />}
-    >
-      {(rows) => (
-        <DataTable
-          label={t('nav.captains')}
-          columns={[
-            {
-              key: 'name',
-              title: t('common.name'),
-              sort: 'name',
-              cell: ({ name }) => (
-                <span className={table.person}>
-                  <Avatar name={name} url={null} />
-                  <strong style={{ fontWeight: 500 }}>{name}</strong>
-                </span>
-              ),
-            },
-            ...(company.features.departments
-              ? [
-                  {
-                    key: 'department',
-                    phone: 'end' as const,
-                    title: t('users.department'),
-                    cell: ({ department_id }: { department_id: string }) =>
-                      departments.get(department_id) ?? <Missing />,
-                  },
-                ]
-              : []),
-          ]}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
+    <>
+      <ListPage
+        title={t('nav.captains')}
+        query={captains}
+        address={address}
+        filters={['q']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.captains')}
+        nothing={t('trips.noCaptain')}
+        empty={
+          <Notice icon={IconSteeringWheel} title={t('captains.none')} hint={t('captains.noneHint')}>
+            {add}
+          </Notice>
+        }
+        action={add}
+        tools={<SearchField label={t('captains.search')} address={address} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('nav.captains')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+            menu={(captain) => <CaptainRowMenu captain={captain} />}
+            menuTitle={t('common.actions')}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}
+
+function CaptainRowMenu({ captain: { id: captainId, name } }: { captain: ListedCaptain }) {
+  const { t } = useTranslation()
+  const me = useUser()
+  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: captainId })
+  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: captainId })
+  if (!mayEdit && !mayDelete) return null
+  return (
+    <RowMenu label={t('common.actionsFor', { name })}>
+      {mayEdit && (
+        <MenuLink
+          to="/captains/$captainId/edit"
+          params={{ captainId }}
+          leftSection={<Icon of={IconPencil} size={16} />}
+        >
+          {t('common.edit')}
+        </MenuLink>
       )}
-    </ListPage>
+      {mayDelete && (
+        <MenuLink
+          to="/captains/$captainId/delete"
+          params={{ captainId }}
+          leftSection={<Icon of={IconTrash} size={16} />}
+        >
+          {t('common.delete')}
+        </MenuLink>
+      )}
+    </RowMenu>
   )
 }

@@ -2,7 +2,7 @@ import { IconSpeedboat, IconSteeringWheel } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { listCaptains } from '#contract/trip.ts'
+import { listCaptains } from '#contract/captain.ts'
 import { listVessels } from '#contract/vessel.ts'
 import { call } from '../../api/call.ts'
 import { usePermission, useUser } from '../../api/user.ts'
@@ -57,7 +57,7 @@ export function useFleetEntries(name: string): { vessels: Entry[]; captains: Ent
       id: captain.id,
       label: captain.name,
       icon: IconSteeringWheel,
-      onClick: () => navigate({ to: '/trips', search: { captain: captain.id } }),
+      onClick: () => navigate({ to: '/captains/$captainId', params: { captainId: captain.id } }),
     })),
   }
 }

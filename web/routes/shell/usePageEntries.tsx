@@ -4,6 +4,7 @@ import {
   IconMoonStars,
   IconPolygon,
   IconSitemap,
+  IconSteeringWheel,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -50,7 +51,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
 }
 
 interface Creation {
-  to: '/users/new' | '/geofences' | '/departments/new'
+  to: '/captains/new' | '/users/new' | '/geofences' | '/departments/new'
   title: MessageKey
   icon: TablerIcon
   permission: Permission
@@ -58,6 +59,12 @@ interface Creation {
 
 /** What can be made, and where. */
 export const CREATIONS: readonly Creation[] = [
+  {
+    to: '/captains/new',
+    title: 'palette.createCaptain',
+    icon: IconSteeringWheel,
+    permission: 'department:captain-create',
+  },
   {
     to: '/users/new',
     title: 'palette.createUser',

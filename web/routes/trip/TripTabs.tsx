@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { NewBadge } from '../../ui/NewBadge.tsx'
-import classes from './TripPage.module.css'
+import classes from '../../ui/TabLinks.module.css'
 
 /** Each tab is an address of its own; a dialog's address lies below its tab's. */
 export function TripTabs({ trip }: { trip: Trip }) {

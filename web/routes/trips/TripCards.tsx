@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
+import { TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { TripSummary } from '../../ui/TripSummary.tsx'
 import { PinMark } from './PinMark.tsx'
-import { TripNotifications } from './TripNotifications.tsx'
 import classes from './TripsPage.module.css'
 
 interface Props {

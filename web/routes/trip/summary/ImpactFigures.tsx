@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { SensorsMissing } from '../../../statistics/SensorsMissing.tsx'
 import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { PeakImpact } from '../../../ui/PeakImpact.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
-import { PeakImpact } from '../PeakImpact.tsx'
-import { SensorsMissing } from '../SensorsMissing.tsx'
 
 /** Without a motion sensor there is nothing to count, which is not the same as nothing. */
 export function ImpactFigures({ trip }: { trip: Trip }) {

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { CaptainForm } from '#contract/captain.ts'
+import { useUser } from '../../api/user.ts'
+import { ChoiceField, TextField } from '../../forms/fields.tsx'
+import type { Form } from '../../forms/useForm.ts'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+
+export function CaptainFields({ form }: { form: Form<CaptainForm> }) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  const departments = useDepartmentOptions()
+  return (
+    <>
+      <TextField field={form.field('name')} label={t('common.name')} maxLength={60} />
+      {company.features.departments && (
+        <ChoiceField
+          field={form.field('department_id')}
+          label={t('users.department')}
+          options={departments}
+          searchable={departments.length > 8}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Captain } from '#contract/captain.ts'
+import { useUser } from '../../api/user.ts'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
+import { passesGate } from '../../ui/passesGate.ts'
+import { usePhone } from '../../ui/usePhone.ts'
+import classes from './CaptainPage.module.css'
+
+export function CaptainHeader({ captain }: { captain: Captain }) {
+  const { t } = useTranslation()
+  const me = useUser()
+  const phone = usePhone()
+  const params = { captainId: captain.id }
+  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: captain.id })
+  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: captain.id })
+  const department = useDepartmentOptions().find(({ value }) => value === captain.department_id)
+  return (
+    <header className={classes.header}>
+      {/* The bar of a phone has the way back and the title. */}
+      {!phone && (
+        <Tooltip label={t('captains.back')}>
+          <Link to="/captains" className={classes.back} aria-label={t('captains.back')}>
+            <Icon of={IconArrowLeft} size={16} />
+          </Link>
+        </Tooltip>
+      )}
+      <Avatar name={captain.name} url={null} size={40} />
+      <div className={classes.about}>
+        <h1>{captain.name}</h1>
+        {me.company.features.departments && <p>{department?.label ?? captain.department.name}</p>}
+      </div>
+      {(mayEdit || mayDelete) && (
+        <Menu position="bottom-end" width={176}>
+          <Menu.Target>
+            <ActionIcon
+              variant={phone ? 'subtle' : 'default'}
+              className={classes.more}
+              aria-label={t('common.actions')}
+            >
+              <Icon of={IconDots} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayEdit && (
+              <MenuLink
+                to="/captains/$captainId/edit"
+                params={params}
+                leftSection={<Icon of={IconPencil} size={16} />}
+              >
+                {t('common.edit')}
+              </MenuLink>
+            )}
+            {mayDelete && (
+              <MenuLink
+                to="/captains/$captainId/delete"
+                params={params}
+                leftSection={<Icon of={IconTrash} size={16} />}
+              >
+                {t('common.delete')}
+              </MenuLink>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </header>
+  )
+}

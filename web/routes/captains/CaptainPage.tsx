@@ -1,0 +1,63 @@
+import { IconSteeringWheel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { captainQuery } from '../../api/captains.ts'
+import { isForbidden, isNotFound } from '../../api/queryClient.ts'
+import { usePermission } from '../../api/user.ts'
+import { watchTrips } from '../../live/watchTrips.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { useCrumb } from '../../ui/crumbs.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import notice from '../../ui/Notice.module.css'
+import { Notice } from '../../ui/Notice.tsx'
+import { CaptainHeader } from './CaptainHeader.tsx'
+import classes from './CaptainPage.module.css'
+import { CaptainSkeleton } from './CaptainSkeleton.tsx'
+import { CaptainTabs } from './CaptainTabs.tsx'
+import { OpenCaptain } from './openCaptain.ts'
+import { RankCard } from './RankCard.tsx'
+
+/** Somebody who sails: their rank, and what their trips come to. */
+export function CaptainPage() {
+  const { t } = useTranslation()
+  const { captainId } = useParams({ from: '/console/captains/$captainId' })
+  const allowed = usePermission('captain:captain-view', captainId)
+  const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
+  useCrumb(captain.data?.name, '/captains')
+  // A trip that ends, is corrected or deleted moves the points.
+  useEffect(watchTrips, [])
+
+  if (allowed && captain.data && !captain.error) {
+    return (
+      <OpenCaptain key={captain.data.id} value={captain.data}>
+        <div className={classes.page}>
+          <CaptainHeader captain={captain.data} />
+          <RankCard captain={captain.data} />
+          <CaptainTabs captainId={captainId} />
+          <Outlet />
+        </div>
+      </OpenCaptain>
+    )
+  }
+  if (allowed && !captain.error) return <CaptainSkeleton />
+  return (
+    <div className={notice.page}>
+      {!allowed || isForbidden(captain.error) ? (
+        <NoAccess />
+      ) : isNotFound(captain.error) ? (
+        <Notice icon={IconSteeringWheel} title={t('captains.notFound')} role="status">
+          <ButtonLink to="/captains" variant="default">
+            {t('captains.back')}
+          </ButtonLink>
+        </Notice>
+      ) : (
+        captain.error && (
+          <LoadFailed sentence={t('error.captain')} error={captain.error} onRetry={captain.refetch} />
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CaptainForm } from '#contract/captain.ts'
+import { createCaptain } from '../../api/captains.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { CaptainFields } from './CaptainFields.tsx'
+
+export function CreateCaptainDialog() {
+  const { t } = useTranslation()
+  const me = useUser()
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/captains', search: true })
+  const allowed = usePermission('department:captain-create', me.department_id)
+  const form = useForm(CaptainForm, { name: '', department_id: me.department_id }, (values) =>
+    save.mutate(values),
+  )
+  const save = useSave({
+    save: createCaptain,
+    success: 'captains.created',
+    failure: 'captains.createFailed',
+    affects: ['captains', 'departments'],
+    onSaved: close,
+  })
+  return (
+    <FormDialog
+      title={t('captains.add')}
+      submit={allowed ? t('captains.create') : undefined}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={close}
+    >
+      {allowed ? <CaptainFields form={form} /> : <NoAccess />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { SafetyAnalytics } from '../../statistics/SafetyAnalytics.tsx'
+import { useCaptain } from './openCaptain.ts'
+
+/** Captains sail several boats, each with a limit of its own; this is the one that boats begin with. */
+const IMPACT_LIMIT_G = 3
+
+export function SafetyTab() {
+  const { id } = useCaptain()
+  return <SafetyAnalytics of={{ captain_id: id }} impactLimitG={IMPACT_LIMIT_G} />
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateRangePicker } from '../forms/DateRangePicker.tsx'
+import { Late } from '../ui/Late.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import classes from './Analytics.module.css'
+import type { useDays } from './useStatistics.ts'
+
+interface Props<Answer> {
+  title: string
+  days: ReturnType<typeof useDays>
+  query: { data: Answer | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  failed: string
+  /** How many trips the answer is of. */
+  trips: (answer: Answer) => number
+  children: (answer: Answer) => ReactNode
+}
+
+/** The frame of figures over some days: the choice of days, then the figures or why there are none. */
+export function AnalyticsPage<Answer>({ title, days, query, failed, trips, children }: Props<Answer>) {
+  const { t } = useTranslation()
+  const { data, error } = query
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h2>{title}</h2>
+        <DateRangePicker from={days.days.from} to={days.days.to} onChange={days.choose} />
+      </header>
+      {error && (!data || query.isPlaceholderData) ? (
+        <LoadFailed sentence={failed} error={error} onRetry={query.refetch} />
+      ) : !data ? (
+        <Late>
+          <div className={classes.grid} role="status" aria-label={t('tripFigures.loading')}>
+            <Skeleton height={76} className={classes.wide ?? ''} radius={8} />
+            <Skeleton height={260} radius={8} />
+            <Skeleton height={260} radius={8} />
+          </div>
+        </Late>
+      ) : trips(data) === 0 ? (
+        <Notice icon={IconCalendarOff} title={t('reports.none')} hint={t('reports.noneHint')} />
+      ) : (
+        <div className={classes.grid} data-stale={query.isPlaceholderData || undefined}>
+          {children(data)}
+        </div>
+      )}
+    </div>
+  )
+}

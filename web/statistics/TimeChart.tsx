@@ -1,0 +1,118 @@
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
+import { use } from 'echarts/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Point } from '#contract/statistics.ts'
+import { EChart } from '../charts/EChart.tsx'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useTokens } from '../ui/useTokens.ts'
+
+use([BarChart, LineChart, GridComponent, MarkLineComponent, TooltipComponent])
+
+export interface TimeSeries {
+  name: string
+  points: readonly Point[]
+  /** A bar for each trip, or one line through all points. */
+  kind: 'bar' | 'line'
+  slot: number
+}
+
+interface Props {
+  label: string
+  /** As on the wire; minutes are drawn as hours. */
+  unit: string
+  series: readonly TimeSeries[]
+  /** What is aimed at or not to be passed, drawn across. */
+  mark?: { value: number; label: string } | undefined
+  /** Bars above it have the colour of an impact that is too hard. */
+  redAbove?: number
+  height?: number
+}
+
+const BAR_PX = 4
+
+/** Figures of trips over the time at which they began, each bar at its own. */
+export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { neutral, chart, impact } = useTokens()
+  const option = useMemo(() => {
+    const axisText = { color: neutral.text3, fontSize: 11 }
+    const isTime = unit === 'min'
+    const axisUnit = formats.unit(isTime ? 'h' : unit)
+    const drawn = (y: number | null) => (isTime && y !== null ? y / 60 : y)
+    return {
+      grid: { left: 60, right: 16, top: 16, bottom: 24 },
+      tooltip: {
+        trigger: 'axis',
+        axisPointer: { type: 'line', lineStyle: { color: neutral.text2, type: 'dashed' } },
+        backgroundColor: neutral.float,
+        borderColor: neutral.borderStrong,
+        textStyle: { color: neutral.text1, fontSize: 12 },
+        valueFormatter: (value: unknown) =>
+          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
+      },
+      xAxis: {
+        type: 'time',
+        axisLabel: {
+          ...axisText,
+          hideOverlap: true,
+          formatter: (ms: number) => {
+            const date = new Date(ms)
+            const month = t(`format.month.${date.getMonth() as 0}`)
+            return t('format.dayMonth', { day: date.getDate(), month })
+          },
+        },
+        minInterval: 86_400_000,
+        axisPointer: {
+          label: { formatter: ({ value }: { value: unknown }) => formats.dateTime(Number(value)) },
+        },
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: neutral.borderStrong } },
+        splitLine: { show: false },
+      },
+      yAxis: {
+        type: 'value',
+        splitNumber: 4,
+        min: 0,
+        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
+        splitLine: { lineStyle: { color: neutral.grid } },
+      },
+      series: series.map(({ name, points, kind, slot }, index) => ({
+        name,
+        type: kind,
+        ...(kind === 'bar'
+          ? { barWidth: BAR_PX, itemStyle: { color: chart[slot], opacity: 0.86, borderRadius: [2, 2, 0, 0] } }
+          : {
+              showSymbol: points.length === 1,
+              symbolSize: 5,
+              lineStyle: { width: 1.75, color: chart[slot] },
+              itemStyle: { color: chart[slot] },
+            }),
+        data: points.map(({ x, y }) => {
+          const value = [x, drawn(y)]
+          const isRed = redAbove !== undefined && y !== null && y > redAbove
+          return isRed && kind === 'bar' ? { value, itemStyle: { color: impact.high } } : value
+        }),
+        ...(mark && index === 0
+          ? {
+              markLine: {
+                silent: true,
+                symbol: 'none',
+                lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
+                label: {
+                  formatter: mark.label,
+                  position: 'insideEndTop',
+                  color: neutral.text2,
+                  fontSize: 11,
+                },
+                data: [{ yAxis: drawn(mark.value) }],
+              },
+            }
+          : {}),
+      })),
+    }
+  }, [series, unit, mark, redAbove, t, formats, neutral, chart, impact])
+  return <EChart label={label} option={option} height={height} />
+}

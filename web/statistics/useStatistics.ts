@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { presetRange } from '#contract/datePresets.ts'
+import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import { call } from '../api/call.ts'
+import type { DaysSearch } from '../searchParameters.ts'
+import { dayRange } from '../tables/listQuery.ts'
+
+/** Whose trips the figures are of. */
+export type Subject = { captain_id: string } | { vessel_id: string }
+
+const KEPT_MS = 5 * 60_000
+interface Range {
+  start_time: string
+  end_time: string
+}
+const bodyOf = (of: Subject, range: Range) => {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return { request_type: 'agg' as const, ...of, ...range, timezone }
+}
+const kept = { staleTime: KEPT_MS, refetchOnWindowFocus: false, placeholderData: keepPreviousData }
+
+const safetyQuery = (of: Subject, range: Range) =>
+  queryOptions({
+    queryKey: ['trips', 'safety', of, range],
+    queryFn: ({ signal }) => call(fetchSafetyStatistics, { body: bodyOf(of, range), signal }),
+    ...kept,
+  })
+const fuelQuery = (of: Subject, range: Range) =>
+  queryOptions({
+    queryKey: ['trips', 'fuel', of, range],
+    queryFn: ({ signal }) => call(fetchFuelStatistics, { body: bodyOf(of, range), signal }),
+    ...kept,
+  })
+
+/** The days that the address names, the last thirty without any. */
+export function useDays() {
+  const search: DaysSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const days =
+    search.from || search.to ? { from: search.from, to: search.to } : presetRange('last30Days', new Date())
+  return {
+    days,
+    range: dayRange(days),
+    choose: (chosen: DaysSearch) =>
+      void navigate({ to: '.', search: (now: DaysSearch) => ({ ...now, ...chosen }), replace: true }),
+  }
+}
+
+export const useSafety = (of: Subject, range: Range) => useQuery(safetyQuery(of, range))
+export const useFuel = (of: Subject, range: Range) => useQuery(fuelQuery(of, range))

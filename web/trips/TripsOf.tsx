@@ -1,0 +1,130 @@
+import { IconRoute } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { pathsQuery, tripsQuery } from '../api/trips.ts'
+import { watchTrips } from '../live/watchTrips.ts'
+import table from '../tables/DataTable.module.css'
+import { type Column, DataTable } from '../tables/DataTable.tsx'
+import { ListPage } from '../tables/ListPage.tsx'
+import { choices, listQuery } from '../tables/listQuery.ts'
+import { useListAddress } from '../tables/useListAddress.ts'
+import { ImpactBar } from '../ui/ImpactBar.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Duration, Missing } from '../ui/Quantity.tsx'
+import { LiveBadge } from '../ui/StatusPill.tsx'
+import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
+import { StartTime } from '../ui/TripSummary.tsx'
+import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
+import { TripRowMenu } from './TripRowMenu.tsx'
+
+const PAGE_SIZE = 10
+const ORDER = 'start_time:desc'
+
+/** The trips of one captain or one vessel, on the page about them. */
+export function TripsOf({
+  of,
+  more = [],
+}: {
+  of: { captain_id: string } | { vessel_id: string }
+  more?: readonly Column<Trip>[]
+}) {
+  const { t } = useTranslation()
+  const address = useListAddress()
+  const { search, change } = address
+  const trips = useQuery(
+    tripsQuery(
+      listQuery(
+        search,
+        { size: PAGE_SIZE, order: ORDER },
+        choices({ captain_id: undefined, vessel_id: undefined, ...of }),
+      ),
+    ),
+  )
+  const rows = trips.data?.data
+  const paths = useQuery(
+    pathsQuery(
+      rows?.map(({ id }) => id) ?? [],
+      rows?.some(({ live }) => live),
+    ),
+  )
+  useEffect(watchTrips, [])
+  const columns: Column<Trip>[] = [
+    {
+      key: 'track',
+      title: t('trips.track'),
+      phone: 'none',
+      cell: (trip) => (
+        <TrackThumbnail
+          points={paths.data?.get(trip.id)}
+          limitG={trip.vessel.system_settings.impact_limit}
+          live={trip.live}
+          size={40}
+        />
+      ),
+    },
+    {
+      key: 'start_time',
+      title: t('trips.date'),
+      sort: 'start_time',
+      phone: 'lead',
+      cell: (trip) => (
+        <>
+          <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={table.rowLink ?? ''}>
+            <StartTime trip={trip} />
+          </Link>{' '}
+          {trip.live && <LiveBadge />}
+        </>
+      ),
+    },
+    ...more,
+    {
+      key: 'duration',
+      title: t('trips.duration'),
+      sort: 'duration',
+      right: true,
+      phone: 'end',
+      cell: (trip) => <Duration minutes={trip.stats.duration} />,
+    },
+    {
+      key: 'peak_impact',
+      title: t('trips.peakImpact'),
+      sort: 'peak_impact',
+      cell: (trip) => (
+        <ImpactBar g={trip.stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} width={72} />
+      ),
+    },
+    {
+      key: 'notifications',
+      title: t('trips.notifications'),
+      cell: (trip) => (hasNotifications(trip) ? <TripNotifications trip={trip} /> : <Missing />),
+    },
+  ]
+  return (
+    <ListPage
+      title={t('captains.tab.trips')}
+      nested
+      query={trips}
+      address={address}
+      filters={[]}
+      pageSize={PAGE_SIZE}
+      failed={t('error.trips')}
+      nothing={t('common.noData')}
+      empty={<Notice icon={IconRoute} title={t('tripFigures.none')} hint={t('tripFigures.noneHint')} />}
+    >
+      {(shown) => (
+        <DataTable
+          label={t('captains.tab.trips')}
+          columns={columns}
+          rows={shown}
+          order={search.order ?? ORDER}
+          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+          menu={(trip) => <TripRowMenu trip={trip} />}
+          menuTitle={t('common.actions')}
+        />
+      )}
+    </ListPage>
+  )
+}

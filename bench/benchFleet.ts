@@ -1,7 +1,7 @@
 /** Readings of a fleet under way, as a gateway hands them to the store: what the benches append. */
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
-import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { gaussian } from '#simulator/random.ts'
 
 export const IMU_INTERVAL_US = 20_000

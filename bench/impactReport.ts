@@ -68,7 +68,7 @@ async function fill(telemetry: Telemetry) {
     for (let boat = BOAT; boat <= BOAT + FLEET; boat++) await telemetry.append([hourOf(boat, hour)])
   }
   const blocks = Array.from({ length: (TRIP_S * SECOND_US) / BLOCK_US }, (_, i) => START_US + i * BLOCK_US)
-  await telemetry.storeImpacts(blocks.map((startUs) => blockOf(startUs)))
+  await telemetry.impacts.store(blocks.map((startUs) => blockOf(startUs)))
 }
 
 /** All sail the same way at 12 m/s, the fleet in a line abreast, 200 m from boat to boat. */
@@ -156,7 +156,7 @@ async function totals(telemetry: Telemetry) {
     return { vesselNumber: 900, fromUs, toUs: fromUs + 2 * 3600 * SECOND_US }
   })
   const startMs = performance.now()
-  const found = await telemetry.sensorTotals(900, stretches)
+  const found = await telemetry.impacts.sensorTotals(900, stretches)
   print(
     `statistics of three sensors, ${((found[0]?.samples ?? 0) * 3) / 1e9} billion samples, ${stretches.length} trips`,
     `${(performance.now() - startMs).toFixed(0)} ms`,

@@ -17,7 +17,7 @@ import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
-import type { Stretch } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 
 const { values } = parseArgs({
   options: {
@@ -80,12 +80,12 @@ const answers = {
   async countMotion(stretches: Stretch[]) {
     let samples = 0
     for (const stretch of stretches) {
-      for (const { timeUs } of await telemetry.motion([stretch])) samples += timeUs.length
+      for (const { timeUs } of await telemetry.motion.bySensor([stretch])) samples += timeUs.length
     }
     return samples
   },
-  motion: (stretch: Stretch) => telemetry.motion([stretch]),
-  samples: telemetry.samples,
+  motion: (stretch: Stretch) => telemetry.motion.bySensor([stretch]),
+  samples: telemetry.series.samples,
   /** Rows of a table, one for each key, without the impact series of each sensor, which processing adds. */
   async countRows(table: 'scalars' | 'imu' | 'fixes', vesselNumbers: number[]) {
     const derived = table === 'scalars' ? `AND NOT (series = ${SERIES.impact.number} AND instance > 0)` : ''

@@ -6,7 +6,7 @@ const [dataDir = '', startUs = ''] = process.argv.slice(2)
 const fromUs = Number(startUs)
 const columns = await openColumns({ dataDir })
 const openedMs = performance.now()
-await openTelemetry(columns).series(
+await openTelemetry(columns).series.buckets(
   { vesselNumber: 1, fromUs, toUs: fromUs + 36_000_000_000 },
   [{ key: 'sog', instance: 0, aggregation: 'max' }],
   18_000_000,

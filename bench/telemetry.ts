@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
+import type { Field } from '#server/telemetry/field.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
-import type { Field, Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { motionBlock, nothing, SECOND_US, secondReadings } from './benchFleet.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
@@ -132,19 +134,22 @@ async function questions(telemetry: Telemetry, when: string) {
     toUs: START_US + toS * SECOND_US,
   })
   const asked: Record<string, (n: number) => Promise<unknown>> = {
-    'track of 10 h, 2000 points': (n) => telemetry.series(trip(1 + (n % VESSELS)), TRACK, 18 * SECOND_US),
+    'track of 10 h, 2000 points': (n) =>
+      telemetry.series.buckets(trip(1 + (n % VESSELS)), TRACK, 18 * SECOND_US),
     'one minute at 1 s': (n) =>
-      telemetry.series(trip(1 + (n % VESSELS), n * 60, n * 60 + 60), TRACK, SECOND_US),
+      telemetry.series.buckets(trip(1 + (n % VESSELS), n * 60, n * 60 + 60), TRACK, SECOND_US),
     'one minute of attitude at 50 ms': (n) =>
-      telemetry.series(
+      telemetry.series.buckets(
         trip(2000 + n, 0, 60),
         (['euler_x', 'euler_y'] as const).map((key) => ({ key, instance: 1, aggregation: 'avg' })),
         50_000,
       ),
-    'one minute of motion': (n) => telemetry.motion([trip(2000 + n, 0, 60)]),
-    'movement of 10 h': (n) => telemetry.movement([trip(1 + (n % VESSELS))]),
+    'one minute of motion': (n) => telemetry.motion.bySensor([trip(2000 + n, 0, 60)]),
+    'movement of 10 h': (n) => telemetry.positions.movement([trip(1 + (n % VESSELS))]),
     'movement of 20 vessels, 5 min': (n) =>
-      telemetry.movement(Array.from({ length: VESSELS }, (_, i) => trip(i + 1, n * 300, n * 300 + 300))),
+      telemetry.positions.movement(
+        Array.from({ length: VESSELS }, (_, i) => trip(i + 1, n * 300, n * 300 + 300)),
+      ),
   }
   for (const [name, ask] of Object.entries(asked)) {
     const took: number[] = []

@@ -77,8 +77,8 @@ async function sail() {
     const imu = SENSORS.map((sensor) => motionBlock(vesselNumber, sensor, fromUs, 600 * 50))
     await telemetry.append([{ ...nothing(vesselNumber), imu }, secondReadings(vesselNumber, fromUs, 600)])
     const stretch = { vesselNumber, fromUs, toUs: fromUs + 600 * SECOND_US - 1 }
-    await telemetry.storeImpacts(
-      impactBlocks(await telemetry.motion([stretch]), stretch.fromUs, stretch.toUs),
+    await telemetry.impacts.store(
+      impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
     )
   }
   await markTripsStale(records.db, vesselId)

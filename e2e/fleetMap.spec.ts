@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { tileAt, tileCorner } from '#contract/geo.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
-import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heatCells.ts'
+import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heat.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 const QUARTER_S = 900
@@ -21,7 +21,7 @@ async function sailAt(kn: number) {
   const quarterS = Math.floor(Date.now() / 1000 / QUARTER_S) * QUARTER_S - 86_400
   const places = Array.from({ length: 10 }, (_, i) => ({ lat: 64.15 + i * 0.01, lon: -21.95 - i * 0.02 }))
   const movingS = 90
-  await binnacle.api.telemetry.appendHeat(
+  await binnacle.api.telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({
       ...{ zoom, vesselNumber, tripNumber: 1, quarterS },
       cells: new Map(

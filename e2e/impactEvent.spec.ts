@@ -29,7 +29,9 @@ test.beforeAll(async () => {
   const imu = SLAMS.flatMap(({ atS, peakG }) => [slam(1, atS, peakG), slam(2, atS + 0.04, peakG * 0.75)])
   await telemetry.append([{ vesselNumber, ...engineAndDepth(), imu, ais: [], faults: [] }])
   const stretch = { vesselNumber, fromUs: BEGIN_US, toUs: BEGIN_US + 3600 * S }
-  await telemetry.storeImpacts(impactBlocks(await telemetry.motion([stretch]), stretch.fromUs, stretch.toUs))
+  await telemetry.impacts.store(
+    impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
+  )
 })
 test.afterAll(() => binnacle?.api.close())
 

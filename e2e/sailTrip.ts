@@ -38,7 +38,9 @@ export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, h
   const readings = { vesselNumber, scalars, fixes, imu: [swell()], ais: [], faults: [] }
   await telemetry.append([readings])
   const stretch = { vesselNumber, fromUs: BEGIN_MS * 1000, toUs: (BEGIN_MS + IMU_S * 1000) * 1000 }
-  await telemetry.storeImpacts(impactBlocks(await telemetry.motion([stretch]), stretch.fromUs, stretch.toUs))
+  await telemetry.impacts.store(
+    impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
+  )
 }
 
 const BREEZE: readonly (readonly [SeriesKey, number])[] = [

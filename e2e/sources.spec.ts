@@ -33,7 +33,7 @@ test('who may chooses which of two receivers is believed, who may not sees which
   await dialog.getByLabel('SOG').click()
   await page.getByRole('option', { name: 'NMEA 2000, address 7' }).click()
   await expect(page.getByText('Source chosen')).toBeVisible()
-  const heard = await binnacle.api.telemetry.sources(binnacle.things.own.vesselNumber)
+  const heard = await binnacle.api.telemetry.sources.of(binnacle.things.own.vesselNumber)
   expect(heard.filter(({ isChosen }) => isChosen).map(({ source }) => source)).toEqual([stern])
 
   await page.reload()

@@ -1,9 +1,9 @@
 import { impactScalar, removeGravity } from '#server/processing/formulas/impacts/impactScalar.ts'
 import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'
-import { motionAround } from '#server/processing/formulas/impacts/motionAround.ts'
+import { type MotionSource, motionAround } from '#server/processing/formulas/impacts/motionAround.ts'
 import { motionSegments } from '#server/processing/formulas/impacts/motionSegments.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 
 /** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
 export const CHANNELS = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
@@ -31,7 +31,7 @@ const PAGE_US = 300_000_000
  * was heard come. A page ends with a bucket, so none is torn.
  */
 export async function* motionBuckets(
-  telemetry: Pick<Telemetry, 'motion'>,
+  telemetry: MotionSource,
   stretch: Stretch,
   resolutionUs: number,
   settings: ReadonlyMap<number, SensorSettings>,

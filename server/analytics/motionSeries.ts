@@ -1,5 +1,7 @@
+import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Buckets, Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 import { CHANNELS, type Channel, type MotionBucket, motionBuckets } from './motionBuckets.ts'
 
 const SECOND_US = 1_000_000
@@ -14,7 +16,7 @@ export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =
  * none of these was heard, of all.
  */
 export async function motionSeries(
-  telemetry: Pick<Telemetry, 'motion'>,
+  telemetry: MotionSource,
   stretch: Stretch,
   fields: readonly Field[],
   resolutionUs: number,

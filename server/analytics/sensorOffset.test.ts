@@ -3,7 +3,9 @@ import { playMotion, pulse } from '#server/processing/formulas/impacts/playMotio
 import { sensorOffsets } from './sensorOffset.ts'
 
 const heard = (...forces: Parameters<typeof playMotion>[2][]) => ({
-  motion: async () => forces.map((force, i) => playMotion(50, 120, force, { sensor: i + 1 })),
+  motion: {
+    bySensor: async () => forces.map((force, i) => playMotion(50, 120, force, { sensor: i + 1 })),
+  },
 })
 const offsets = (telemetry: ReturnType<typeof heard>) => sensorOffsets(telemetry, 1, 120e6, new Map())
 
@@ -20,6 +22,6 @@ test('tells a sensor that is pushed all the time from one that feels the sea', a
 })
 
 test('says nothing of a sensor that it hardly heard', async () => {
-  const brief = { motion: async () => [playMotion(50, 20, () => [0, 0.4, 1])] }
+  const brief = { motion: { bySensor: async () => [playMotion(50, 20, () => [0, 0.4, 1])] } }
   expect((await offsets(brief)).size).toBe(0)
 })

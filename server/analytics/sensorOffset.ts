@@ -1,5 +1,5 @@
+import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { motionBuckets } from './motionBuckets.ts'
 
 const SECOND_US = 1_000_000
@@ -15,7 +15,7 @@ const MATTERS_G = 0.15
  * offset, or heard for less than half a minute, are not in the answer.
  */
 export async function sensorOffsets(
-  telemetry: Pick<Telemetry, 'motion'>,
+  telemetry: MotionSource,
   vesselNumber: number,
   untilUs: number,
   settings: ReadonlyMap<number, SensorSettings>,

@@ -3,7 +3,9 @@ import type { Instant } from '#contract/instant.ts'
 import { parseField, SERIES, toWire } from '#contract/series.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Buckets, Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { motionSeries, needsMotion } from './motionSeries.ts'
 import { openCalendar } from './statistics/periods.ts'
 
@@ -45,7 +47,7 @@ export async function timeSeries(
   }
   const bucketOf = isDays(resolutionUs) ? localDays(request.timezone, resolutionUs) : undefined
   await Promise.all([
-    telemetry.series(stretch, stored, resolutionUs, bucketOf).then((found) => take(stored, found)),
+    telemetry.series.buckets(stretch, stored, resolutionUs, bucketOf).then((found) => take(stored, found)),
     inMotion.length > 0 &&
       motionSeries(telemetry, stretch, inMotion, resolutionUs, await loadSensors()).then((found) =>
         take(inMotion, found),

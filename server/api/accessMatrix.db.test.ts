@@ -23,7 +23,7 @@ import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
-import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { testGlb } from './models/testGlb.ts'
 import { ROUTES } from './routes.ts'
 import {

@@ -68,7 +68,7 @@ test('the hardest hits of trips become alerts and some are talked about, each on
       .returning({ id: trips.id })
     made.push(trip?.id ?? '')
     if (day > 0) continue
-    await telemetry.storeImpacts(
+    await telemetry.impacts.store(
       [
         [600, 4.2],
         [700, 3.9],

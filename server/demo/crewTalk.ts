@@ -14,7 +14,7 @@ import { DEMO_ACCOUNTS } from './demoAccounts.ts'
 
 interface CrewDependencies {
   db: Db
-  telemetry: Pick<Telemetry, 'impacts' | 'movement'>
+  telemetry: Pick<Telemetry, 'impacts' | 'positions'>
   bus: Bus
   log: Log
   clock: Clock
@@ -71,7 +71,7 @@ export function crewTalk(
 
   async function hardHits({ trip, vessel }: TripRecord): Promise<ImpactEvent['strongest'][]> {
     const stretch = { vesselNumber: vessel.number, fromUs: trip.startUs, toUs: trip.endUs ?? trip.startUs }
-    const [stored] = await telemetry.impacts([stretch])
+    const [stored] = await telemetry.impacts.read([stretch])
     const hard = impactEvents(stored?.peaks ?? [])
       .map(({ strongest }) => strongest)
       .filter(({ peakG }) => peakG >= WARNS_FROM * vessel.impactLimitG)
@@ -86,7 +86,7 @@ export function crewTalk(
 
   async function raise(tx: Tx, { trip, vessel }: TripRecord, { timeUs, peakG }: ImpactEvent['strongest']) {
     const around = { fromUs: timeUs - FIX_AROUND_US, toUs: timeUs + FIX_AROUND_US }
-    const [movement] = await telemetry.movement([{ vesselNumber: vessel.number, ...around }])
+    const [movement] = await telemetry.positions.movement([{ vesselNumber: vessel.number, ...around }])
     const fix = movement?.latitudeDeg.findIndex((latitude) => !Number.isNaN(latitude)) ?? -1
     const isAbove = peakG >= vessel.impactLimitG
     await insertAlert(tx, {

@@ -115,11 +115,11 @@ test('history that was cut off goes on where it was and tells nothing twice', as
     const stretch = { vesselNumber, fromUs: fromS * 1e6, toUs: (fromS + 1500) * 1e6 }
     const said = pretend.between(fromS, fromS + 1500, { sensors: 1, impacts: false })
     const sog = said.scalars.filter(({ key }) => key === 'sog')
-    const stored = await telemetry.samples(stretch, 'sog', 0)
+    const stored = await telemetry.series.samples(stretch, 'sog', 0)
     expect(stored.timeUs).toEqual(sog.map(({ timeUs }) => timeUs))
     for (const [i, value] of stored.value.entries()) expect(value).toBeCloseTo(sog[i]?.value ?? Number.NaN, 2)
     const samples = said.imu.reduce((sum, block) => sum + block.forceX.length, 0)
-    const motion = await telemetry.motion([stretch])
+    const motion = await telemetry.motion.bySensor([stretch])
     expect(motion.reduce((sum, { timeUs }) => sum + timeUs.length, 0)).toBe(samples)
   }
 })
@@ -186,7 +186,7 @@ test('a recording becomes a boat of its own at its true time, once', async () =>
     const all = await records.db.select().from(vessels)
     expect(all).toHaveLength(before + 1)
     const added = all.find(({ name }) => name.startsWith('Twin-engine yacht'))
-    expect(await telemetry.extent(added?.number ?? 0)).toEqual({
+    expect(await telemetry.stretches.extent(added?.number ?? 0)).toEqual({
       firstUs: fixes[0]?.timeUs,
       lastUs: fixes[39]?.timeUs,
     })

@@ -29,7 +29,7 @@ export interface Demo {
 export interface DemoDependencies {
   config: Pick<Config, 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
-  telemetry: Pick<Telemetry, 'impacts' | 'movement'>
+  telemetry: Pick<Telemetry, 'impacts' | 'positions'>
   processing: Pick<Processing, 'waitingBeforeUs'>
   bus: Bus
   log: Log

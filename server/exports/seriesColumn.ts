@@ -1,5 +1,5 @@
 import { fieldName, SERIES } from '#contract/series.ts'
-import type { Field } from '#server/telemetry/telemetry.ts'
+import type { Field } from '#server/telemetry/field.ts'
 import type { Column } from './table.ts'
 
 /** The column that a series becomes: in wire units, with the digits that its stored steps have. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BusEvent } from '#contract/events.ts'
 import { type Decoded, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { Collector } from './collector.ts'
 
 /** The appends that were asked for; the test says how each ends. */
@@ -25,7 +25,7 @@ beforeEach(() => {
         appends.push({ batch, succeed: resolve, fail: () => reject(new Error('the disk is full')) })
       }),
   }
-  collector = new Collector(store as Telemetry, (event) => events.push(event), silentLog)
+  collector = new Collector(store, (event) => events.push(event), silentLog)
 })
 afterEach(() => vi.useRealTimers())
 

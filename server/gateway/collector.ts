@@ -3,7 +3,8 @@ import type { BusEvent } from '#contract/events.ts'
 import type { Decoded } from '#contract/reading.ts'
 import type { Log } from '#server/platform/log.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
-import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 /** What arrives within this long, from whichever device, is stored as one batch. */
 const GATHER_MS = 250
@@ -29,7 +30,7 @@ interface Waiting {
  * is the acknowledgement, and there is no other copy of what waits here.
  */
 export class Collector {
-  readonly #telemetry: Telemetry
+  readonly #telemetry: Pick<Telemetry, 'append'>
   readonly #publish: (event: BusEvent) => void
   readonly #log: Log
   #waiting: Waiting[] = []
@@ -43,7 +44,7 @@ export class Collector {
   readonly #queue: (() => void)[] = []
   appendedSamples = 0
 
-  constructor(telemetry: Telemetry, publish: (event: BusEvent) => void, log: Log) {
+  constructor(telemetry: Pick<Telemetry, 'append'>, publish: (event: BusEvent) => void, log: Log) {
     this.#telemetry = telemetry
     this.#publish = publish
     this.#log = log

@@ -101,7 +101,8 @@ const sog = (atS: number, value: number | null) =>
   ({ timeUs: startUs + atS * 1_000_000, key: 'sog', instance: 0, value }) as const
 const message = (...scalars: ReturnType<typeof sog>[]) => Buffer.from(encoderFor('readings')({ scalars }))
 const stored = async () =>
-  (await store.samples({ vesselNumber: vessel.number, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).value
+  (await store.series.samples({ vesselNumber: vessel.number, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0))
+    .value
 
 /** Rejects when the connection closes before it is open, which the library itself waits out. */
 async function mqtt(given: { id: string; secret: string } = device, options: object = {}) {
@@ -443,7 +444,7 @@ describe('MQTT', () => {
     await client.publishAsync(`binnacle/${device.id}/imu`, Buffer.from(encoderFor('imu')({ imu: [block] })), {
       qos: 1,
     })
-    const [motion] = await store.motion([
+    const [motion] = await store.motion.bySensor([
       { vesselNumber: vessel.number, fromUs: startUs, toUs: startUs + 10e6 },
     ])
     expect(motion?.timeUs).toEqual(Float64Array.from({ length: 501 }, (_, i) => startUs + i * 20_000))
@@ -551,7 +552,7 @@ describe('import', () => {
   test.skipIf(!existsSync(file))('stores a real recording under its true times', async () => {
     const progress = await importLog(gateway.intake, vessel, file, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
-    const [movement] = await store.movement([
+    const [movement] = await store.positions.movement([
       { vesselNumber: vessel.number, fromUs: 0, toUs: Date.now() * 1000 },
     ])
     expect(Math.max(...(movement?.sogMps.filter((value) => value >= 0) ?? [])) / 0.514444).toBeCloseTo(8.6, 0)

@@ -4,7 +4,7 @@ import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { anyReadings } from '#protocols/readings.arbitrary.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { Collector } from './collector.ts'
 import { Decoders, Intake } from './intake.ts'
 import { RejectionBook } from './rejectionBook.ts'
@@ -18,7 +18,7 @@ const device = { id: 'dev-1', secretHash: '', vessel, spans: [always] }
 function openIntake() {
   const appended: VesselReadings[] = []
   const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }
-  const collector = new Collector(store as unknown as Telemetry, () => undefined, silentLog)
+  const collector = new Collector(store, () => undefined, silentLog)
   const book = new RejectionBook({} as never, silentLog)
   return { intake: new Intake({ collector, book, clock, log: silentLog }), collector, appended }
 }

@@ -54,7 +54,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
       { qos: 1 },
     )
   const stored = async () =>
-    (await store.samples({ vesselNumber, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).timeUs.map(
+    (await store.series.samples({ vesselNumber, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).timeUs.map(
       (timeUs) => (timeUs - startUs) / 1e6,
     )
   const seconds = (count: number) => Array.from({ length: count }, (_, i) => i)

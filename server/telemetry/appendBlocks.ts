@@ -3,7 +3,7 @@ import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import type { VesselReadings } from './telemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 /** Stands for "the sensor said not available" in stored 32-bit values. */
 export const NULL_VALUE = -2147483648

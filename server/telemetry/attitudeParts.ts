@@ -5,8 +5,8 @@ import { NOTHING_MORE } from './positionParts.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { bucketSql, type Named, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
-import { stretchSql } from './stretchSql.ts'
-import type { Stretch } from './telemetry.ts'
+import type { Stretch } from './stretch.ts'
+import { stretchSql } from './stretch.ts'
 
 const COLUMNS: Partial<Record<SeriesKey, string>> = { euler_x: 'roll', euler_y: 'pitch', euler_z: 'yaw' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeStretch } from './describeStretch.ts'
-import type { VesselReadings } from './telemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 const readings = (part: Partial<VesselReadings>): VesselReadings => ({
   vesselNumber: 7,

@@ -3,7 +3,7 @@ import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
-import type { VesselReadings } from './telemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 /** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
 const MOTION_HOLE_US = 30_000_000

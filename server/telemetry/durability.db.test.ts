@@ -85,10 +85,10 @@ async function storedRecords(): Promise<number[]> {
 async function storedTelemetry(): Promise<number[]> {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)
-  const speed = await telemetry.samples(numberedStretch, 'sog', 0)
-  const engine = await telemetry.samples(numberedStretch, 'engine_speed', 1)
-  const [movement] = await telemetry.movement([numberedStretch])
-  const [motion] = await telemetry.motion([numberedStretch])
+  const speed = await telemetry.series.samples(numberedStretch, 'sog', 0)
+  const engine = await telemetry.series.samples(numberedStretch, 'engine_speed', 1)
+  const [movement] = await telemetry.positions.movement([numberedStretch])
+  const [motion] = await telemetry.motion.bySensor([numberedStretch])
   await columns.close()
   const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedStretch.fromUs) / 1e6))
   for (const [i, n] of numbers.entries()) {

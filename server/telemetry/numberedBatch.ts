@@ -1,4 +1,4 @@
-import type { VesselReadings } from './telemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 const START_US = Date.UTC(2026, 5, 18) * 1000
 const SECOND_US = 1_000_000

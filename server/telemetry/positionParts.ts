@@ -3,8 +3,8 @@ import { RowReader } from './rowReader.ts'
 import { bucketSql, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
-import { stretchSql } from './stretchSql.ts'
-import type { Stretch } from './telemetry.ts'
+import type { Stretch } from './stretch.ts'
+import { stretchSql } from './stretch.ts'
 
 /** Positions of the believable fixes of each bucket, read together. */
 export async function readPositionParts(

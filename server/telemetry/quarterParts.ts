@@ -5,7 +5,7 @@ import { integer } from './rowReader.ts'
 import { type Named, nameOf, namesSql, type PartsByName, partsSql, readParts } from './scalarParts.ts'
 import { joinEnds } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
-import type { Stretch } from './telemetry.ts'
+import type { Stretch } from './stretch.ts'
 
 export const QUARTER_US = 900_000_000
 /** Shorter stretches are read from samples: making a month of quarter-hours for them would take longer. */

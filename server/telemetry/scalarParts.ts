@@ -1,9 +1,10 @@
 import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
+import type { Field } from './field.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { LONGEST_STEP_US, type Part } from './seriesParts.ts'
-import { stretchSql } from './stretchSql.ts'
-import type { Field, Stretch } from './telemetry.ts'
+import type { Stretch } from './stretch.ts'
+import { stretchSql } from './stretch.ts'
 
 /** Parts by series and instance; `names` are those of nameOf(). */
 export type PartsByName = Map<string, Part[]>

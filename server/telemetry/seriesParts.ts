@@ -1,6 +1,6 @@
 import { SERIES } from '#contract/series.ts'
 import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/units.ts'
-import type { Buckets, Field } from './telemetry.ts'
+import type { Buckets, Field } from './field.ts'
 
 /**
  * What is known of one series in one bucket, in stored units, as figures that add up: parts of neighbouring buckets

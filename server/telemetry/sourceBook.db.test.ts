@@ -38,7 +38,7 @@ const said = (source: number, fromS: number, toS: number, value: number, everyS 
   }))
 
 const believed = async (vessel = vesselNumber, toS = 3600) => {
-  const { timeUs, value } = await telemetry.samples(
+  const { timeUs, value } = await telemetry.series.samples(
     { vesselNumber: vessel, fromUs: 0, toUs: toS * 1_000_000 },
     'sog',
     0,
@@ -68,16 +68,16 @@ describe('of several sources', () => {
   test('a part of a quarter-hour is answered as the whole of it', async () => {
     vesselNumber = 3
     await store([...said(bow, 0, 200, 3), ...said(stern, 0, 900, 2)])
-    const { value } = await telemetry.samples({ vesselNumber, fromUs: 0, toUs: 60_000_000 }, 'sog', 0)
+    const { value } = await telemetry.series.samples({ vesselNumber, fromUs: 0, toUs: 60_000_000 }, 'sog', 0)
     expect(new Set(value)).toEqual(new Set([2]))
   })
 
   test('who was chosen speaks wherever there is a value of theirs', async () => {
     vesselNumber = 4
     await store([...said(bow, 0, 3600, 3), ...said(stern, 0, 100, 2)])
-    await telemetry.chooseSource(vesselNumber, 'sog', 0, stern)
+    await telemetry.sources.choose(vesselNumber, 'sog', 0, stern)
     expect(distinct(await believed())).toEqual(['0 2', '1 3', '2 3', '3 3'])
-    await telemetry.chooseSource(vesselNumber, 'sog', 0, null)
+    await telemetry.sources.choose(vesselNumber, 'sog', 0, null)
     expect(distinct(await believed())).toEqual(['0 3', '1 3', '2 3', '3 3'])
   })
 
@@ -101,11 +101,11 @@ describe('of several sources', () => {
         ...{ imu: [], ais: [], faults: [] },
       },
     ])
-    const [movement] = await telemetry.movement([day])
+    const [movement] = await telemetry.positions.movement([day])
     expect(new Set(movement?.sogMps.filter((sog) => !Number.isNaN(sog)))).toEqual(new Set([3]))
     expect(new Set(movement?.latitudeDeg)).toEqual(new Set([64]))
     for (const width of [1_000_000, 60_000_000, QUARTER_US]) {
-      const [least, most, north] = await telemetry.series(
+      const [least, most, north] = await telemetry.series.buckets(
         day,
         [
           { key: 'sog', instance: 0, aggregation: 'min' },
@@ -117,7 +117,7 @@ describe('of several sources', () => {
       expect(new Set([...(least?.value ?? []), ...(most?.value ?? [])])).toEqual(new Set([3]))
       expect(north?.value.every((value) => Math.abs((value ?? 0) - 64) < 1e-9)).toBe(true)
     }
-    const [samples] = await telemetry.sampleColumns([day], ['sog'])
+    const [samples] = await telemetry.series.sampleColumns([day], ['sog'])
     expect(new Set(samples?.value)).toEqual(new Set([3]))
   })
 })
@@ -135,7 +135,7 @@ const KEYS = [
 ] as const satisfies SeriesKey[]
 
 async function numbersOf(from: Telemetry, vessel: number) {
-  const extent = await from.extent(vessel)
+  const extent = await from.stretches.extent(vessel)
   const whole = { vesselNumber: vessel, fromUs: extent?.firstUs ?? 0, toUs: extent?.lastUs ?? 0 }
   const fields = KEYS.flatMap((key) =>
     (SERIES[key].instances ? [0, 1] : [0]).flatMap((instance) =>
@@ -143,9 +143,9 @@ async function numbersOf(from: Telemetry, vessel: number) {
     ),
   )
   const [minutes, hours] = await Promise.all(
-    [60_000_000, 4 * QUARTER_US].map((width) => from.series(whole, fields, width)),
+    [60_000_000, 4 * QUARTER_US].map((width) => from.series.buckets(whole, fields, width)),
   )
-  const [movement] = await from.movement([whole])
+  const [movement] = await from.positions.movement([whole])
   return {
     minutes,
     hours,

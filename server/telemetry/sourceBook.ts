@@ -1,13 +1,40 @@
-import { SERIES } from '#contract/series.ts'
+import type { SenderFact } from '#contract/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { LAST_ORDER, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
+import type { Field } from './field.ts'
 import { integer } from './rowReader.ts'
-import { stretchesSql } from './stretchSql.ts'
-import type { Field, Heard, Stretch, VesselReadings } from './telemetry.ts'
+import { type Stretch, stretchesSql } from './stretch.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 /** A column store that knows who said what in it. */
 export type Store = Columns & { sources: SourceBook }
+
+/** Who was heard on a vessel, and who is believed. */
+export interface Sources {
+  /** Who was heard; series 0 is the position. */
+  of(vesselNumber: number): Promise<Heard[]>
+  /** What each address of the bus said of itself last, of a NAME, a model, a version and a serial number. */
+  senders(vesselNumber: number): Promise<{ address: number; what: SenderFact['what']; said: string }[]>
+  /** From now on this source speaks wherever it has a value in a quarter-hour; null takes the choice back. */
+  choose(
+    vesselNumber: number,
+    key: SeriesKey | 'position',
+    instance: number,
+    source: number | null,
+  ): Promise<void>
+}
+
+/** A source that was heard; its times are those of whole days. */
+export interface Heard {
+  series: number
+  instance: number
+  source: number
+  fromUs: number
+  toUs: number
+  isChosen: boolean
+}
 
 const DAY_US = 86_400_000_000
 const QUARTER_US = 900_000_000
@@ -29,7 +56,7 @@ interface Days {
  * one that covers most, the one of the lowest order, of equal ones the lowest number. That follows from the samples
  * alone. Where the book knows one source only there is nothing to choose, and reading costs nothing.
  */
-export class SourceBook {
+export class SourceBook implements Sources {
   readonly #columns: Columns
   readonly #heard = new Map<string, Map<number, Days>>()
   #chosen: Chosen[] = []
@@ -50,7 +77,6 @@ export class SourceBook {
     for (const [name, days] of fresh) this.#add(name, days)
   }
 
-  /** Sources of a vessel by series and instance. */
   async of(vesselNumber: number): Promise<Heard[]> {
     await this.#load()
     return [...this.#heard].flatMap(([name, sources]) => {
@@ -73,9 +99,16 @@ export class SourceBook {
     })
   }
 
-  /** A source speaks for a series from now on, whenever it has a value in a quarter-hour; null: nobody does. */
-  async choose(vesselNumber: number, series: number, instance: number, source: number | null) {
+  senders(vesselNumber: number) {
+    return this.#columns.rows<{ address: number; what: SenderFact['what']; said: string }>(
+      `SELECT address, what, argMax(said, (day, said)) AS said FROM telemetry.senders
+       WHERE vessel = ${integer(vesselNumber)} GROUP BY address, what ORDER BY address, what`,
+    )
+  }
+
+  async choose(vesselNumber: number, key: SeriesKey | 'position', instance: number, source: number | null) {
     await this.#load()
+    const series = key === 'position' ? POSITION : SERIES[key].number
     const row = [vesselNumber, series, instance, source ?? UNKNOWN_SOURCE].map(integer)
     const names = ['vessel', 'series', 'instance', 'source']
     await this.#columns.insert('telemetry.source_choices', names, `${row.join('\t')}\n`)

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type ImuBlock } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { degToRad } from '#contract/units.ts'
-import type { Telemetry, VesselReadings } from './telemetry.ts'
+import type { Field } from './field.ts'
 import type { TestTelemetry } from './testTelemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 const T = Date.UTC(2026, 5, 18, 9) * 1000
 const S = 1_000_000
@@ -54,7 +55,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     test('gives back what was stored, null as null', async () => {
       vesselNumber = 1
       await telemetry.append([readings({ scalars: [sog(0, 5.123), sog(1, null), sog(2, 0)] })])
-      const { timeUs, value } = await telemetry.samples(whole(), 'sog', 0)
+      const { timeUs, value } = await telemetry.series.samples(whole(), 'sog', 0)
       expect(timeUs).toEqual([T, T + S, T + 2 * S])
       expect(value[0]).toBeCloseTo(5.123, 9)
       expect(value.slice(1)).toEqual([null, 0])
@@ -68,13 +69,13 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
         readings({ scalars: all.toReversed(), fixes: [fix(0, 64, -22)], imu: [block(T + 200_000, 40)] }),
       ])
       await telemetry.append([readings({ scalars: [...all.slice(30, 60), sog(5, 1), sog(5, 9)] })])
-      const { value } = await telemetry.samples(whole(), 'sog', 0)
+      const { value } = await telemetry.series.samples(whole(), 'sog', 0)
       expect(value).toHaveLength(100)
       expect(value[5]).toBe(9)
-      const [motion] = await telemetry.motion([whole()])
+      const [motion] = await telemetry.motion.bySensor([whole()])
       expect(motion?.timeUs).toHaveLength(50)
       expect(
-        (await telemetry.movement([whole()]))[0]?.latitudeDeg.filter((latitude) => latitude === 64),
+        (await telemetry.positions.movement([whole()]))[0]?.latitudeDeg.filter((latitude) => latitude === 64),
       ).toHaveLength(1)
     })
 
@@ -82,7 +83,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       vesselNumber = 3
       const years = Array.from({ length: 130 }, (_, i) => sog(-i * 30 * 86_400, 1))
       await telemetry.append([readings({ scalars: years })])
-      expect(await telemetry.extent(3)).toEqual({ firstUs: T - 129 * 30 * 86_400 * S, lastUs: T })
+      expect(await telemetry.stretches.extent(3)).toEqual({ firstUs: T - 129 * 30 * 86_400 * S, lastUs: T })
     })
 
     test('stores reports of other vessels and trouble codes', async () => {
@@ -114,7 +115,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       ])
       vesselNumber = 6
       await telemetry.append([readings({ scalars: [sog(0, 1)] })])
-      const [first, second] = await telemetry.movement([{ ...whole(), vesselNumber: 5 }, whole()])
+      const [first, second] = await telemetry.positions.movement([{ ...whole(), vesselNumber: 5 }, whole()])
       expect(first?.timeUs).toEqual(Float64Array.of(T, T + S, T + 2 * S))
       expect(first?.latitudeDeg[2]).toBeCloseTo(64.001, 7)
       expect(first?.latitudeDeg[1]).toBeNaN()
@@ -129,7 +130,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     test('unpacks a block into its samples', async () => {
       vesselNumber = 7
       await telemetry.append([readings({ imu: [block(T, 50, 2), block(T, 25, 1)] })])
-      const [one, two] = await telemetry.motion([whole()])
+      const [one, two] = await telemetry.motion.bySensor([whole()])
       expect(one).toMatchObject({ sensor: 1 })
       expect(one?.timeUs).toHaveLength(25)
       expect(two?.timeUs[49]).toBe(T + 49 * 20_000)
@@ -146,15 +147,15 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       holed.forceY[5] = IMU_NOT_AVAILABLE
       holed.forceZ[7] = IMU_NOT_AVAILABLE
       await telemetry.append([readings({ imu: [holed] })])
-      const [motion] = await telemetry.motion([whole()])
+      const [motion] = await telemetry.motion.bySensor([whole()])
       expect(motion?.timeUs).toHaveLength(47)
       expect(Math.min(...(motion?.forceYG ?? []), ...(motion?.forceZG ?? []))).toBeGreaterThan(-1)
     })
   })
 
   describe('series', () => {
-    const bucketsOf = async (field: Parameters<Telemetry['series']>[1][number], resolutionS: number) =>
-      (await telemetry.series(whole(), [field], resolutionS * S))[0]
+    const bucketsOf = async (field: Field, resolutionS: number) =>
+      (await telemetry.series.buckets(whole(), [field], resolutionS * S))[0]
 
     test('buckets by the epoch and leaves empty buckets out', async () => {
       vesselNumber = 8
@@ -185,7 +186,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     test('averages positions on the right side of the planet', async () => {
       vesselNumber = 10
       await telemetry.append([readings({ fixes: [fix(0, 10, 179.9), fix(1, 12, -179.9)] })])
-      const [latitude, longitude] = await telemetry.series(
+      const [latitude, longitude] = await telemetry.series.buckets(
         whole(),
         [
           { key: 'latitude', instance: 0, aggregation: 'avg' },
@@ -200,7 +201,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     test('reads attitude at 50 ms from raw samples, yaw across the wrap', async () => {
       vesselNumber = 11
       await telemetry.append([readings({ imu: [block(T, 50)] })])
-      const [roll, pitch, yaw] = await telemetry.series(
+      const [roll, pitch, yaw] = await telemetry.series.buckets(
         whole(),
         (['euler_x', 'euler_y', 'euler_z'] as const).map((key) => ({ key, instance: 1, aggregation: 'avg' })),
         50_000,
@@ -215,7 +216,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
   describe('the least and the largest', () => {
     const figures = async (key: SeriesKey, resolutionS: number) =>
       (
-        await telemetry.series(
+        await telemetry.series.buckets(
           whole(),
           (['min', 'max', 'last'] as const).map((aggregation) => ({ key, instance: 1, aggregation })),
           resolutionS * S,
@@ -243,17 +244,17 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     })
   })
 
-  describe('stretchesSince', () => {
+  describe('stretches', () => {
     test('names what was appended and not what was derived', async () => {
       vesselNumber = 12
       const before = Date.now() - 1000
       await telemetry.append([readings({ scalars: [sog(-100, 1), sog(100, 1)] })])
       await telemetry.appendDerived([readings({ scalars: [sog(500, 1)] })])
-      const stretches = (await telemetry.stretchesSince(before)).filter(
+      const stretches = (await telemetry.stretches.since(before)).filter(
         (stretch) => stretch.vesselNumber === 12,
       )
       expect(stretches).toEqual([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
-      expect(await telemetry.stretchesSince(Date.now() + 60_000)).toEqual([])
+      expect(await telemetry.stretches.since(Date.now() + 60_000)).toEqual([])
     })
   })
 
@@ -282,12 +283,12 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       vesselNumber = 20
       const first = hit(T + 3 * S, 1, 2.5)
       const last = hit(T + 12 * S, 2, 4)
-      await telemetry.storeImpacts([
+      await telemetry.impacts.store([
         stored(0, [1], [first, hit(T + 5 * S, 1, 9)]),
         stored(10, [1, 2], [last]),
       ])
-      await telemetry.storeImpacts([stored(0, [1], [first])])
-      const [whole, end, nothing] = await telemetry.impacts([upTo(3, 12), upTo(12, 15), upTo(-30, -20)])
+      await telemetry.impacts.store([stored(0, [1], [first])])
+      const [whole, end, nothing] = await telemetry.impacts.read([upTo(3, 12), upTo(12, 15), upTo(-30, -20)])
       expect(whole?.peaks).toEqual([first, last])
       expect(whole?.sensors.map(({ sensor, samples, coveredS }) => [sensor, samples, coveredS])).toEqual([
         [1, 1000, 20],
@@ -300,13 +301,13 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
 
     test('tell what each sensor said in all and in each of several stretches', async () => {
       vesselNumber = 21
-      expect(await telemetry.sensorTotals(vesselNumber, [])).toEqual([])
-      await telemetry.storeImpacts([
+      expect(await telemetry.impacts.sensorTotals(vesselNumber, [])).toEqual([])
+      await telemetry.impacts.store([
         stored(0, [1], [hit(T + 3 * S, 1, 2.5)]),
         stored(10, [1, 2], []),
         stored(1000, [1], [hit(T + 1001 * S, 1, 3.5)]),
       ])
-      const totals = await telemetry.sensorTotals(vesselNumber, [
+      const totals = await telemetry.impacts.sensorTotals(vesselNumber, [
         upTo(0, 15),
         upTo(900, 1100),
         upTo(2000, 2100),
@@ -349,13 +350,13 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
               batch = []
             }
             await telemetry.append(batch)
-            const { timeUs, value } = await telemetry.samples(whole(), 'sog', 0)
+            const { timeUs, value } = await telemetry.series.samples(whole(), 'sog', 0)
             expect(timeUs).toEqual(everyInstant.map((at) => T + at * S))
             expect(value.map((speed) => Math.round((speed ?? 0) * 10))).toEqual(everyInstant)
-            const [motion] = await telemetry.motion([whole()])
+            const [motion] = await telemetry.motion.bySensor([whole()])
             expect(motion?.timeUs).toHaveLength(instants * 5)
             expect(motion?.forceXG[motion.forceXG.length - 1]).toBeCloseTo(0.004, 9)
-            const [movement] = await telemetry.movement([whole()])
+            const [movement] = await telemetry.positions.movement([whole()])
             expect(movement?.timeUs).toHaveLength(instants)
             expect(movement?.latitudeDeg[instants - 1]).toBeCloseTo(64 + (instants - 1) / 1000, 7)
           },

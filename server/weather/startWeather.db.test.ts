@@ -104,10 +104,10 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
   await weather.idle()
   await weather.close()
   expect(asked).toBe(1)
-  const waves = await telemetry.samples(stretch(), 'wave_height_fc', 0)
+  const waves = await telemetry.series.samples(stretch(), 'wave_height_fc', 0)
   expect(waves.timeUs).toEqual(Array.from({ length: 60 }, (_, i) => START_US + i * MINUTE_US))
   expect(waves.value[0]).toBeCloseTo(seaAt(LATITUDE, LONGITUDE, START_US / 1e6).waveHeightM, 2)
-  expect((await telemetry.samples(stretch(), 'sea_state', 0)).timeUs).toHaveLength(60)
+  expect((await telemetry.series.samples(stretch(), 'sea_state', 0)).timeUs).toHaveLength(60)
   expect(await trip()).toMatchObject({
     weatherSource: seaForecast.name,
     weatherUpToUs: START_US + HOUR_US,
@@ -116,6 +116,6 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
 })
 
 test('does not cover up what the boat measured herself', async () => {
-  const air = await telemetry.samples(stretch(), 'air_temperature', 0)
+  const air = await telemetry.series.samples(stretch(), 'air_temperature', 0)
   expect(new Set(air.value.map((kelvin) => Math.round(kelvin ?? 0)))).toEqual(new Set([300]))
 })

@@ -3,7 +3,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Question, questionOf, readingsAt, type Waypoint } from './alongTrack.ts'
 import { FORECAST_KEYS, type ForecastSource, type HourlyForecast } from './forecastSource.ts'
 
@@ -76,7 +77,7 @@ export function startWeather({ db, telemetry, bus, log, clock, source }: Depende
   async function tell({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
     const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
     const avg = { instance: 0, aggregation: 'avg' as const }
-    const [latitudes, longitudes] = await telemetry.series(
+    const [latitudes, longitudes] = await telemetry.series.buckets(
       stretch,
       [
         { key: 'latitude', ...avg },
@@ -102,7 +103,7 @@ export function startWeather({ db, telemetry, bus, log, clock, source }: Depende
   /** What the boat's own instruments say is not covered up: only a forecast lies exactly on the minutes. */
   async function measuredOnBoard({ vesselNumber, fromUs, toUs }: Stretch): Promise<Set<string>> {
     const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + PIECE_US) }
-    const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.samples(beginning, key, 0)))
+    const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.series.samples(beginning, key, 0)))
     return new Set(PLAIN_KEYS.filter((_, i) => samples[i]?.timeUs.some((us) => us % MINUTE_US !== 0)))
   }
 

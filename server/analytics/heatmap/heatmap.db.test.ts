@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tileAt, tileCorner } from '#contract/geo.ts'
 import { HEATMAP_LAYERS } from '#contract/heatmap.ts'
-import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/heatCells.ts'
+import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/heat.ts'
 import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { heatmap } from './heatmap.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => telemetry.close())
 
 /** Keeps what a trip of the vessel did for a quarter-hour at these places, in squares of every size. */
 const keep = (vesselNumber: number, tripNumber: number, places: [typeof HERE, Partial<HeatFigures>][]) =>
-  telemetry.appendHeat(
+  telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({
       ...{ zoom, vesselNumber, tripNumber, quarterS: QUARTER_S },
       cells: new Map(

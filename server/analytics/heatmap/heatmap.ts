@@ -3,7 +3,7 @@ import type { HeatmapData, HeatmapLayer } from '#contract/heatmap.ts'
 import { seaState } from '#contract/seaState.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi, ZERO_CELSIUS_K } from '#contract/units.ts'
 import type { HeatName } from '#server/stores/columns/heatColumns.ts'
-import { type HeatChoice, type HeatZoom, tileOf } from '#server/telemetry/heatCells.ts'
+import { type HeatChoice, type HeatZoom, tileOf } from '#server/telemetry/heat.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Scale, scaleCells } from './scaleCells.ts'
 
@@ -71,11 +71,11 @@ export async function heatmap(
   name: HeatmapLayer,
 ): Promise<HeatmapData['data']> {
   const layer = LAYERS[name]
-  const quarters = await telemetry.countHeat(choice)
+  const quarters = await telemetry.heat.count(choice)
   const [stored] = MOST_QUARTERS.find(([, most]) => quarters <= most) ?? [COARSEST]
   const names: HeatName[] = [...new Set<HeatName>([...WHERE, ...layer.names])]
   const own = layer.names.map((one) => names.indexOf(one))
-  let squares = (await telemetry.heat(choice, stored, names)).flatMap(({ cell, trips, figures }) => {
+  let squares = (await telemetry.heat.squares(choice, stored, names)).flatMap(({ cell, trips, figures }) => {
     const { x, y } = tileOf(cell)
     const corner = tileCorner(x, y, stored)
     const [movingS = 0, lat = 0, lon = 0] = figures

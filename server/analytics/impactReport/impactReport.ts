@@ -37,7 +37,7 @@ const COURSE_AGE_US = 10 * SECOND_US
 /** Impacts of a stretch of time with their circumstances, joined from what is stored. */
 export async function impactReport(question: ImpactQuestion): Promise<Omit<ImpactReport, 'complete'>> {
   const { telemetry, vesselNumber, fromUs, toUs, thresholdG, fleet } = question
-  const [stored = { sensors: [], peaks: [] }] = await telemetry.impacts([{ vesselNumber, fromUs, toUs }])
+  const [stored = { sensors: [], peaks: [] }] = await telemetry.impacts.read([{ vesselNumber, fromUs, toUs }])
   const events = impactEvents(stored.peaks).filter(({ strongest }) => strongest.peakG >= thresholdG)
   const others = fleet.map(({ number }) => number).filter((number) => number !== vesselNumber)
   const impact_events: ImpactEvent[] = []

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
-import type { Track } from '#server/telemetry/context.ts'
+import type { Track } from '#server/telemetry/positions.ts'
 import { firstAfter } from './circumstances.ts'
 
 /** Another boat near a place at a moment. */

@@ -1,7 +1,8 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN } from '#contract/reading.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
-import type { Cell, SampleColumns, Track } from '#server/telemetry/context.ts'
+import type { Cell, Track } from '#server/telemetry/positions.ts'
+import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { believableDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
 
@@ -44,13 +45,13 @@ export async function readContext(
   const toUs = (eventUs.at(-1) ?? 0) + AFTER_US
   const stretch = { vesselNumber, fromUs, toUs }
   const [[movement], said, ships, faults] = await Promise.all([
-    telemetry.movement([stretch]),
-    telemetry.sampleColumns(
+    telemetry.positions.movement([stretch]),
+    telemetry.series.sampleColumns(
       [stretch],
       ['cog', 'engine_speed', 'depth_below_surface', 'depth_below_transducer'],
     ),
-    telemetry.ships(stretch),
-    telemetry.faultTimes(stretch, PROTECTION_SPNS),
+    telemetry.positions.ships(stretch),
+    telemetry.engines.faultTimes(stretch, PROTECTION_SPNS),
   ])
   const { fixes, sog } = split(movement)
   const one = (key: SampleColumns['key']) =>
@@ -63,7 +64,7 @@ export async function readContext(
     depthBelowSurface: believableDepths(one('depth_below_surface')),
     depthBelowTransducer: believableDepths(one('depth_below_transducer')),
     ships,
-    fleet: await telemetry.tracksIn(fleetNumbers, cellsAround(fixes, eventUs)),
+    fleet: await telemetry.positions.tracksIn(fleetNumbers, cellsAround(fixes, eventUs)),
     powerReducedUs: begun(faults),
   }
 }
@@ -71,7 +72,7 @@ export async function readContext(
 const NOTHING: Samples = { timeUs: [], value: [] }
 
 /** Believable fixes, and the samples that came with a speed. */
-function split(movement: Awaited<ReturnType<Telemetry['movement']>>[number] | undefined) {
+function split(movement: Awaited<ReturnType<Telemetry['positions']['movement']>>[number] | undefined) {
   const fixes = { timeUs: [] as number[], latitudeDeg: [] as number[], longitudeDeg: [] as number[] }
   const sog = { timeUs: [] as number[], value: [] as number[] }
   for (let i = 0; movement && i < movement.timeUs.length; i++) {

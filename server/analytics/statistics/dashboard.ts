@@ -1,6 +1,6 @@
 import type { DashboardStatistics } from '#contract/statistics.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 import { addFigures, aggregateRow, figures } from './figures.ts'
 import { fuelAverages, periodSeries, type Quarter, runUpMs, toDays } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
@@ -28,8 +28,8 @@ export async function dashboard(
   }
   const runUp = { ...choice, fromS: Math.floor(runUpMs(calendar, fromMs) / 1000), toS: choice.fromS }
   const [[before = NONE], [byQuarter = NONE, byVessel = NONE, byCaptain = NONE]] = await Promise.all([
-    telemetry.quarters(runUp, ['quarter'], AVERAGED),
-    telemetry.quarters(choice, ['quarter', 'vessel', 'captain'], SHOWN),
+    telemetry.quarters.sums(runUp, ['quarter'], AVERAGED),
+    telemetry.quarters.sums(choice, ['quarter', 'vessel', 'captain'], SHOWN),
   ])
   const within = toQuarters(byQuarter)
   // Weeks and months begin where a day does: they are summed from days, of which there are fewer than quarters.

@@ -1,7 +1,7 @@
 import { IMPACT_BUCKETS, type Stage } from '#contract/statistics.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
 import { QUARTER_COLUMNS, QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
-import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import type { QuarterFigures } from '#server/telemetry/quarters.ts'
 
 /** Adds `more` in place. Everything adds up but the two maxima, so any grouping of any quarters gives the same figures. */
 export function addFigures(figures: QuarterFigures, more: QuarterFigures): void {

@@ -2,8 +2,8 @@
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
+import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import { toQuarters } from './dashboard.ts'
 import { addFigures, figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAverages, impactAverages, runUpMs } from './periodSeries.ts'
@@ -48,7 +48,7 @@ export async function safetyOfMany(telemetry: Telemetry, many: ManyTrips): Promi
 export async function fuelOfMany(telemetry: Telemetry, many: ManyTrips): Promise<FuelStatistics> {
   const { byTrip, pooled, days, calendar, choice } = await read(telemetry, many)
   const points = pointsOf(many, byTrip)
-  const bins = many.trips.length === 0 ? new Map() : await telemetry.speedBins(choice)
+  const bins = many.trips.length === 0 ? new Map() : await telemetry.quarters.speedBins(choice)
   return {
     data: {
       time: {
@@ -128,8 +128,8 @@ async function read(telemetry: Telemetry, { trips, of, fromMs, toMs, timezone }:
   const range = { fromS: Math.floor(fromMs / 1000) - 900, toS: Math.ceil(toMs / 1000) + LONGEST_TRIP_S }
   const choice = { ...range, vesselNumbers: null, tripNumbers: trips.map(({ number }) => number) }
   const [[byTrip = NONE], [byQuarter = NONE]] = await Promise.all([
-    trips.length === 0 ? [NONE] : telemetry.quarters(choice, ['trip']),
-    telemetry.quarters(
+    trips.length === 0 ? [NONE] : telemetry.quarters.sums(choice, ['trip']),
+    telemetry.quarters.sums(
       { ...of, fromS: Math.floor(runUpMs(calendar, fromMs) / 1000), toS: Math.ceil(toMs / 1000) },
       ['quarter'],
     ),

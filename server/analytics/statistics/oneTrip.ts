@@ -3,8 +3,8 @@ import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statisti
 import { mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
+import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
 
@@ -46,7 +46,10 @@ export async function fuelOfTrip(
   pieces: Pieces,
   ecoSpeed: FuelStatistics['stats']['eco_speed'],
 ): Promise<FuelStatistics> {
-  const [pooled, bins] = await Promise.all([figuresOf(telemetry, row), telemetry.speedBins(choiceOf(row))])
+  const [pooled, bins] = await Promise.all([
+    figuresOf(telemetry, row),
+    telemetry.quarters.speedBins(choiceOf(row)),
+  ])
   return {
     data: {
       time: fuelSeries(pieces.time),
@@ -63,7 +66,7 @@ export async function fuelOfTrip(
 }
 
 async function figuresOf(telemetry: Telemetry, row: TripRecord): Promise<QuarterFigures> {
-  const [byTrip] = await telemetry.quarters(choiceOf(row), ['trip'])
+  const [byTrip] = await telemetry.quarters.sums(choiceOf(row), ['trip'])
   return byTrip?.get(row.trip.number) ?? noFigures()
 }
 

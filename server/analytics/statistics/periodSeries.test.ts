@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import { addFigures, figures } from './figures.ts'
 import { fuelAverages, periodSeries, type Quarter } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'

@@ -1,6 +1,6 @@
 import type { Period, PeriodSeries, Point } from '#contract/statistics.ts'
 import { mToNmi } from '#contract/units.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import { addFigures, figures } from './figures.ts'
 import { type DaySum, movingAverages, RUN_UP_DAYS } from './movingAverage.ts'
 import { type Calendar, periodStarts } from './periods.ts'

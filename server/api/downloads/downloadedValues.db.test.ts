@@ -127,7 +127,7 @@ test.each(['calc', 'engine'])(
       ),
     )
     for (const { name, key, instance } of fields) {
-      const { timeUs, value } = await api.telemetry.samples(stretch(), key, instance)
+      const { timeUs, value } = await api.telemetry.series.samples(stretch(), key, instance)
       const stored = new Map(timeUs.map((time, index) => [time, value[index] ?? Number.NaN]))
       expect(stored.size).toBeGreaterThan(50)
       const cells = cellsOf.get(name) ?? []

@@ -6,7 +6,7 @@ import { type SensorSettings, sensorsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 
 /**
  * What of which vessel is asked for: a trip stands for its vessel and its time; times that are given win over those of

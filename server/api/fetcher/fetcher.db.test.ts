@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
-import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
   bearer,
   emailOf,

@@ -16,7 +16,7 @@ export async function withStatistics(
   rows: readonly SensorRow[],
 ): Promise<Sensor[]> {
   const trips = await shownTripsOf(db, vessel.id)
-  const totals = await telemetry.sensorTotals(
+  const totals = await telemetry.impacts.sensorTotals(
     vessel.number,
     trips.map(({ startUs, endUs, lastRecordUs }) => ({
       vesselNumber: vessel.number,

@@ -29,7 +29,7 @@ export const updateSensorRoute = serve(
       background.run('choosing the sensors of a vessel', async () => {
         const all = await sensors.sensorsOf(db, vesselId)
         const chosen = all.filter(({ useWithSafetySpeed }) => useWithSafetySpeed)
-        await telemetry.chooseImpactSensors(
+        await telemetry.impacts.chooseSensors(
           vessel.number,
           chosen.map(({ number }) => number),
         )

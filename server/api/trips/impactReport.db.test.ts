@@ -13,7 +13,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
-import type { VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
   bearer,
   emailOf,
@@ -295,7 +295,7 @@ describe('sensors', () => {
     const slamUs = startUs + SLAM_S * S
     const felt = async () =>
       (
-        await api.telemetry.samples(
+        await api.telemetry.series.samples(
           { vesselNumber: vessel.number, fromUs: slamUs, toUs: slamUs },
           'impact',
           0,

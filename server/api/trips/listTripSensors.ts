@@ -10,7 +10,7 @@ export const listTripSensorsRoute = serve(listTripSensors, async ({ db, telemetr
   const found = await findTrip(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
   const { trip, vessel } = found
-  const [stored] = await telemetry.impacts([
+  const [stored] = await telemetry.impacts.read([
     { vesselNumber: vessel.number, fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs },
   ])
   const heard = new Set(stored?.sensors.map(({ sensor }) => sensor))

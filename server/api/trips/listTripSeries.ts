@@ -13,7 +13,7 @@ export const listTripSeriesRoute = serve(listTripSeries, async ({ db, telemetry,
   const found = await findTrip(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
   const { trip, vessel } = found
-  const stored = await telemetry.fieldsIn({
+  const stored = await telemetry.series.fieldsIn({
     vesselNumber: vessel.number,
     fromUs: trip.startUs,
     toUs: trip.endUs ?? trip.lastRecordUs,

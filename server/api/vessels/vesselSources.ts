@@ -31,7 +31,7 @@ export const chooseVesselSourceRoute = serve(
     if (body.source !== null && !own.some(({ source }) => source === body.source))
       throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
     const before = own.find(({ chosen }) => chosen)?.source ?? null
-    await telemetry.chooseSource(number, known.key, known.instance, body.source)
+    await telemetry.sources.choose(number, known.key, known.instance, body.source)
     await db.transaction(async (tx) => {
       const { companyId, userId } = caller
       await noteAct(tx, {
@@ -41,7 +41,7 @@ export const chooseVesselSourceRoute = serve(
       })
     })
     await markTripsStale(db, id)
-    const extent = await telemetry.extent(number)
+    const extent = await telemetry.stretches.extent(number)
     if (extent)
       bus.publish({
         type: 'trips.corrected',
@@ -55,8 +55,8 @@ export const chooseVesselSourceRoute = serve(
 
 async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
   const [heard, senders] = await Promise.all([
-    telemetry.sources(vesselNumber),
-    telemetry.senders(vesselNumber),
+    telemetry.sources.of(vesselNumber),
+    telemetry.sources.senders(vesselNumber),
   ])
   const saidBy = (address: number | null, what: 'name' | 'model') =>
     senders.find((one) => one.address === address && one.what === what)?.said ?? null

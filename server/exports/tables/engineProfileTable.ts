@@ -1,7 +1,8 @@
 import { toWire } from '#contract/series.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
-import type { ProfileRow } from '#server/telemetry/profileRow.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { ProfileRow } from '#server/telemetry/engines.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 export interface ProfileChoice {
@@ -31,17 +32,14 @@ const COLUMNS: readonly (readonly [string, string, number, (row: ProfileRow, ste
   ]
 
 /** How each engine ran at each step of its speed: means are ratios of sums over all trips; steps without time are left out. */
-export function engineProfileTable(
-  telemetry: Pick<Telemetry, 'engineProfile'>,
-  choice: ProfileChoice,
-): Table {
+export function engineProfileTable(telemetry: Pick<Telemetry, 'engines'>, choice: ProfileChoice): Table {
   const columns = COLUMNS.map(([name, unit, digits]): Column => ({ kind: 'number', name, unit, digits }))
   return { columns, pages: pages() }
 
   async function* pages(): AsyncGenerator<Page> {
     const sums = new Map<string, ProfileRow>()
     for (const [i, stretch] of choice.stretches.entries()) {
-      for (const row of await telemetry.engineProfile(stretch, choice.stepRpm / 60, choice.ignored))
+      for (const row of await telemetry.engines.profile(stretch, choice.stepRpm / 60, choice.ignored))
         add(sums, row)
       const progress = (i + 1) / choice.stretches.length
       if (progress < 1) yield { rows: 0, values: COLUMNS.map(() => new Float64Array(0)), progress }

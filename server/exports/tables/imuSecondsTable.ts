@@ -2,7 +2,9 @@ import { toWire } from '#contract/series.ts'
 import { CHANNELS, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
 import { valueOfBucket } from '#server/analytics/motionSeries.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Table } from '../table.ts'
 import { SECOND_US, type SecondsPage, secondsTable } from './secondsTable.ts'
@@ -25,7 +27,7 @@ export async function imuSecondsTable(
   loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
 ): Promise<Table> {
   const settings = await loadSensors()
-  const stored = await telemetry.fieldsIn(stretch)
+  const stored = await telemetry.series.fieldsIn(stretch)
   // A sensor has seconds of impacts before anybody knows its settings.
   const heard = stored.flatMap(({ key, instance }) => (key === 'impact' && instance > 0 ? [instance] : []))
   const sensors = [...new Set([...settings.keys(), ...heard])].sort((a, b) => a - b)

@@ -1,5 +1,6 @@
 import { radToDeg } from '#contract/units.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 /** Two minutes of three sensors are 18,000 rows. */
@@ -13,7 +14,7 @@ const number = (name: string, unit: string, digits: number): Column => ({
 })
 
 /** Every sample of every motion sensor, as it came: force as it was felt, gravity included. */
-export function rawMotionTable(telemetry: Pick<Telemetry, 'rawMotion'>, stretch: Stretch): Table {
+export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, stretch: Stretch): Table {
   return {
     columns: [
       { kind: 'time', name: 'time', digits: 6 },
@@ -26,7 +27,7 @@ export function rawMotionTable(telemetry: Pick<Telemetry, 'rawMotion'>, stretch:
 
   async function* pages(): AsyncGenerator<Page> {
     const read = (fromUs: number) =>
-      telemetry.rawMotion({ ...stretch, fromUs, toUs: Math.min(stretch.toUs, fromUs + PAGE_US - 1) })
+      telemetry.motion.raw({ ...stretch, fromUs, toUs: Math.min(stretch.toUs, fromUs + PAGE_US - 1) })
     // The next page is read while this one is written.
     let next = read(stretch.fromUs)
     for (let fromUs = stretch.fromUs; fromUs <= stretch.toUs; fromUs += PAGE_US) {

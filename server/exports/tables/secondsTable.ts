@@ -1,5 +1,7 @@
 import { SERIES, toWire } from '#contract/series.ts'
-import type { Buckets, Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Buckets, Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Column, Page, Table } from '../table.ts'
 
@@ -43,7 +45,7 @@ export function secondsTable(
         fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
         toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
       }
-      const found = await telemetry.series(piece, fields, SECOND_US)
+      const found = await telemetry.series.buckets(piece, fields, SECOND_US)
       const values = fields.map((field, i) => wireSeconds(field, found[i], startS, seconds))
       const more = await computed.compute({ stretch: piece, startS, seconds, values })
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))

@@ -4,7 +4,9 @@ import { knToMps, mpsToKn } from '#contract/units.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
-import type { Field, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Table } from '../table.ts'
 import { imuSecondsTable } from './imuSecondsTable.ts'
 import { rawMotionTable } from './rawMotionTable.ts'
@@ -43,7 +45,7 @@ export async function tripTable(
 
 /** Where the vessel was and what concerns all of her, by the second. */
 async function generalTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
-  const fields = (await telemetry.fieldsIn(stretch)).filter(
+  const fields = (await telemetry.series.fieldsIn(stretch)).filter(
     ({ key, instance }) => instance === 0 && !['Engine', 'Battery', 'Pumps'].includes(SERIES[key].group),
   )
   return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)])
@@ -51,7 +53,7 @@ async function generalTable(telemetry: Telemetry, stretch: Stretch): Promise<Tab
 
 /** Every engine, tank, battery and pump, by the second. */
 async function engineTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
-  const fields = (await telemetry.fieldsIn(stretch)).filter(({ key }) =>
+  const fields = (await telemetry.series.fieldsIn(stretch)).filter(({ key }) =>
     ENGINE_ROOM.includes(SERIES[key].group),
   )
   return secondsTable(telemetry, stretch, fields.map(bySecond))

@@ -1,15 +1,10 @@
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { saveAnalysis } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heatCells.ts'
+import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
+import { noFigures, QUARTER_S, type QuarterFigures, type TripQuarter } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import {
-  noFigures,
-  QUARTER_S,
-  type QuarterFigures,
-  type TripQuarter,
-} from '#server/telemetry/tripQuarters.ts'
 import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
 import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
@@ -56,7 +51,7 @@ export async function analyseTrip(
   const stretch = { fromUs: readFromS * 1e6, toUs: toS * 1e6 + 999_999 }
   const [seconds, [impacts]] = await Promise.all([
     readTripSeconds(telemetry, { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }, stretch),
-    telemetry.impacts([{ vesselNumber: trip.vesselNumber, fromUs: fromS * 1e6, toUs: stretch.toUs }]),
+    telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, fromUs: fromS * 1e6, toUs: stretch.toUs }]),
   ])
   const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, ecoBand)
@@ -67,7 +62,7 @@ export async function analyseTrip(
 
   if (!settled) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
   await Promise.all([
-    telemetry.appendQuarters(
+    telemetry.quarters.store(
       [...quarters].map(
         ([quarterS, quarter]): TripQuarter => ({
           ...own,
@@ -77,7 +72,7 @@ export async function analyseTrip(
         }),
       ),
     ),
-    telemetry.appendHeat(
+    telemetry.heat.store(
       [...heat].flatMap(([zoom, byQuarter]) =>
         [...quarters.keys()].map(
           (quarterS): HeatQuarter => ({
@@ -129,14 +124,14 @@ export async function clearQuarters(
   trip: { number: number; vesselNumber: number },
   kept: ReadonlySet<number>,
 ): Promise<void> {
-  const stored = await telemetry.quarterTimes(trip.vesselNumber, trip.number)
+  const stored = await telemetry.quarters.times(trip.vesselNumber, trip.number)
   const gone = stored.filter((quarterS) => !kept.has(quarterS))
   if (gone.length === 0) return
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
-  await telemetry.appendQuarters(
+  await telemetry.quarters.store(
     gone.map((quarterS) => ({ ...own, quarterS, captainNumber: 0, figures: noFigures(), bins: new Map() })),
   )
-  await telemetry.appendHeat(
+  await telemetry.heat.store(
     HEAT_ZOOMS.flatMap((zoom) => gone.map((quarterS) => ({ ...own, zoom, quarterS, cells: new Map() }))),
   )
 }

@@ -126,7 +126,7 @@ test('come out as the definition says, whatever the batches and their order', {
         await processing.idle()
         await processing.close()
         const whole = { vesselNumber: vessel?.number ?? 0, fromUs: START_US, toUs: START_US + SECONDS * S }
-        const [stored] = await telemetry.impacts([whole])
+        const [stored] = await telemetry.impacts.read([whole])
         const expected = voyages.flatMap((one, i) =>
           obviousPeaks(one).map((peak) => ({ sensor: i + 1, ...peak })),
         )

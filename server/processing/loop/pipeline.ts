@@ -69,7 +69,7 @@ export const pipeline = {
   /** Impacts of many vessels, in blocks; sensors heard for the first time become known. */
   async peaks(stage: Stage, work: readonly MotionWork[]): Promise<void> {
     const affected = await motionAround(stage.telemetry, work.map(stretchOf), BLOCK_CONTEXT_US, BLOCK_US)
-    await stage.telemetry.storeImpacts(
+    await stage.telemetry.impacts.store(
       affected.flatMap(({ vesselNumber, fromUs, toUs, motion }) =>
         impactBlocks(motion, fromUs, toUs, stage.sensors.get(vesselNumber)),
       ),

@@ -26,8 +26,9 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
-import type { Telemetry, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock, type MovementRow, playMovement } from '../formulas/trips/playMovement.ts'
 import { startProcessing } from './startProcessing.ts'
 
@@ -294,7 +295,7 @@ describe('trips that people correct', () => {
     }))
   const quarters = async () => {
     const choice = { vesselNumbers: [vesselNumber], fromS: clock('00:00') / 1e6, toS: clock('24:00') / 1e6 }
-    const [byTrip] = await telemetry.quarters(choice, ['trip'])
+    const [byTrip] = await telemetry.quarters.sums(choice, ['trip'])
     const kept = [...(byTrip ?? [])].filter(([, { sog_s }]) => sog_s > 0)
     return { trips: kept.length, nmi: kept.reduce((sum, [, { distance_m }]) => sum + mToNmi(distance_m), 0) }
   }
@@ -500,7 +501,7 @@ test('turns motion into the impact of each second and of the trip', async () => 
   const [trip] = await storedTrips()
   expect(trip?.peakImpactG).toBeCloseTo(3.99, 1)
   expect(trip?.avgImpactG).toBeLessThan(0.1)
-  const { value } = await telemetry.samples(
+  const { value } = await telemetry.series.samples(
     { vesselNumber, fromUs: clock('08:00'), toUs: clock('08:10') },
     'impact',
     1,

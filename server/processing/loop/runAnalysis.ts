@@ -9,8 +9,8 @@ import {
   tripWithSettings,
 } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import type { SpeedBins } from '#server/telemetry/tripQuarters.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../formulas/analysis/readEcoBand.ts'
 import { analyseTrip, type Settled } from './analyseTrip.ts'
@@ -83,7 +83,7 @@ export function openAnalysis({
   }
 
   const ownBins = (trip: TripToAnalyse): Promise<SpeedBins> =>
-    telemetry.speedBins({
+    telemetry.quarters.speedBins({
       vesselNumbers: [trip.vesselNumber],
       tripNumbers: [trip.number],
       fromS: Math.floor(trip.startUs / 1e6) - 86_400,

@@ -9,7 +9,8 @@ import { newestTrips, tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { loadVesselStates, saveVesselStates } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION, MOVING_ABOVE_MPS, SILENCE_US } from '../formulas/parameters.ts'
 import { REACH_US } from '../formulas/trips/correctedSessions.ts'
 import type { Session } from '../formulas/trips/findSessions.ts'
@@ -319,7 +320,7 @@ export async function startProcessing({ db, telemetry, bus, log, clock }: Depend
   }
 
   async function missed(): Promise<Stretch[]> {
-    return telemetry.stretchesSince((await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0)
+    return telemetry.stretches.since((await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0)
   }
 
   /** What people decided, or took back, that detection may not have heard of. */

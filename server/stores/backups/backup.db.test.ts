@@ -52,8 +52,8 @@ async function step({ telemetry, records }: Installation, n: number) {
 }
 
 async function stepsIn({ telemetry, records }: Installation) {
-  const { timeUs } = await telemetry.samples(numberedStretch, 'sog', 0)
-  const [motion] = await telemetry.motion([numberedStretch])
+  const { timeUs } = await telemetry.series.samples(numberedStretch, 'sog', 0)
+  const [motion] = await telemetry.motion.bySensor([numberedStretch])
   const rows = await records.db.select().from(settings).where(like(settings.name, 'batch %'))
   return {
     samples: timeUs.map((at) => Math.round((at - numberedStretch.fromUs) / 1e6)),
@@ -117,7 +117,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   expect(rows).toEqual(upTo(rows.length))
   expect([samples.length, samples.length - 1]).toContain(rows.length)
   // The last value written for a sample stays the last one.
-  expect((await restored.telemetry.samples(numberedStretch, 'stw', 0)).value).toEqual([4])
+  expect((await restored.telemetry.series.samples(numberedStretch, 'stw', 0)).value).toEqual([4])
   // And no number is given out twice, or a new vessel would inherit the history of one that was sold.
   expect(await restored.records.db.select().from(vessels)).toEqual([kept])
   expect((await newVessel(restored))?.number).toBeGreaterThan(sold?.number ?? Number.NaN)

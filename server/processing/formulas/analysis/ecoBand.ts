@@ -1,5 +1,5 @@
 import { knToMps, mpsToKn, mToNmi } from '#contract/units.ts'
-import type { SpeedBins } from '#server/telemetry/tripQuarters.ts'
+import type { SpeedBins } from '#server/telemetry/quarters.ts'
 
 /** Speeds that cost at most a twentieth more a mile than the best one. */
 export interface EcoBand {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { QUARTER_COLUMNS } from '#server/stores/columns/quarterColumns.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import { fuelSettings } from './fuelSettings.ts'
 import { byQuarter, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'

@@ -1,8 +1,8 @@
 import { mToNmi, NAUTICAL_MILE_M } from '#contract/units.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
+import type { QuarterFigures } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
 import { figureSettings } from './figureSettings.ts'
 import { pieceFigures } from './pieceFigures.ts'
 import { readTripSeconds } from './tripSeconds.ts'
@@ -30,7 +30,7 @@ export async function tripPieces(
   const stretch = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
   const [seconds, [impacts]] = await Promise.all([
     readTripSeconds(telemetry, { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }, stretch),
-    telemetry.impacts([{ vesselNumber: trip.vesselNumber, ...stretch }]),
+    telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, ...stretch }]),
   ])
   const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, null)

@@ -1,5 +1,6 @@
 import type { SeriesKey } from '#contract/series.ts'
-import type { Field, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Field } from '#server/telemetry/field.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
@@ -63,10 +64,10 @@ export async function readTripSeconds(
     ENGINES.map((instance) => ({ key, instance, aggregation: 'avg' }))
   const fields = [...SINGLE, ...FORECAST, ...engineFields('fuel_rate'), ...engineFields('engine_speed')]
   const [[movement], series] = await Promise.all([
-    telemetry.movement([
+    telemetry.positions.movement([
       { vesselNumber: vessel.number, fromUs: stretch.fromUs - CONTEXT_US, toUs: stretch.toUs },
     ]),
-    telemetry.series(within, fields, SECOND_US),
+    telemetry.series.buckets(within, fields, SECOND_US),
   ])
   const columnOf = (key: SeriesKey, instance = 0) => {
     const column = new Float64Array(rows).fill(Number.NaN)

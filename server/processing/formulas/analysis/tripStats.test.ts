@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
-import { noFigures, type QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import { rankPoints, tripScore, tripStats } from './tripStats.ts'
 
 const parts = (

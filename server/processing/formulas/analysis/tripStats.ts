@@ -1,7 +1,7 @@
 import { SCORE_WEIGHTS, scoreShares } from '#contract/scoreShares.ts'
 import { SCORE_PARTS } from '#contract/trip.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
-import type { QuarterFigures } from '#server/telemetry/tripQuarters.ts'
+import type { QuarterFigures } from '#server/telemetry/quarters.ts'
 
 /** What the score of a trip is made of; null parts were not measured. */
 export interface ScoreParts {

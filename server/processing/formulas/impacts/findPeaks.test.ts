@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar, type Mounting, removeGravity, withoutGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'

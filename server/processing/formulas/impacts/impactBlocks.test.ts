@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BLOCK_US, type ImpactBlock } from '#server/telemetry/impactBlock.ts'
-import type { Motion, Stretch } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 import { BLOCK_CONTEXT_US, impactBlocks } from './impactBlocks.ts'
 import { motionAround } from './motionAround.ts'
 import { cutMotion, playMotion, slam } from './playMotion.ts'
@@ -63,10 +64,12 @@ const voyage = (seed: number, level: boolean, sensor: number): Motion => {
 
 /** A store that holds what arrived so far. */
 const storeOf = (motion: readonly Motion[]) => ({
-  motion: async ([stretch]: readonly Stretch[]) =>
-    motion
-      .map((one) => cutMotion(one, (stretch?.fromUs ?? 0) / S, ((stretch?.toUs ?? 0) + 1) / S))
-      .filter(({ timeUs }) => timeUs.length > 0),
+  motion: {
+    bySensor: async ([stretch]: readonly Stretch[]) =>
+      motion
+        .map((one) => cutMotion(one, (stretch?.fromUs ?? 0) / S, ((stretch?.toUs ?? 0) + 1) / S))
+        .filter(({ timeUs }) => timeUs.length > 0),
+  },
 })
 
 async function computeBatches(whole: readonly Motion[], cuts: readonly number[], order: readonly number[]) {

@@ -5,7 +5,7 @@ import {
   type ImpactPeak,
   type SensorCoverage,
 } from '#server/telemetry/impactBlock.ts'
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 import { lowerBound } from '../lowerBound.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { impactSeconds } from './impactSeconds.ts'
 import { lowPass, lowPassBiquad } from './lowPass.ts'

@@ -1,6 +1,6 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
 

@@ -1,4 +1,5 @@
-import type { Motion, Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Motion, MotionStore } from '#server/telemetry/motion.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
 import { lowerBound } from '../lowerBound.ts'
 import { lacksAttitude } from './motionSegments.ts'
 import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
@@ -10,6 +11,11 @@ export interface Context {
 }
 
 /** A stretch whose results new samples can have changed, with all motion that has a say in them. */
+/** As much of Telemetry as reading motion takes. */
+export interface MotionSource {
+  motion: Pick<MotionStore, 'bySensor'>
+}
+
 export interface Affected extends Stretch {
   motion: Motion[]
 }
@@ -19,7 +25,7 @@ export interface Affected extends Stretch {
  * Without an attitude gravity is a slow mean, so more has a say; those vessels are read again with more around.
  */
 export async function motionAround(
-  telemetry: Pick<Telemetry, 'motion'>,
+  telemetry: MotionSource,
   stretches: readonly Stretch[],
   context: Context,
   gridUs: number,
@@ -37,7 +43,7 @@ export async function motionAround(
 }
 
 async function read(
-  telemetry: Pick<Telemetry, 'motion'>,
+  telemetry: MotionSource,
   stretches: readonly Stretch[],
   { before, after }: Context,
   gridUs: number,
@@ -48,7 +54,7 @@ async function read(
     fromUs: Math.floor((fromUs - after) / gridUs) * gridUs,
     toUs: (Math.floor((toUs + before) / gridUs) + 1) * gridUs - 1,
   }))
-  const motion = await telemetry.motion(
+  const motion = await telemetry.motion.bySensor(
     affected.map((one) => ({ ...one, fromUs: one.fromUs - before, toUs: one.toUs + after })),
   )
   return affected.map((one) => ({

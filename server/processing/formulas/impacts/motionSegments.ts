@@ -1,4 +1,4 @@
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 
 /**
  * A run of motion samples without a hole, evenly spaced to within half a step, as columns. Angles are NaN where the

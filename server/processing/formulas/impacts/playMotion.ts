@@ -1,4 +1,4 @@
-import type { Motion } from '#server/telemetry/telemetry.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 
 type Vector = readonly [x: number, y: number, z: number]
 

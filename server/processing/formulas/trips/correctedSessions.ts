@@ -2,7 +2,8 @@ import { pairingEnds } from '#server/records/pairings.ts'
 import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch, Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import {
   DEBOUNCE_WINDOW_US,
   MOVING_ABOVE_MPS,
@@ -52,7 +53,7 @@ export async function correctedSessions(
   nowUs: number,
   more: readonly Correction[] = [],
 ): Promise<{ grid: SecondGrid; sessions: Session[] } | null> {
-  const [movement] = await telemetry.movement([
+  const [movement] = await telemetry.positions.movement([
     { vesselNumber: vessel.number, fromUs: fromUs - CONTEXT_US, toUs: toUs + AFTERMATH_US },
   ])
   if (!movement) return null
@@ -90,5 +91,5 @@ async function recordsOf(
     else quiet.push({ vesselNumber, fromUs, toUs })
   }
   if (quiet.length === 0) return timeUs
-  return Float64Array.from([...timeUs, ...(await telemetry.recordTimes(quiet))]).sort()
+  return Float64Array.from([...timeUs, ...(await telemetry.stretches.recordTimes(quiet))]).sort()
 }

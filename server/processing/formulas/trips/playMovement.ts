@@ -1,7 +1,8 @@
 /** Timelines for tests: "00:00 0kn, 00:05 6kn, 02:00 0kn" is a boat that reports her speed every second. */
 import { nothingDecoded } from '#contract/reading.ts'
 import { KNOT_MPS, NAUTICAL_MILE_M } from '#contract/units.ts'
-import type { Movement, VesselReadings } from '#server/telemetry/telemetry.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 export interface MovementRow {
   timeUs: number

@@ -1,5 +1,5 @@
 import { onGrid } from '#contract/series.ts'
-import type { Movement } from '#server/telemetry/telemetry.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
 import { type BelievedFix, deriveSog, hasSogAround } from './deriveSog.ts'

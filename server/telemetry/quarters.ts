@@ -36,6 +36,33 @@ export interface QuarterChoice {
 }
 export type QuarterGrouping = 'quarter' | 'vessel' | 'captain' | 'trip'
 
+/** Quarter-hours of trips: what reports and statistics are summed from. */
+export interface Quarters {
+  /** Each replaces what was kept of it. */
+  store(quarters: readonly TripQuarter[]): Promise<void>
+  /**
+   * Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins: an
+   * answer for each grouping asked for, all from one reading. Groups come in the order of their numbers. Asking for some
+   * figures only is faster; the others stay as of nothing.
+   */
+  sums(
+    choice: QuarterChoice,
+    groupings: readonly QuarterGrouping[],
+    names?: readonly QuarterColumnName[],
+  ): Promise<Map<number, QuarterFigures>[]>
+  /** What was burnt at which speed in them. */
+  speedBins(choice: QuarterChoice): Promise<SpeedBins>
+  /** Seconds since 1970 at which quarters of a trip begin that are kept; those written as nothing are left out. */
+  times(vesselNumber: number, tripNumber: number): Promise<number[]>
+}
+
+export const openQuarters = (columns: Columns): Quarters => ({
+  store: (quarters) => insertQuarters(columns, quarters),
+  sums: (choice, groupings, names) => readSums(columns, choice, groupings, names),
+  speedBins: (choice) => readSpeedBins(columns, choice),
+  times: (vesselNumber, tripNumber) => readTimes(columns, vesselNumber, tripNumber),
+})
+
 export const QUARTER_S = 900
 
 const NOTHING: Readonly<QuarterFigures> = {
@@ -45,7 +72,7 @@ const NOTHING: Readonly<QuarterFigures> = {
 }
 export const noFigures = (): QuarterFigures => ({ ...NOTHING })
 
-export async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]): Promise<void> {
+async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]): Promise<void> {
   if (quarters.length === 0) return
   const lines = quarters.map(({ vesselNumber, quarterS, tripNumber, captainNumber, figures, bins }) => {
     const knots = [...bins.keys()].sort((a, b) => a - b)
@@ -64,11 +91,7 @@ export async function insertQuarters(columns: Columns, quarters: readonly TripQu
   await columns.insert('telemetry.trip_quarters', names, lines.join(''))
 }
 
-/**
- * Figures by vessel, captain or trip number, or by the second a quarter begins; several groupings are one reading of
- * the table. Groups come in the order of their numbers; figures that are not among `names` stay as of nothing.
- */
-export async function readQuarters(
+async function readSums(
   columns: Columns,
   choice: QuarterChoice,
   groupings: readonly QuarterGrouping[],
@@ -101,8 +124,7 @@ export async function readQuarters(
   return answers.map((answer) => new Map([...answer].sort(([a], [b]) => a - b)))
 }
 
-/** What was burnt at which speed, over all quarters chosen. */
-export async function readBins(columns: Columns, choice: QuarterChoice): Promise<SpeedBins> {
+async function readSpeedBins(columns: Columns, choice: QuarterChoice): Promise<SpeedBins> {
   if (choice.vesselNumbers?.length === 0) return new Map()
   const bytes = await columns.rowBinary(`
     SELECT kn, ${BIN_NAMES.map((name) => `sum(one_${name})`).join(', ')}
@@ -120,8 +142,7 @@ export async function readBins(columns: Columns, choice: QuarterChoice): Promise
   return bins
 }
 
-/** Which quarters of a trip are stored, those written as nothing left out. */
-export async function readQuarterTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
+async function readTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
   const rows = await columns.rows<{ q: number }>(`
     SELECT toUInt32(quarter) AS q FROM telemetry.trip_quarters FINAL
     WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}

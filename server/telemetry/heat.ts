@@ -28,10 +28,35 @@ export interface HeatChoice {
   toS: number
 }
 
+/** Squares of the map that trips went through. */
+export interface Heat {
+  /** Each quarter-hour replaces what was kept of it. */
+  store(quarters: readonly HeatQuarter[]): Promise<void>
+  /** How many quarter-hours the choice holds, which says how fine its squares can be. */
+  count(choice: HeatChoice): Promise<number>
+  /**
+   * Figures of each square, summed over all trips (of depths the least) in the order of `names`, with `trips` the number
+   * of them.
+   */
+  squares(choice: HeatChoice, zoom: HeatZoom, names: readonly HeatName[]): Promise<HeatSquare[]>
+}
+
+export interface HeatSquare {
+  cell: number
+  trips: number
+  figures: number[]
+}
+
+export const openHeat = (columns: Columns): Heat => ({
+  store: (quarters) => insertHeat(columns, quarters),
+  count: (choice) => countHeat(columns, choice),
+  squares: (choice, zoom, names) => readSquares(columns, choice, zoom, names),
+})
+
 export const noHeat = (): HeatFigures =>
   Object.fromEntries(HEAT_NAMES.map((name) => [name, 0])) as HeatFigures
 
-export async function insertHeat(columns: Columns, quarters: readonly HeatQuarter[]): Promise<void> {
+async function insertHeat(columns: Columns, quarters: readonly HeatQuarter[]): Promise<void> {
   if (quarters.length === 0) return
   const lines = quarters.map(({ zoom, vesselNumber, quarterS, tripNumber, cells }) => {
     const numbers = [...cells.keys()]
@@ -47,8 +72,7 @@ export async function insertHeat(columns: Columns, quarters: readonly HeatQuarte
   )
 }
 
-/** How many quarter-hours the choice holds, which says how fine its squares can be. */
-export async function countHeat(columns: Columns, choice: HeatChoice): Promise<number> {
+async function countHeat(columns: Columns, choice: HeatChoice): Promise<number> {
   if (choice.vesselNumbers.length === 0) return 0
   const [row] = await columns.rows<{ n: number }>(
     `SELECT toUInt32(count()) AS n FROM telemetry.heat_cells WHERE ${choiceSql(14, choice)}`,
@@ -56,16 +80,12 @@ export async function countHeat(columns: Columns, choice: HeatChoice): Promise<n
   return row?.n ?? 0
 }
 
-/**
- * Figures of each square, summed over all trips (of depths the least), with `trips` the number of them. `names` are
- * those asked for besides; the answer holds the columns in that order after cell and trips.
- */
-export async function readHeat(
+async function readSquares(
   columns: Columns,
   choice: HeatChoice,
   zoom: HeatZoom,
   names: readonly HeatName[],
-): Promise<{ cell: number; trips: number; figures: number[] }[]> {
+): Promise<HeatSquare[]> {
   if (choice.vesselNumbers.length === 0) return []
   const combined = names.map((name) =>
     name === 'least_depth_m' ? `minIf(one_${name}, one_${name} > 0)` : `sum(one_${name})`,
@@ -77,7 +97,7 @@ export async function readHeat(
     WHERE ${choiceSql(zoom, choice)}
     GROUP BY square ORDER BY square`)
   const rows = new RowReader(bytes)
-  const cells: { cell: number; trips: number; figures: number[] }[] = []
+  const cells: HeatSquare[] = []
   while (rows.more) {
     const cell = rows.int64()
     const trips = rows.uint32()

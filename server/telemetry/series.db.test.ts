@@ -7,8 +7,11 @@ import type { ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
+import type { Field } from './field.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import type { Field, Stretch, Telemetry, VesselReadings } from './telemetry.ts'
+import type { Stretch } from './stretch.ts'
+import type { Telemetry } from './telemetry.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 const SECOND_US = 1_000_000
 const QUARTER_US = 900 * SECOND_US
@@ -142,7 +145,7 @@ test.each([
           const fields = (['avg', 'max', 'min', 'last'] as const).map(
             (aggregation): Field => ({ key, instance: 0, aggregation }),
           )
-          const answers = await telemetry.series(stretch, fields, widthUs)
+          const answers = await telemetry.series.buckets(stretch, fields, widthUs)
           for (const [i, field] of fields.entries()) {
             const wanted = reference(field, samples, stretch, widthUs)
             expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
@@ -175,7 +178,7 @@ test('makes a kept month again when samples of it arrive late, and only then', a
   const vesselNumber = await stored(key, samples)
   const stretch = { vesselNumber, fromUs: START_US - 40 * 96 * QUARTER_US, toUs: START_US + 96 * QUARTER_US }
   const peak = async () => {
-    const [buckets] = await telemetry.series(
+    const [buckets] = await telemetry.series.buckets(
       stretch,
       [{ key, instance: 0, aggregation: 'max' }],
       4 * QUARTER_US,
@@ -209,7 +212,7 @@ test('begins buckets where the caller says, for days of any zone', async () => {
   // Days that begin at noon UTC, as in Auckland.
   const bucketOf = (timeUs: number) =>
     Math.floor((timeUs - noonUs) / (96 * QUARTER_US)) * 96 * QUARTER_US + noonUs
-  const [days] = await telemetry.series(
+  const [days] = await telemetry.series.buckets(
     stretch,
     [{ key, instance: 0, aggregation: 'avg' }],
     96 * QUARTER_US,

@@ -1,11 +1,54 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { knToMps } from '#contract/units.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
-import type { ProfileRow } from './profileRow.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { stretchSql } from './stretchSql.ts'
-import type { Stretch } from './telemetry.ts'
+import { type Stretch, stretchSql } from './stretch.ts'
+
+/** How engines ran, and what they complained of. */
+export interface Engines {
+  /**
+   * Sums by engine and step of `stepHz`, of seconds with an engine speed. What was burnt inside `ignored`, [from, to) in
+   * seconds since 1970, does not count.
+   */
+  profile(
+    stretch: Stretch,
+    stepHz: number,
+    ignored: readonly { fromS: number; toS: number }[],
+  ): Promise<ProfileRow[]>
+  /** When these J1939 trouble codes were active, in time order. */
+  faultTimes(
+    stretch: Stretch,
+    spns: readonly number[],
+  ): Promise<{ timeUs: number; instance: number; spn: number }[]>
+}
+
+/** How one engine ran at one step of its speed, as sums over time, in stored units times seconds. */
+export interface ProfileRow {
+  engine: number
+  /** The step begins at `step` times its width. */
+  step: number
+  runS: number
+  fuelS: number
+  fuelM3: number
+  sogS: number
+  sogM: number
+  /** Over the time in which both are known and the boat moves. */
+  milesM: number
+  milesM3: number
+  loadS: number
+  load: number
+  torqueS: number
+  torque: number
+  coolantS: number
+  coolantKs: number
+}
+
+export const openEngines = (columns: Store): Engines => ({
+  profile: (stretch, stepHz, ignored) => readProfile(columns, stretch, stepHz, ignored),
+  faultTimes: (stretch, spns) => readFaultTimes(columns, stretch, spns),
+})
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
 const KEYS = ['engine_speed', 'fuel_rate', ...EXTRAS] as const
@@ -14,11 +57,7 @@ const HELD_S = 10
 /** In steps of the series. Below it a boat hardly moves, and what she burns for a mile grows beyond bounds. */
 const MILES_ABOVE = Math.round(knToMps(3) / SERIES.sog.step)
 
-/**
- * Sums by engine and step of `stepHz`, of seconds with an engine speed. What was burnt inside `ignored`, [from, to) in
- * seconds since 1970, does not count.
- */
-export async function readEngineProfile(
+async function readProfile(
   columns: Store,
   stretch: Stretch,
   stepHz: number,
@@ -83,4 +122,15 @@ export async function readEngineProfile(
     })
   }
   return profile
+}
+
+async function readFaultTimes(
+  columns: Columns,
+  stretch: Stretch,
+  spns: readonly number[],
+): Promise<{ timeUs: number; instance: number; spn: number }[]> {
+  const rows = await columns.rows<{ us: number; instance: number; spn: number }>(`
+    SELECT toUnixTimestamp64Micro(time) AS us, instance, spn FROM telemetry.faults FINAL
+    WHERE ${stretchSql(stretch)} AND spn IN (${spns.map(integer).join(', ')}) ORDER BY us`)
+  return rows.map(({ us, ...rest }) => ({ timeUs: us, ...rest }))
 }

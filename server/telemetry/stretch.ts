@@ -1,5 +1,11 @@
 import { instantSql, integer } from './rowReader.ts'
-import type { Stretch } from './telemetry.ts'
+
+/** A piece of one vessel's time, in µs since 1970; both ends are included. */
+export interface Stretch {
+  vesselNumber: number
+  fromUs: number
+  toUs: number
+}
 
 /**
  * Live vessels ask for nearly the same stretch: one list of vessels and one range of time is a hundred times cheaper to

@@ -1,0 +1,253 @@
+import { SERIES } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { instant } from './appendBlocks.ts'
+import {
+  BLOCK_US,
+  type ImpactBlock,
+  type ImpactPeak,
+  type SensorCoverage,
+  type SensorTotals,
+  type StoredImpacts,
+} from './impactBlock.ts'
+import { instantSql, integer, RowReader } from './rowReader.ts'
+import { type Stretch, stretchesSql } from './stretch.ts'
+
+/** Impacts computed from stored motion, and what is known of the sensors that felt them. */
+export interface Impacts {
+  /** A block that is there already is replaced whole. */
+  store(blocks: readonly ImpactBlock[]): Promise<void>
+  /** One answer for each stretch in order; peaks in time order. */
+  read(stretches: readonly Stretch[]): Promise<StoredImpacts[]>
+  /**
+   * What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time: sums over
+   * the blocks, of which there is one for some 1,500 samples. A block counts to the stretch in which it begins.
+   */
+  sensorTotals(vesselNumber: number, stretches: readonly Stretch[]): Promise<SensorTotals[]>
+  /**
+   * Makes the impact series of a vessel again from those of her sensors, for all time: the largest of the chosen ones
+   * or, in seconds without one of these, of all.
+   */
+  chooseSensors(vesselNumber: number, chosen: readonly number[]): Promise<void>
+}
+
+export const openImpacts = (columns: Columns): Impacts => ({
+  store: (blocks) => insertImpacts(columns, blocks),
+  read: (stretches) => readImpacts(columns, stretches),
+  sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
+  chooseSensors: (vesselNumber, chosen) => chooseSensors(columns, vesselNumber, chosen),
+})
+
+const CLIPPED = 1
+const COARSE = 2
+const DEGRADED = 4
+
+const NAMES = [
+  'vessel',
+  'time',
+  ...['sensor', 'first_us', 'last_us', 'samples', 'covered_s', 'rate_hz'],
+  ...['peak_sensor', 'peak_us', 'peak', 'jerk', 'duration', 'rise', 'free_fall'],
+  ...['peak_x', 'peak_y', 'peak_z', 'flags'],
+]
+
+async function insertImpacts(columns: Columns, blocks: readonly ImpactBlock[]): Promise<void> {
+  if (blocks.length > 0) await columns.insert('telemetry.impacts', NAMES, blocks.map(toLine).join(''))
+}
+
+function toLine({ vesselNumber, startUs, sensors, peaks }: ImpactBlock): string {
+  const ofSensors = (pick: (one: SensorCoverage) => number) => `[${sensors.map(pick).join(',')}]`
+  const ofPeaks = (pick: (peak: ImpactPeak) => number) => `[${peaks.map(pick).join(',')}]`
+  return `${[
+    vesselNumber,
+    instant(startUs),
+    ofSensors(({ sensor }) => sensor),
+    ofSensors(({ firstUs }) => Math.round(firstUs - startUs)),
+    ofSensors(({ lastUs }) => Math.round(lastUs - startUs)),
+    ofSensors(({ samples }) => samples),
+    ofSensors(({ coveredS }) => coveredS),
+    ofSensors(({ rateHz }) => rateHz),
+    ofPeaks(({ sensor }) => sensor),
+    ofPeaks(({ timeUs }) => Math.round(timeUs - startUs)),
+    ofPeaks(({ peakG }) => peakG),
+    ofPeaks(({ jerkGPerS }) => jerkGPerS),
+    ofPeaks(({ durationS }) => durationS),
+    ofPeaks(({ riseS }) => riseS),
+    ofPeaks(({ freeFallS }) => freeFallS),
+    ofPeaks(({ xG }) => xG),
+    ofPeaks(({ yG }) => yG),
+    ofPeaks(({ zG }) => zG),
+    ofPeaks(
+      ({ clipped, coarse, degraded }) =>
+        (clipped ? CLIPPED : 0) + (coarse ? COARSE : 0) + (degraded ? DEGRADED : 0),
+    ),
+  ].join('\t')}\n`
+}
+
+async function readImpacts(columns: Columns, stretches: readonly Stretch[]): Promise<StoredImpacts[]> {
+  if (stretches.length === 0) return []
+  // A stretch may begin inside a block.
+  const where = stretchesSql(stretches.map((one) => ({ ...one, fromUs: one.fromUs - BLOCK_US })))
+  const [sensors, peaks] = await Promise.all([readSensors(columns, where), readPeaks(columns, where)])
+  return stretches.map(({ vesselNumber, fromUs, toUs }) => ({
+    sensors: mergeCoverage(
+      (sensors.get(vesselNumber) ?? []).filter(({ firstUs, lastUs }) => firstUs <= toUs && lastUs >= fromUs),
+    ),
+    peaks: (peaks.get(vesselNumber) ?? []).filter(({ timeUs }) => timeUs >= fromUs && timeUs <= toUs),
+  }))
+}
+
+async function readSensors(columns: Columns, where: string): Promise<Map<number, SensorCoverage[]>> {
+  const rows = new RowReader(
+    await columns.rowBinary(`
+      SELECT vessel, one_sensor, toUnixTimestamp64Micro(time) + first, toUnixTimestamp64Micro(time) + last, n, covered, rate
+      FROM (SELECT * FROM telemetry.impacts FINAL WHERE ${where})
+      ARRAY JOIN sensor AS one_sensor, first_us AS first, last_us AS last, samples AS n, covered_s AS covered, rate_hz AS rate
+      ORDER BY vessel, time, one_sensor`),
+  )
+  const byVessel = new Map<number, SensorCoverage[]>()
+  while (rows.more) {
+    put(byVessel, rows.uint32(), {
+      sensor: rows.uint8(),
+      firstUs: rows.int64(),
+      lastUs: rows.int64(),
+      samples: rows.uint32(),
+      coveredS: rows.uint8(),
+      rateHz: rows.float32(),
+    })
+  }
+  return byVessel
+}
+
+async function readPeaks(columns: Columns, where: string): Promise<Map<number, ImpactPeak[]>> {
+  const rows = new RowReader(
+    await columns.rowBinary(`
+      SELECT vessel, s, toUnixTimestamp64Micro(time) + us AS peak_time, p, j, d, r, f, x, y, z, bits
+      FROM (SELECT * FROM telemetry.impacts FINAL WHERE ${where})
+      ARRAY JOIN peak_sensor AS s, peak_us AS us, peak AS p, jerk AS j, duration AS d, rise AS r, free_fall AS f,
+                 peak_x AS x, peak_y AS y, peak_z AS z, flags AS bits
+      ORDER BY vessel, peak_time, s`),
+  )
+  const byVessel = new Map<number, ImpactPeak[]>()
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    const measured = {
+      sensor: rows.uint8(),
+      timeUs: rows.int64(),
+      // As a float a peak of exactly 3.4 g is a little more, and above a limit of 3.4 g.
+      peakG: Math.round(rows.float32() * 1e5) / 1e5,
+      jerkGPerS: rows.float32(),
+      durationS: rows.float32(),
+      riseS: rows.float32(),
+      freeFallS: rows.float32(),
+      xG: rows.float32(),
+      yG: rows.float32(),
+      zG: rows.float32(),
+    }
+    const bits = rows.uint8()
+    put(byVessel, vesselNumber, {
+      ...measured,
+      clipped: (bits & CLIPPED) > 0,
+      coarse: (bits & COARSE) > 0,
+      degraded: (bits & DEGRADED) > 0,
+    })
+  }
+  return byVessel
+}
+
+/** What the blocks say of each sensor, as one; the rate is the newest. */
+function mergeCoverage(blocks: readonly SensorCoverage[]): SensorCoverage[] {
+  const bySensor = new Map<number, SensorCoverage>()
+  for (const block of blocks) {
+    const known = bySensor.get(block.sensor)
+    if (!known) bySensor.set(block.sensor, { ...block })
+    else {
+      known.lastUs = block.lastUs
+      known.samples += block.samples
+      known.coveredS += block.coveredS
+      known.rateHz = block.rateHz
+    }
+  }
+  return [...bySensor.values()].sort((a, b) => a.sensor - b.sensor)
+}
+
+function put<Item>(byVessel: Map<number, Item[]>, vesselNumber: number, item: Item) {
+  const known = byVessel.get(vesselNumber)
+  if (known) known.push(item)
+  else byVessel.set(vesselNumber, [item])
+}
+
+const HOUR_US = 3_600_000_000
+
+async function readSensorTotals(
+  columns: Columns,
+  vesselNumber: number,
+  stretches: readonly Stretch[],
+): Promise<SensorTotals[]> {
+  const of = `FROM telemetry.impacts FINAL WHERE vessel = ${integer(vesselNumber)}`
+  const rows = await columns.rows<TotalsRow>(`
+    SELECT one, min(us + first) AS begin_us, max(us + last) AS end_us, sum(n) AS total, sum(covered) AS seconds
+    FROM (SELECT *, toUnixTimestamp64Micro(time) AS us ${of})
+    ARRAY JOIN sensor AS one, first_us AS first, last_us AS last, samples AS n, covered_s AS covered
+    GROUP BY one ORDER BY one`)
+  if (rows.length === 0) return []
+  const newest = rows.map(({ one, end_us }) => `one = ${integer(one)} AND us > ${integer(end_us - HOUR_US)}`)
+  const oldestUs = Math.min(...rows.map(({ end_us }) => end_us)) - HOUR_US
+  const [rates, maxima, covered] = await Promise.all([
+    columns.rows<{ one: number; rate: number }>(`
+      SELECT one, quantileExact(rate) AS rate
+      FROM (SELECT *, toUnixTimestamp64Micro(time) AS us ${of} AND time >= ${instantSql(oldestUs)})
+      ARRAY JOIN sensor AS one, rate_hz AS rate WHERE ${newest.join(' OR ')} GROUP BY one`),
+    columns.rows<{ one: number; highest: number }>(`
+      SELECT one, max(p) AS highest FROM (SELECT peak_sensor, peak ${of}) ARRAY JOIN peak_sensor AS one, peak AS p GROUP BY one`),
+    coverage(columns, of, stretches),
+  ])
+  return rows.map(({ one, begin_us, end_us, total, seconds }) => ({
+    sensor: one,
+    firstUs: begin_us,
+    lastUs: end_us,
+    samples: total,
+    coveredS: seconds,
+    rateHz: rates.find((row) => row.one === one)?.rate ?? 0,
+    maxImpactG: maxima.find((row) => row.one === one)?.highest ?? null,
+    coveredOfStretchS: stretches.map(({ fromUs }) => covered.get(`${one} ${Math.floor(fromUs)}`) ?? 0),
+  }))
+}
+
+interface TotalsRow {
+  one: number
+  begin_us: number
+  end_us: number
+  total: number
+  seconds: number
+}
+
+/** Seconds by sensor and beginning of the stretch. Ends count as beginnings of what is in no stretch. */
+async function coverage(columns: Columns, of: string, stretches: readonly Stretch[]) {
+  if (stretches.length === 0) return new Map<string, number>()
+  const bounds = stretches.flatMap(({ fromUs, toUs }) => [Math.floor(fromUs), Math.floor(toUs) + 1])
+  const sorted = [...new Set(bounds)].sort((a, b) => a - b)
+  const rows = await columns.rows<{ one: number; start_us: number; seconds: number }>(`
+    SELECT one, roundDown(us, [${sorted.map(integer).join(', ')}]) AS start_us, sum(covered) AS seconds
+    FROM (SELECT sensor, covered_s, toUnixTimestamp64Micro(time) AS us ${of} AND time >= ${instantSql(sorted[0] ?? 0)})
+    ARRAY JOIN sensor AS one, covered_s AS covered GROUP BY one, start_us`)
+  return new Map(rows.map(({ one, start_us, seconds }) => [`${one} ${start_us}`, seconds]))
+}
+
+/** Inside the engine, a month at a time, since the months are its partitions. */
+async function chooseSensors(
+  columns: Columns,
+  vesselNumber: number,
+  chosen: readonly number[],
+): Promise<void> {
+  const ofSensors = `vessel = ${integer(vesselNumber)} AND series = ${SERIES.impact.number} AND instance > 0`
+  const months = await columns.rows<{ month: number }>(
+    `SELECT DISTINCT toYYYYMM(time) AS month FROM telemetry.scalars WHERE ${ofSensors} ORDER BY month`,
+  )
+  const isChosen = `has(CAST([${chosen.map(integer).join(', ')}] AS Array(UInt8)), instance)`
+  for (const { month } of months) {
+    await columns.command(`
+      INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
+      SELECT vessel, series, 0, time, if(countIf(${isChosen}) > 0, maxIf(value, ${isChosen}), max(value))
+      FROM telemetry.scalars FINAL WHERE ${ofSensors} AND toYYYYMM(time) = ${integer(month)}
+      GROUP BY vessel, series, time`)
+  }
+}

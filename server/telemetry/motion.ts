@@ -1,0 +1,131 @@
+import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { RowReader } from './rowReader.ts'
+import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+
+/** What motion sensors measured, as they measured it. */
+export interface MotionStore {
+  /**
+   * Samples by sensor, of many vessels in one query, with the liberty of `positions.movement`. A sample that lacks an
+   * axis of force is left out.
+   */
+  bySensor(stretches: readonly Stretch[]): Promise<Motion[]>
+  /** Samples of all sensors of a vessel as they came; ask for minutes. */
+  raw(stretch: Stretch): Promise<RawMotion>
+}
+
+/** Motion samples of one sensor in time order; angles NaN where the sensor gave none. */
+export interface Motion {
+  vesselNumber: number
+  sensor: number
+  timeUs: Float64Array
+  forceXG: Float64Array
+  forceYG: Float64Array
+  forceZG: Float64Array
+  rollRad: Float64Array
+  pitchRad: Float64Array
+}
+
+/** Samples of all motion sensors of a vessel in order of time, as columns; NaN where the sensor gave no value. */
+export interface RawMotion {
+  timeUs: Float64Array
+  sensor: Float64Array
+  /** Specific force in g. */
+  forceX: Float64Array
+  forceY: Float64Array
+  forceZ: Float64Array
+  /** Radians. */
+  roll: Float64Array
+  pitch: Float64Array
+  yaw: Float64Array
+}
+
+export const openMotion = (columns: Columns): MotionStore => ({
+  bySensor: (stretches) => readBySensor(columns, stretches),
+  raw: (stretch) => readRaw(columns, stretch),
+})
+
+const ROW_BYTES = 4 + 1 + 8 + 6 * 2
+
+async function readBySensor(columns: Columns, stretches: readonly Stretch[]): Promise<Motion[]> {
+  if (stretches.length === 0) return []
+  const bytes = await columns.rowBinary(`
+    SELECT vessel, sensor, toUnixTimestamp64Micro(time), force_x, force_y, force_z, roll, pitch, yaw
+    FROM telemetry.imu FINAL WHERE ${stretchesSql(stretches)} ORDER BY vessel, sensor, time`)
+  const rows = new RowReader(bytes)
+  // One allocation for all sensors; each gets its stretch of it.
+  const all = emptyColumns(bytes.length / ROW_BYTES)
+  const motions: Motion[] = []
+  let used = 0
+  for (let first = 0, vesselNumber = -1, sensor = -1; ; ) {
+    const next = rows.more ? { vesselNumber: rows.uint32(), sensor: rows.uint8() } : null
+    if (next?.vesselNumber !== vesselNumber || next.sensor !== sensor) {
+      if (used > first) motions.push({ vesselNumber, sensor, ...stretchOf(all, first, used) })
+      if (!next) return motions
+      first = used
+      vesselNumber = next.vesselNumber
+      sensor = next.sensor
+    }
+    all.timeUs[used] = rows.int64()
+    const [x, y, z] = [rows.int16(), rows.int16(), rows.int16()]
+    all.forceXG[used] = x * IMU_FORCE_G
+    all.forceYG[used] = y * IMU_FORCE_G
+    all.forceZG[used] = z * IMU_FORCE_G
+    all.rollRad[used] = angle(rows.int16())
+    all.pitchRad[used] = angle(rows.int16())
+    rows.int16()
+    if (x !== IMU_NOT_AVAILABLE && y !== IMU_NOT_AVAILABLE && z !== IMU_NOT_AVAILABLE) used++
+  }
+}
+
+type MotionColumns = Omit<Motion, 'vesselNumber' | 'sensor'>
+
+const angle = (stored: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * IMU_ANGLE_RAD)
+
+const emptyColumns = (length: number): MotionColumns => ({
+  timeUs: new Float64Array(length),
+  forceXG: new Float64Array(length),
+  forceYG: new Float64Array(length),
+  forceZG: new Float64Array(length),
+  rollRad: new Float64Array(length),
+  pitchRad: new Float64Array(length),
+})
+
+const stretchOf = (all: MotionColumns, first: number, end: number): MotionColumns => ({
+  timeUs: all.timeUs.subarray(first, end),
+  forceXG: all.forceXG.subarray(first, end),
+  forceYG: all.forceYG.subarray(first, end),
+  forceZG: all.forceZG.subarray(first, end),
+  rollRad: all.rollRad.subarray(first, end),
+  pitchRad: all.pitchRad.subarray(first, end),
+})
+
+async function readRaw(columns: Columns, stretch: Stretch): Promise<RawMotion> {
+  const bytes = await columns.rowBinary(`
+    SELECT toUnixTimestamp64Micro(time) AS us, sensor, force_x, force_y, force_z, roll, pitch, yaw
+    FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)} ORDER BY us, sensor`)
+  const rows = new RowReader(bytes)
+  const count = bytes.length / (8 + 1 + 6 * 2)
+  const column = () => new Float64Array(count)
+  const raw: RawMotion = {
+    timeUs: column(),
+    sensor: column(),
+    forceX: column(),
+    forceY: column(),
+    forceZ: column(),
+    roll: column(),
+    pitch: column(),
+    yaw: column(),
+  }
+  const forces = [raw.forceX, raw.forceY, raw.forceZ]
+  const angles = [raw.roll, raw.pitch, raw.yaw]
+  for (let i = 0; i < count; i++) {
+    raw.timeUs[i] = rows.int64()
+    raw.sensor[i] = rows.uint8()
+    for (const force of forces) force[i] = scaled(rows.int16(), IMU_FORCE_G)
+    for (const angle of angles) angle[i] = scaled(rows.int16(), IMU_ANGLE_RAD)
+  }
+  return raw
+}
+
+const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)

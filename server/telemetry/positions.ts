@@ -1,0 +1,246 @@
+import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
+import { instantSql, integer, RowReader } from './rowReader.ts'
+import { readSampleColumns } from './series.ts'
+import type { Store } from './sourceBook.ts'
+import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+
+/** Where vessels were and how fast, and where others were that they heard of. */
+export interface Positions {
+  /**
+   * What trip detection reads, for many vessels in one query. For stretches that nearly coincide the answer may reach
+   * beyond each of them, never beyond all of them.
+   */
+  movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  /** Where these vessels were inside the cells, one fix a second at most. */
+  tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
+  /** Ships that a vessel heard over AIS. */
+  ships(stretch: Stretch): Promise<Track[]>
+}
+
+/** Fixes and SOG of one vessel in time order, as columns; SOG is NaN at times without one, position NaN without a fix. */
+export interface Movement {
+  vesselNumber: number
+  timeUs: Float64Array
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
+  hdop: Float64Array
+  /** 1 where the receiver called the fix valid. */
+  valid: Uint8Array
+  sogMps: Float64Array
+}
+
+/** What somebody else's boat said of herself: reports in time order; course and speed NaN where they are unknown. */
+export interface Track {
+  /** The vessel's number or the ship's MMSI. */
+  id: number
+  name: string | null
+  timeUs: number[]
+  latitudeDeg: number[]
+  longitudeDeg: number[]
+  sogMps: number[]
+  cogRad: number[]
+}
+
+/** A rectangle of the sea for a stretch of time; it may reach beyond the antimeridian (west > east). */
+export interface Cell {
+  fromUs: number
+  toUs: number
+  southDeg: number
+  northDeg: number
+  westDeg: number
+  eastDeg: number
+}
+
+export const openPositions = (columns: Store): Positions => ({
+  movement: (stretches) => readMovement(columns, stretches),
+  tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
+  ships: (stretch) => readShips(columns, stretch),
+})
+
+const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
+
+async function readMovement(columns: Store, stretches: readonly Stretch[]): Promise<Movement[]> {
+  if (stretches.length === 0) return []
+  const where = stretchesSql(stretches)
+  const [believed, spoken] = await Promise.all([
+    columns.sources.fixesSql(stretches),
+    columns.sources.scalarsSql(stretches, [{ key: 'sog', instance: 0 }]),
+  ])
+  const bytes = await columns.rowBinary(`
+    SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
+      SELECT vessel, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop, valid, toInt32(${NULL_VALUE}) AS sog
+      FROM telemetry.fixes FINAL WHERE (${where})${believed}
+      UNION ALL
+      SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
+      FROM telemetry.scalars FINAL WHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
+    ) ORDER BY vessel, us`)
+  return merge(bytes)
+}
+
+function merge(bytes: Buffer): Movement[] {
+  const rows = new RowReader(bytes)
+  // One allocation for all vessels; each gets its stretch of it.
+  const all = emptyColumns(bytes.length / ROW_BYTES)
+  const movements: Movement[] = []
+  let used = 0
+  for (let first = 0, vesselNumber = -1; ; ) {
+    const next = rows.more ? rows.uint32() : null
+    if (next !== vesselNumber) {
+      if (used > first) movements.push({ vesselNumber, ...stretchOf(all, first, used) })
+      if (next === null) return movements
+      first = used
+      vesselNumber = next
+    }
+    const timeUs = rows.int64()
+    if (used === first || all.timeUs[used - 1] !== timeUs) all.timeUs[used++] = timeUs
+    const row = used - 1
+    const latitude = rows.int32()
+    const longitude = rows.int32()
+    const hdop = rows.int16()
+    const valid = rows.uint8()
+    const sog = rows.int32()
+    if (latitude !== NULL_VALUE) {
+      all.latitudeDeg[row] = latitude * DEGREE_STEP
+      all.longitudeDeg[row] = longitude * DEGREE_STEP
+      all.hdop[row] = hdop === NO_HDOP ? Number.NaN : hdop / 100
+      all.valid[row] = valid
+    }
+    if (sog !== NULL_VALUE) all.sogMps[row] = fromSteps('sog', sog)
+  }
+}
+
+type MovementColumns = Omit<Movement, 'vesselNumber'>
+
+const nans = (length: number) => new Float64Array(length).fill(Number.NaN)
+
+const emptyColumns = (length: number): MovementColumns => ({
+  timeUs: new Float64Array(length),
+  latitudeDeg: nans(length),
+  longitudeDeg: nans(length),
+  hdop: nans(length),
+  valid: new Uint8Array(length),
+  sogMps: nans(length),
+})
+
+const stretchOf = (all: MovementColumns, first: number, end: number): MovementColumns => ({
+  timeUs: all.timeUs.subarray(first, end),
+  latitudeDeg: all.latitudeDeg.subarray(first, end),
+  longitudeDeg: all.longitudeDeg.subarray(first, end),
+  hdop: all.hdop.subarray(first, end),
+  valid: all.valid.subarray(first, end),
+  sogMps: all.sogMps.subarray(first, end),
+})
+
+async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
+  const rows = await columns.rows<{
+    mmsi: number
+    name: string
+    us: number
+    latitude: number
+    longitude: number
+    sog: number
+    cog: number
+  }>(`SELECT mmsi, name, toUnixTimestamp64Micro(time) AS us, latitude, longitude, sog, cog
+      FROM telemetry.ais FINAL WHERE ${stretchSql(stretch)} ORDER BY mmsi, us`)
+  const tracks: Track[] = []
+  for (const { mmsi, name, us, latitude, longitude, sog, cog } of rows) {
+    let track = tracks.at(-1)
+    if (track?.id !== mmsi) {
+      track = emptyTrack(mmsi)
+      tracks.push(track)
+    }
+    if (name !== '') track.name = name
+    if (latitude === NULL_VALUE || longitude === NULL_VALUE) continue
+    track.timeUs.push(us)
+    track.latitudeDeg.push(latitude * DEGREE_STEP)
+    track.longitudeDeg.push(longitude * DEGREE_STEP)
+    track.sogMps.push(sog === NULL_VALUE ? Number.NaN : sog * 0.001)
+    track.cogRad.push(cog === NULL_VALUE ? Number.NaN : cog * 0.0001)
+  }
+  return tracks
+}
+
+const emptyTrack = (id: number): Track => ({
+  id,
+  name: null,
+  timeUs: [],
+  latitudeDeg: [],
+  longitudeDeg: [],
+  sogMps: [],
+  cogRad: [],
+})
+
+/** A fix is taken for as long to have the course and speed that were said last before it. */
+const COURSE_HOLD_US = 10_000_000
+
+async function readTracksIn(
+  columns: Store,
+  vesselNumbers: readonly number[],
+  cells: readonly Cell[],
+): Promise<Track[]> {
+  if (vesselNumbers.length === 0 || cells.length === 0) return []
+  const believed = await columns.sources.fixesSql(
+    vesselNumbers.flatMap((vesselNumber) =>
+      cells.map(({ fromUs, toUs }) => ({ vesselNumber, fromUs, toUs })),
+    ),
+  )
+  const bytes = await columns.rowBinary(`
+    SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time)
+    FROM telemetry.fixes FINAL
+    WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND valid = 1 AND (${cells.map(cellSql).join(' OR ')})${believed}
+    GROUP BY vessel, toStartOfSecond(time) ORDER BY vessel, us`)
+  const rows = new RowReader(bytes)
+  const tracks: Track[] = []
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    let track = tracks.at(-1)
+    if (track?.id !== vesselNumber) {
+      track = emptyTrack(vesselNumber)
+      tracks.push(track)
+    }
+    track.timeUs.push(rows.int64())
+    track.latitudeDeg.push(rows.int32() * DEGREE_STEP)
+    track.longitudeDeg.push(rows.int32() * DEGREE_STEP)
+  }
+  await addCourses(columns, tracks)
+  return tracks
+}
+
+const scaled = (deg: number) => integer(Math.round(deg / DEGREE_STEP))
+
+function cellSql({ fromUs, toUs, southDeg, northDeg, westDeg, eastDeg }: Cell): string {
+  const join = westDeg <= eastDeg ? 'AND' : 'OR'
+  return `(time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}
+    AND latitude >= ${scaled(southDeg)} AND latitude <= ${scaled(northDeg)}
+    AND (longitude >= ${scaled(westDeg)} ${join} longitude <= ${scaled(eastDeg)}))`
+}
+
+async function addCourses(columns: Store, tracks: readonly Track[]) {
+  const said = await readSampleColumns(
+    columns,
+    tracks.map(({ id, timeUs }) => ({
+      vesselNumber: id,
+      fromUs: (timeUs[0] ?? 0) - COURSE_HOLD_US,
+      toUs: timeUs.at(-1) ?? 0,
+    })),
+    ['sog', 'cog'],
+  )
+  for (const track of tracks) {
+    const lastSaid = (key: SeriesKey) => {
+      const samples = said.find(
+        (one) => one.vesselNumber === track.id && one.key === key && one.instance === 0,
+      )
+      let next = 0
+      return track.timeUs.map((us) => {
+        if (!samples) return Number.NaN
+        while (next < samples.timeUs.length && (samples.timeUs[next] as number) <= us) next++
+        const age = us - (samples.timeUs[next - 1] ?? Number.NEGATIVE_INFINITY)
+        return age <= COURSE_HOLD_US ? (samples.value[next - 1] as number) : Number.NaN
+      })
+    }
+    track.sogMps = lastSaid('sog')
+    track.cogRad = lastSaid('cog')
+  }
+}

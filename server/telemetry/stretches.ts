@@ -1,0 +1,81 @@
+import { SERIES } from '#contract/series.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { describeStretch } from './describeStretch.ts'
+import { integer, RowReader } from './rowReader.ts'
+import { type Stretch, stretchSql } from './stretch.ts'
+import type { VesselReadings } from './vesselReadings.ts'
+
+/** Of which times there is anything, and since when. */
+export interface Stretches {
+  /**
+   * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
+   * data included. Kept for a week.
+   */
+  since(appendedMs: number): Promise<Stretch[]>
+  /** When anything at all was recorded in some stretches of one vessel: two times for ten seconds that hold any. */
+  recordTimes(stretches: readonly Stretch[]): Promise<Float64Array>
+  /** Newest and oldest stored time of a vessel, null when it has none. */
+  extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
+}
+
+export const openStretches = (columns: Columns): Stretches => ({
+  since: (appendedMs) => readSince(columns, appendedMs),
+  recordTimes: (stretches) => readRecordTimes(columns, stretches),
+  extent: (vesselNumber) => readExtent(columns, vesselNumber),
+})
+
+export function insertStretches(columns: Columns, batch: readonly VesselReadings[]) {
+  const appended = (Date.now() / 1000).toFixed(3)
+  const lines = batch.flatMap((readings) => {
+    const stretch = describeStretch(readings)
+    return stretch
+      ? [`${appended}\t${stretch.vesselNumber}\t${Math.floor(stretch.fromUs)}\t${Math.ceil(stretch.toUs)}\n`]
+      : []
+  })
+  return lines.length === 0
+    ? Promise.resolve()
+    : columns.insert('telemetry.stretches', ['appended', 'vessel', 'from_us', 'to_us'], lines.join(''))
+}
+
+async function readSince(columns: Columns, appendedMs: number): Promise<Stretch[]> {
+  const rows = await columns.rows<{ vessel: number; from_us: number; to_us: number }>(
+    `SELECT vessel, from_us, to_us FROM telemetry.stretches
+     WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(appendedMs))}), 'UTC') ORDER BY vessel, from_us`,
+  )
+  return rows.map(({ vessel, from_us, to_us }) => ({
+    vesselNumber: vessel,
+    fromUs: from_us,
+    toUs: to_us,
+  }))
+}
+
+/** A forecast is about a time and was not heard at it. */
+const ABOUT_WEATHER = Object.values(SERIES)
+  .filter(({ group }) => group === 'Weather')
+  .map(({ number }) => number)
+
+/** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
+async function readRecordTimes(columns: Columns, stretches: readonly Stretch[]): Promise<Float64Array> {
+  const within = `(${stretches.map(stretchSql).join(' OR ')})`
+  const tables = ['fixes', 'imu', 'ais', 'faults'].map(
+    (table) => `SELECT time FROM telemetry.${table} WHERE ${within}`,
+  )
+  const bytes = await columns.rowBinary(`
+    SELECT toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
+      SELECT time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
+      UNION ALL ${tables.join(' UNION ALL ')}
+    ) GROUP BY toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY us`)
+  const rows = new RowReader(bytes)
+  return Float64Array.from({ length: bytes.length / 8 }, () => rows.int64())
+}
+
+async function readExtent(columns: Columns, vesselNumber: number) {
+  const end = (table: string, direction: 'ASC' | 'DESC') =>
+    `(SELECT toUnixTimestamp64Micro(time) AS us FROM telemetry.${table} WHERE vessel = ${integer(vesselNumber)}
+      ORDER BY time ${direction} LIMIT 1)`
+  const [row] = await columns.rows<{ first: number; last: number; n: number }>(
+    `SELECT min(us) AS first, max(us) AS last, toUInt32(count()) AS n FROM
+     (${['ASC', 'DESC'].flatMap((direction) => ['fixes', 'scalars'].map((table) => `SELECT us FROM ${end(table, direction as 'ASC')}`)).join(' UNION ALL ')})`,
+  )
+  return row && row.n > 0 ? { firstUs: row.first, lastUs: row.last } : null
+}

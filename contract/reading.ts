@@ -116,6 +116,9 @@ export interface Rejection {
   count: number
 }
 
+/** What a reader of files took for granted: the day of a log that names none, the meaning of a table's columns. */
+export type LogNote = { kind: 'assumed_date'; date: string } | { kind: 'columns'; columns: string[] }
+
 /** Everything one message, frame or stretch of a file held. */
 export interface Decoded {
   scalars: ScalarReading[]
@@ -124,6 +127,7 @@ export interface Decoded {
   ais: AisReport[]
   faults: Fault[]
   senders?: SenderFact[]
+  notes?: LogNote[]
   rejected: Rejection[]
 }
 

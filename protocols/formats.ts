@@ -9,12 +9,18 @@ import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
 import { encodeReadings, ReadingsDecoder } from './readingsJson.ts'
 import { encodeSignalk } from './signalk/encodeSignalk.ts'
 import { SignalkDecoder } from './signalk/signalkDecoder.ts'
+import { CsvDecoder } from './tracks/csvDecoder.ts'
+import { GeoJsonDecoder } from './tracks/geoJsonDecoder.ts'
+import { GpxDecoder } from './tracks/gpxDecoder.ts'
 
 export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
 export type Format = (typeof FORMATS)[number]
+/** What only files are in. */
+export const FILE_FORMATS = ['gpx', 'geojson', 'csv'] as const
+export type LogFormat = Format | (typeof FILE_FORMATS)[number]
 
 /** A decoder for one connection. NMEA 2000 and J1939 frames are read by the same one, so either name does for both. */
-export function decoderFor(format: Format): MessageDecoder {
+export function decoderFor(format: LogFormat): MessageDecoder {
   switch (format) {
     case 'imu':
       return new ImuDecoder()
@@ -27,6 +33,12 @@ export function decoderFor(format: Format): MessageDecoder {
       return new Nmea0183Decoder()
     case 'signalk':
       return new SignalkDecoder()
+    case 'gpx':
+      return new GpxDecoder()
+    case 'geojson':
+      return new GeoJsonDecoder()
+    case 'csv':
+      return new CsvDecoder()
   }
 }
 

@@ -1,10 +1,13 @@
 import { looksLikeActisense } from './can/actisense.ts'
+import { parseCanboatJson } from './can/canboatJson.ts'
 import { parseFrameLine } from './can/frameLine.ts'
-import type { Format } from './formats.ts'
+import { looksLikePcap } from './can/pcap.ts'
+import type { LogFormat } from './formats.ts'
 import { looksLikeImu } from './imuFrame.ts'
 import { isRecord, parseJson } from './json.ts'
 import { parseSentence } from './nmea0183/sentence.ts'
 import { latin1, textLines } from './textLines.ts'
+import { looksLikeTrackTable } from './tracks/csvDecoder.ts'
 
 /** Lines looked at, and how many of them must make sense. */
 const LINES = 200
@@ -13,14 +16,22 @@ const ENOUGH = 0.5
 const FIRST_N2K_PGN = 126_208
 
 /** What kind of log begins like this; the first few KiB are enough. Null when it is none that we know. */
-export function guessFormat(head: Uint8Array): Format | null {
+export function guessFormat(head: Uint8Array): LogFormat | null {
   if (looksLikeImu(head)) return 'imu'
-  if (looksLikeActisense(head)) return 'n2k'
+  if (looksLikeActisense(head) || looksLikePcap(head)) return 'n2k'
   const text = latin1(head.subarray(0, 65_536))
   const whole = parseJson(text)
-  if (isRecord(whole)) return ofJson(whole)
+  if (isRecord(whole)) return ofJson(whole) ?? ofJsonLine(text)
   // A document that is longer than its head.
   if (/^\s*\{\s*"(?:tables|samples|fixes)"\s*:/.test(text)) return 'readings'
+  if (/^\s*\{[^[]*"(?:type"\s*:\s*"(?:Feature(?:Collection)?|(?:Multi)?LineString)|coordinates)"/.test(text))
+    return 'geojson'
+  if (
+    /^\s*\{[^{[]*"context"[^[]*"values"\s*:\s*\[[^\]]*\]/.test(text) ||
+    /^\s*\[\s*\{[^[]*"updates"/.test(text)
+  )
+    return 'signalk'
+  if (/^\uFEFF?\s*<(?:\?xml[^>]*>\s*<)?(?:!--.*?-->\s*<)?gpx\b/s.test(text)) return 'gpx'
   // The last line may be cut.
   const lines = [...textLines(text)].slice(0, LINES)
   const counts = { n2k: 0, j1939: 0, nmea0183: 0, signalk: 0 }
@@ -35,20 +46,31 @@ export function guessFormat(head: Uint8Array): Format | null {
   if (counts.n2k + counts.j1939 >= counted * ENOUGH && counted > 0)
     return counts.n2k >= counts.j1939 ? 'n2k' : 'j1939'
   if (counts.nmea0183 >= counted * ENOUGH && counted > 0) return 'nmea0183'
-  return counts.signalk >= counted * ENOUGH && counted > 0 ? 'signalk' : null
+  if (counts.signalk >= counted * ENOUGH && counted > 0) return 'signalk'
+  return looksLikeTrackTable(text) ? 'csv' : null
 }
 
-function ofJson(body: Readonly<Record<string, unknown>>): Format | null {
-  if ('updates' in body || 'self' in body) return 'signalk'
+function ofJson(body: Readonly<Record<string, unknown>>): LogFormat | null {
+  if ('updates' in body || 'self' in body || ('values' in body && 'data' in body)) return 'signalk'
+  if (typeof body.type === 'string' && ('features' in body || 'geometry' in body || 'coordinates' in body))
+    return 'geojson'
   return 'samples' in body || 'tables' in body || 'fixes' in body ? 'readings' : null
 }
 
 function ofLine(line: string): 'n2k' | 'j1939' | 'nmea0183' | 'signalk' | null {
-  if (line.startsWith('{')) return line.includes('"updates"') ? 'signalk' : null
+  if (line.startsWith('{')) return ofJsonLine(line)
   const frame = parseFrameLine(line)
   if (typeof frame === 'object') return frame.pgn >= FIRST_N2K_PGN ? 'n2k' : 'j1939'
   const sentence = parseSentence(line)
   if (sentence === 'ignored' || sentence === 'checksum') return 'nmea0183'
   // candump lines that carry no frame of ours count for neither side.
   return typeof sentence === 'object' ? 'nmea0183' : null
+}
+
+/** A long line may be cut; what it is stands at its beginning. */
+function ofJsonLine(line: string): 'n2k' | 'signalk' | null {
+  if (parseCanboatJson(line)) return 'n2k'
+  return line.includes('"updates"') || (line.includes('"path"') && line.includes('"timestamp"'))
+    ? 'signalk'
+    : null
 }

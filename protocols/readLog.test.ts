@@ -56,12 +56,12 @@ test('reads a log of motion frames cut anywhere', async () => {
 })
 
 test('takes the day of an assumption only where a log never says one', async () => {
-  const assumedUs = Date.UTC(2026, 5, 18, 11) * 1e3
+  const writtenBeforeUs = Date.UTC(2026, 5, 18, 11) * 1e3
   const place = '$GPGLL,5229.6021,N,00517.7879,E,235959,A,A\n'
   const depth = '$SDDPT,4.2,,\n'
   const fixTimes = async (text: string) => {
     const times: number[] = []
-    for await (const { fixes, scalars } of readLog(pieces(Buffer.from(text)), undefined, assumedUs))
+    for await (const { fixes, scalars } of readLog(pieces(Buffer.from(text)), undefined, { writtenBeforeUs }))
       times.push(...[...fixes, ...scalars].map(({ timeUs }) => timeUs))
     return times
   }
@@ -70,8 +70,24 @@ test('takes the day of an assumption only where a log never says one', async () 
   expect(await fixTimes(place + dated + depth)).toEqual([Date.UTC(2016, 0, 1) * 1e3])
 })
 
+test('says which day it took for granted: the last on which the log was written before', async () => {
+  const read = async (time: string, writtenBeforeUs: number) => {
+    const all: Decoded[] = []
+    for await (const batch of readLog(
+      pieces(Buffer.from(`$GPGLL,5229.6021,N,00517.7879,E,${time},A,A\n`)),
+      undefined,
+      { writtenBeforeUs },
+    ))
+      all.push(batch)
+    return all.flatMap(({ notes = [] }) => notes)
+  }
+  const noon = Date.UTC(2026, 5, 18, 12) * 1e3
+  expect(await read('115959', noon)).toEqual([{ kind: 'assumed_date', date: '2026-06-18' }])
+  expect(await read('120001', noon)).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
+})
+
 test('refuses a file that is no log', async () => {
-  for (const text of ['', 'a,b,c\n1,2,3\n', '<gpx></gpx>', '{"type":"FeatureCollection"}']) {
+  for (const text of ['', 'a,b,c\n1,2,3\n', '<kml></kml>', '{"type":"Topology"}']) {
     const [only, ...more] = await batches(Buffer.from(text))
     expect(only?.rejected).toEqual([{ reason: 'unknown_format', detail: 'file', count: 1 }])
     expect(more).toEqual([])

@@ -1,9 +1,11 @@
 import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import type { MessageDecoder } from './codec.ts'
-import { decoderFor, type Format } from './formats.ts'
+import { decoderFor, type LogFormat } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'
 import { wholeBlocksBytes } from './imuFrame.ts'
 import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
+import { latin1 } from './textLines.ts'
+import { type ColumnsSaid, CsvDecoder } from './tracks/csvDecoder.ts'
 
 /** Enough of a file to know it by. */
 const HEAD_BYTES = 65_536
@@ -12,19 +14,30 @@ const BATCH = 5000
 const MAX_REST_BYTES = 64_000_000
 const LF = 10
 const CR = 13
+const SPACE = 32
+const BRACKET = 91
+
+/** What somebody knows of a file and the file may not tell. */
+export interface LogHints {
+  /**
+   * Before this the log was written: what gives the day to an NMEA 0183 log that never says one, which is the last day
+   * on which its first time of day comes before it.
+   */
+  writtenBeforeUs?: number
+  columns?: ColumnsSaid
+}
 
 /**
  * Reads a log file in batches of about 5,000 readings with the times at which they were taken. Files that are
- * compressed are to be unpacked before. `assumedUs` is when the log is thought to have been written: it gives the day
- * to an NMEA 0183 log that never says one. A file of unknown format yields one refusal.
+ * compressed are to be unpacked before. A file of unknown format yields one refusal.
  */
 export async function* readLog(
   chunks: AsyncIterable<Uint8Array>,
-  format?: Format,
-  assumedUs: number | null = null,
+  format?: LogFormat,
+  hints: LogHints = {},
 ): AsyncGenerator<Decoded> {
   let decoder: MessageDecoder | null = null
-  let known = format ?? null
+  let known = format ?? (hints.columns ? 'csv' : null)
   let rest: Uint8Array = new Uint8Array()
   let batch = nothingDecoded()
   const decode = (bytes: Uint8Array) => {
@@ -36,9 +49,9 @@ export async function* readLog(
       if (rest.length < HEAD_BYTES) continue
       known ??= guessFormat(rest)
       if (known === null) break
-      decoder = decoderOf(known, rest, assumedUs)
+      decoder = decoderOf(known, rest, hints)
     }
-    const cut = known === 'readings' ? 0 : known === 'imu' ? wholeBlocksBytes(rest) : wholeLinesBytes(rest)
+    const cut = wholeBytes(known, rest)
     decode(rest.subarray(0, cut))
     rest = rest.subarray(cut)
     if (rest.length > MAX_REST_BYTES) {
@@ -53,18 +66,38 @@ export async function* readLog(
   known ??= guessFormat(rest)
   if (known === null) batch.rejected.push({ reason: 'unknown_format', detail: 'file', count: 1 })
   else {
-    decoder ??= decoderOf(known, rest, assumedUs)
+    decoder ??= decoderOf(known, rest, hints)
     decode(rest)
   }
   yield batch
 }
 
 /** A log that dates itself needs no assumption, which would only misdate what comes before its first date. */
-function decoderOf(format: Format, head: Uint8Array, assumedUs: number | null): MessageDecoder {
+function decoderOf(
+  format: LogFormat,
+  head: Uint8Array,
+  { writtenBeforeUs, columns }: LogHints,
+): MessageDecoder {
+  if (format === 'csv') return new CsvDecoder(columns)
   if (format !== 'nmea0183') return decoderFor(format)
   const { scalars, fixes, ais } = new Nmea0183Decoder().decode(head, null)
-  return new Nmea0183Decoder(scalars.length + fixes.length + ais.length > 0 ? null : assumedUs)
+  return new Nmea0183Decoder(
+    scalars.length + fixes.length + ais.length > 0 ? null : (writtenBeforeUs ?? null),
+  )
 }
+
+/** How much of what has come can be decoded: whole documents wait for their end. */
+function wholeBytes(format: LogFormat | null, bytes: Uint8Array): number {
+  if (format === 'readings' || format === 'geojson') return 0
+  if (format === 'signalk' && isDocument(bytes)) return 0
+  if (format === 'gpx') return bytes.length
+  return format === 'imu' ? wholeBlocksBytes(bytes) : wholeLinesBytes(bytes)
+}
+
+/** Signal K comes as a message a line, or as one document: a list of messages, or an answer of its history. */
+const isDocument = (bytes: Uint8Array) =>
+  bytes.find((byte) => byte > SPACE) === BRACKET ||
+  /^\s*\{[^[]*"values"/.test(latin1(bytes.subarray(0, 4096)))
 
 /** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */
 function wholeLinesBytes(bytes: Uint8Array): number {
@@ -87,6 +120,7 @@ function add(batch: Decoded, more: Decoded): void {
   append(batch.imu, more.imu)
   append(batch.ais, more.ais)
   append(batch.faults, more.faults)
+  if (more.notes) batch.notes = [...(batch.notes ?? []), ...more.notes]
   if (more.senders) batch.senders = [...(batch.senders ?? []), ...more.senders]
   for (const { reason, detail, count } of more.rejected) {
     const known = batch.rejected.find((one) => one.reason === reason && one.detail === detail)

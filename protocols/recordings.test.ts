@@ -6,19 +6,20 @@ import { describe, expect, test } from 'vitest'
 import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { type SeriesKey, toWire } from '#contract/series.ts'
 import { mpsToKn } from '#contract/units.ts'
-import { readLog } from './readLog.ts'
+import { type LogHints, readLog } from './readLog.ts'
+import { parseColumns } from './tracks/csvDecoder.ts'
 
 const folder = process.env.RECORDINGS ?? '../shared/data'
 const there = existsSync(folder)
 if (!there) process.stderr.write(`No recordings in ${folder}: their tests are skipped.\n`)
 
-async function read(name: string, assumedUs: number | null = null): Promise<Decoded> {
+async function read(name: string, hints: LogHints = {}): Promise<Decoded> {
   const file = createReadStream(join(folder, name))
   const all = nothingDecoded()
   for await (const batch of readLog(
     name.endsWith('.gz') ? file.pipe(createGunzip()) : file,
     undefined,
-    assumedUs,
+    hints,
   )) {
     for (const part of ['scalars', 'fixes', 'imu', 'ais', 'faults', 'rejected'] as const) {
       for (const one of batch[part]) (all[part] as unknown[]).push(one)
@@ -158,7 +159,9 @@ describe.skipIf(!there)('NMEA 2000', () => {
 
 describe.skipIf(!there)('NMEA 0183', () => {
   test('a two-hour sail whose log has no date takes the one that is assumed', async () => {
-    const log = await read('nmea0183-signalk-server/plaka.log.gz', Date.UTC(2015, 6, 1, 12) * 1e3)
+    const log = await read('nmea0183-signalk-server/plaka.log.gz', {
+      writtenBeforeUs: Date.UTC(2015, 6, 1, 12) * 1e3,
+    })
     expect(log.fixes).toHaveLength(7250)
     expect(iso(log.fixes[0]?.timeUs)).toBe('2015-07-01T09:55:59.000Z')
     expect(range(log, 'sog')).toMatchObject({ count: 7249, max: expect.closeTo(7.08, 2) })
@@ -248,5 +251,54 @@ describe.skipIf(!there)('J1939', () => {
   test('an outboard without times is refused in a file', async () => {
     const log = await read('j1939-canboat/j1939-pgn-test.in')
     expect(refused(log)).toEqual({ no_time: 853 })
+  })
+})
+
+describe.skipIf(!there)('tracks and what loggers write down', () => {
+  test('a yacht with a log of one row a second (CSV)', async () => {
+    const log = await read('tracks-regatta-analyser/mv-2024-07-16-1.csv.gz')
+    expect(log.fixes[0]).toMatchObject({ timeUs: Date.UTC(2024, 6, 16, 13, 45, 17) * 1e3 })
+    expect(range(log, 'sog').max).toBeGreaterThan(6)
+    expect(range(log, 'sog').max).toBeLessThan(12)
+    expect(range(log, 'depth_below_transducer').count).toBeGreaterThan(100)
+  })
+
+  test('one of four ships in one table', async () => {
+    const log = await read('tracks-iceland-ramb/trawlsurvey_2019_dev.csv')
+    const other = refused(log).malformed ?? 0
+    expect(log.fixes.length).toBeGreaterThan(100)
+    expect(other).toBeGreaterThan(100)
+    const columns = parseColumns('vessel=vid:1131')
+    if (!columns) throw new Error('columns')
+    expect((await read('tracks-iceland-ramb/trawlsurvey_2019_dev.csv', { columns })).fixes).toEqual(log.fixes)
+  })
+
+  test('two boats that sail together (GPX of a watch)', async () => {
+    const log = await read('tracks-maxsail/2025-06-21-ESP29375-P01.gpx')
+    expect(refused(log)).toEqual({})
+    expect(log.fixes.length).toBeGreaterThan(1000)
+    expect(log.fixes[0]?.latitudeDeg).toBeCloseTo(39.4077, 3)
+  })
+
+  test('a bus as tcpdump captured it (pcap)', async () => {
+    const log = await read('n2k-canboat/can0-3.pcap.gz')
+    expect(iso(log.scalars[0]?.timeUs ?? log.fixes[0]?.timeUs).slice(0, 7)).toBe('2022-11')
+    expect(log.scalars.length + log.fixes.length + log.ais.length).toBeGreaterThan(50)
+    // The capture began in the middle of four fast packets.
+    expect(refused(log).malformed).toBe(4)
+  })
+
+  test('four hours of positions as the history of Signal K answers them', async () => {
+    const log = await read('signalk-autostate/sk-history-2022-09-10.json')
+    expect(log.fixes).toHaveLength(1450)
+    expect(log.fixes[0]).toMatchObject({ latitudeDeg: 56.4237731, longitudeDeg: 16.2254243 })
+    expect(iso(log.fixes[0]?.timeUs)).toBe('2022-09-10T08:19:00.000Z')
+  })
+
+  test('the ships of a strait, dated by the station that heard them ($PGHP)', async () => {
+    const log = await read('ais-dma/ais-sample-20131112.txt.gz')
+    expect(vessels(log)).toBeGreaterThan(1400)
+    expect(refused(log).no_time ?? 0).toBe(0)
+    expect(iso(log.ais[0]?.timeUs)).toBe('2013-11-12T12:00:00.011Z')
   })
 })

@@ -4,15 +4,17 @@ import { ReadingSink } from '../readingSink.ts'
 import { latin1, textLines } from '../textLines.ts'
 import { ActisenseReader, looksLikeActisense } from './actisense.ts'
 import { BusClock } from './busClock.ts'
+import { canboatUnits, parseCanboatJson } from './canboatJson.ts'
 import type { CanFrame } from './canFrame.ts'
 import { FastPackets } from './fastPacket.ts'
 import { parseFrameLine } from './frameLine.ts'
 import { J1939Reader } from './j1939Reader.ts'
 import { N2kReader } from './n2kReader.ts'
+import { looksLikePcap, PcapReader } from './pcap.ts'
 import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
 
 /**
- * Reads CAN frames in any form that `parseFrameLine` or `ActisenseReader` knows. NMEA 2000 and J1939 share the wire
+ * Reads CAN frames in any form that `parseFrameLine`, `parseCanboatJson`, `ActisenseReader` or `PcapReader` knows. NMEA 2000 and J1939 share the wire
  * (engines speak J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one decoder reads both.
  */
 export class CanDecoder implements MessageDecoder {
@@ -24,14 +26,16 @@ export class CanDecoder implements MessageDecoder {
   readonly #j1939 = new J1939Reader(this.#sink)
   #receivedUs: number | null = null
   /** Set while a binary stream is being read, which may be cut anywhere. */
-  #binary: ActisenseReader | null = null
+  #binary: ActisenseReader | PcapReader | null = null
   /** canboat's text does not say whether 8 bytes are a message or a frame; a longer line or its banner does. */
   #wholeMessages = false
+  #units: 'si' | 'std' = 'si'
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     this.#receivedUs = receivedUs
-    if (looksLikeActisense(message)) {
-      this.#binary ??= new ActisenseReader(
+    if (this.#binary === null && (looksLikeActisense(message) || looksLikePcap(message))) {
+      const Reader = looksLikePcap(message) ? PcapReader : ActisenseReader
+      this.#binary = new Reader(
         (frame) => this.#frame(frame),
         (reason, detail) => this.#sink.reject(reason, detail),
       )
@@ -42,7 +46,14 @@ export class CanDecoder implements MessageDecoder {
   }
 
   #line(line: string): void {
-    const frame = parseFrameLine(line)
+    const units = canboatUnits(line)
+    if (units) {
+      this.#units = units
+      return
+    }
+    const frame = line.startsWith('{')
+      ? (parseCanboatJson(line, this.#units) ?? 'malformed')
+      : parseFrameLine(line)
     if (frame === 'malformed') this.#sink.reject('malformed', 'line')
     else if (frame !== 'ignored') this.#frame(frame)
     else if (line.startsWith('# format=')) this.#wholeMessages = line === '# format=FAST'

@@ -146,3 +146,20 @@ test('hears a class A vessel and puts the parts of its name together', () => {
     { reason: 'malformed', detail: 'AIS part', count: 1 },
   ])
 })
+
+test('dates what other ships say by the clock of whoever wrote it down', () => {
+  const position = '!AIVDM,1,1,,B,13u=gHP3CWPlvs2Q8sHW:5fD0h6a,0*1B'
+  const name = [
+    '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',
+    '!AIVDM,2,2,3,B,1@0000000000000,2*55',
+  ]
+  const times = (...all: string[]) => decode(all.join('\n')).ais.map(({ timeUs }) => timeUs)
+  // A group of TAG blocks says the time once, a station says it on a line of its own.
+  expect(times(`\\g:1-2-7,c:1375259353*5C\\${name[0]}`, `\\g:2-2-7*5A\\${name[1]}`)).toEqual([1375259353e6])
+  expect(times('\\s:AISD,c:1375259353*2A\\', position)).toEqual([1375259353e6])
+  const pghp = sentenceLine('$', 'PGHP,1,2013,7,31,8,29,13,250,219,,2190067,1,1B')
+  expect(times('\\si:AISD*3F\\', pghp, position)).toEqual([RMC_US + 250_000])
+  expect(
+    decode(['\\si:AISD*3F\\', sentenceLine('$', 'PGHP,1,nonsense'), position].join('\n')).rejected,
+  ).toEqual([{ reason: 'no_time', detail: 'sentence VDM', count: 1 }])
+})

@@ -5,7 +5,7 @@ import { latin1, textLines } from '../textLines.ts'
 import { decodeAis } from './aisMessage.ts'
 import { AisParts } from './aisParts.ts'
 import { newBoat } from './heard.ts'
-import { parseSentence, type Sentence } from './sentence.ts'
+import { loggerClockUs, parseSentence, type Sentence } from './sentence.ts'
 import { SentenceClock } from './sentenceClock.ts'
 import { SENTENCE_READERS } from './sentenceReaders.ts'
 
@@ -24,14 +24,17 @@ export class Nmea0183Decoder implements MessageDecoder {
   readonly #aisParts = new AisParts()
   /** Who sends checksums sends them with every sentence. */
   #sendsSums = false
+  /** The last time that a logger wrote down: it holds for the lines after it, too. */
+  #stampUs: number | null = null
 
-  /** `assumedUs`: about when a log without a date was written. */
-  constructor(assumedUs: number | null = null) {
-    this.#clock = new SentenceClock(assumedUs)
+  /** `writtenBeforeUs` gives a log without a date its day. */
+  constructor(writtenBeforeUs: number | null = null) {
+    this.#clock = new SentenceClock(writtenBeforeUs)
   }
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     for (const line of textLines(latin1(message))) {
+      this.#stampUs = loggerClockUs(line) ?? this.#stampUs
       const sentence = parseSentence(line)
       if (sentence === 'checksum') this.#sink.reject('checksum', 'sentence')
       else if (sentence === 'malformed') this.#sink.reject('malformed', 'line')
@@ -39,7 +42,13 @@ export class Nmea0183Decoder implements MessageDecoder {
       else if (this.#isWhole(sentence)) this.#sentence(sentence, receivedUs)
       else this.#sink.reject('malformed', 'sentence without checksum')
     }
-    return this.#sink.take()
+    const decoded = this.#sink.take()
+    const dayUs = this.#clock.takeAssumedDayUs()
+    if (dayUs === null) return decoded
+    return {
+      ...decoded,
+      notes: [{ kind: 'assumed_date', date: new Date(dayUs / 1e3).toISOString().slice(0, 10) }],
+    }
   }
 
   /** Without a checksum a sentence must at least have all of its fields; RMC must have one by its own definition. */
@@ -50,7 +59,8 @@ export class Nmea0183Decoder implements MessageDecoder {
   }
 
   #sentence({ stampUs, talker, type, fields }: Sentence, receivedUs: number | null): void {
-    const heardUs = stampUs ?? receivedUs
+    this.#stampUs = stampUs ?? this.#stampUs
+    const heardUs = stampUs ?? receivedUs ?? this.#stampUs
     this.#setClock(type, fields, heardUs)
     const read = Object.hasOwn(SENTENCE_READERS, type) ? SENTENCE_READERS[type] : undefined
     if (!read && type !== 'VDM') return

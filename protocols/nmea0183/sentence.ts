@@ -15,7 +15,7 @@ export interface Sentence {
  */
 export function parseSentence(line: string): Sentence | 'checksum' | 'malformed' | 'ignored' {
   const start = startOf(line)
-  if (start < 0) return 'malformed'
+  if (start < 0) return /^\\[^\\]+\\$/.test(line) ? 'ignored' : 'malformed'
   const star = line.indexOf('*', start)
   if (star >= 0) {
     const sum = line.slice(star + 1, star + 3)
@@ -44,6 +44,19 @@ export function checksum(text: string, from = 0, to = text.length): number {
 
 export function sentenceLine(start: '$' | '!', body: string): string {
   return `${start}${body}*${checksum(body).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+/**
+ * When the sentences that follow were heard, where a line says nothing else: a TAG block of its own, or the $PGHP of
+ * shore stations (year, month, day, hour, minute, second, millisecond, all UTC). Null for every other line.
+ */
+export function loggerClockUs(line: string): number | null {
+  if (line.startsWith('\\') && line.endsWith('\\')) return stampUs(line)
+  if (!line.startsWith('$PGHP,1,')) return null
+  const numbers = line.split(',').slice(2, 9).map(Number)
+  const [year = 0, month = 0, day = 0, ...ofDay] = numbers
+  const us = Date.UTC(year, month - 1, day, ...ofDay) * 1e3
+  return numbers.length === 7 && year >= 2000 && !Number.isNaN(us) ? us : null
 }
 
 function startOf(line: string): number {

@@ -9,11 +9,19 @@ const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 export class SentenceClock {
   #lastUtcUs: number | null = null
   #lastHeardUs: number | null = null
-  readonly #assumedUs: number | null
+  readonly #writtenBeforeUs: number | null
+  #assumedDayUs: number | null = null
 
-  /** `assumedUs` gives the first time of day its date, and dates nothing else. */
-  constructor(assumedUs: number | null) {
-    this.#assumedUs = assumedUs
+  /** The log ends before `writtenBeforeUs`, which gives its first time of day a date, and dates nothing else. */
+  constructor(writtenBeforeUs: number | null) {
+    this.#writtenBeforeUs = writtenBeforeUs
+  }
+
+  /** The day that was taken for granted since the last call, null when none was. */
+  takeAssumedDayUs(): number | null {
+    const dayUs = this.#assumedDayUs
+    this.#assumedDayUs = null
+    return dayUs
   }
 
   /** `heardUs` is when the line was logged or received, null when nobody knows. */
@@ -27,10 +35,16 @@ export class SentenceClock {
   set(timeOfDay: string | undefined, date: string | undefined, heardUs: number | null): void {
     const ofDayUs = timeOfDayUs(timeOfDay)
     if (ofDayUs === null) return
-    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs) ?? this.#assumedUs)
+    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs)) ?? this.#assume(ofDayUs)
     if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return
     this.#lastUtcUs = dayUs + ofDayUs
     this.#lastHeardUs = heardUs
+  }
+
+  #assume(ofDayUs: number): number | null {
+    if (this.#writtenBeforeUs === null) return null
+    this.#assumedDayUs = Math.floor((this.#writtenBeforeUs - ofDayUs) / DAY_US) * DAY_US
+    return this.#assumedDayUs
   }
 }
 

@@ -114,3 +114,25 @@ test('survives nesting deeper than any stack', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   expect(new SignalkDecoder().decode(Buffer.from(deep), null).rejected).not.toEqual([])
 })
+
+test('reads a list of messages, an answer of the history and samples by path', () => {
+  const timestamp = '2026-06-18T09:12:00.000Z'
+  const list = [{ updates: [{ timestamp, values: [{ path: 'navigation.speedOverGround', value: 2 }] }] }]
+  const history = {
+    context: 'vessels.urn:mrn:imo:mmsi:251000010',
+    values: [{ path: 'navigation.position' }, { path: 'navigation.speedOverGround' }],
+    data: [[timestamp, [-21.9, 64.1], 3], ['2026-06-18T09:12:01.000Z', null, 4], 'nonsense'],
+  }
+  const sample = { path: 'navigation.speedOverGround', value: 5, timestamp, source: 'gps' }
+  const decodeOne = (message: unknown) =>
+    new SignalkDecoder().decode(Buffer.from(JSON.stringify(message)), null)
+  expect(decodeOne(list).scalars.map(({ value }) => value)).toEqual([2])
+  const told = decodeOne(history)
+  expect(told.fixes).toMatchObject([{ latitudeDeg: 64.1, longitudeDeg: -21.9 }])
+  expect(told.scalars.map(({ timeUs, value }) => [timeUs % 60e6, value])).toEqual([
+    [0, 3],
+    [1e6, 4],
+  ])
+  expect(decodeOne(sample).scalars.map(({ value }) => value)).toEqual([5])
+  expect(decodeOne({ captured_at: timestamp, rows: [sample, sample] }).scalars).toHaveLength(2)
+})

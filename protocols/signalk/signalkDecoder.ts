@@ -18,7 +18,8 @@ interface Update {
 }
 
 /**
- * Reads Signal K deltas: one JSON message, or one a line. Our own vessel is `vessels.self`, what the server's hello
+ * Reads Signal K deltas: one JSON message, a list of them, or one a line; answers of its history API; and lines that each
+ * hold a path with its value and timestamp, as scripts write them down. Our own vessel is `vessels.self`, what the server's hello
  * names, or else the first vessel that something other than AIS speaks of; all other vessels become AIS reports.
  */
 export class SignalkDecoder implements MessageDecoder {
@@ -49,8 +50,39 @@ export class SignalkDecoder implements MessageDecoder {
   }
 
   #message(message: unknown, receivedUs: number | null): void {
-    if (Array.isArray(message)) for (const one of message) this.#delta(one, receivedUs)
+    const rows = isRecord(message) ? message.rows : message
+    if (Array.isArray(rows)) for (const one of rows) this.#one(one, receivedUs)
+    else this.#one(message, receivedUs)
+  }
+
+  #one(message: unknown, receivedUs: number | null): void {
+    if (isRecord(message) && Array.isArray(message.data)) this.#history(message, message.data)
+    else if (isRecord(message) && typeof message.path === 'string')
+      this.#update(
+        { ...message, $source: message.$source ?? message.source, values: [message] },
+        '',
+        receivedUs,
+      )
     else this.#delta(message, receivedUs)
+  }
+
+  /** Rows of a time and a value for each path asked for; a position is longitude and latitude. */
+  #history({ context, values }: JsonRecord, rows: readonly unknown[]): void {
+    const paths = Array.isArray(values)
+      ? values.map((value) => (isRecord(value) ? value.path : undefined))
+      : []
+    const own = typeof context === 'string' && context.startsWith('vessels.') ? context : ''
+    if (own !== '') this.#self ??= own
+    for (const row of rows) {
+      const [timestamp, ...found] = Array.isArray(row) ? row : []
+      const told = paths.flatMap((path, i) => {
+        const value = found[i]
+        if (typeof path !== 'string' || value === null || value === undefined) return []
+        if (!Array.isArray(value)) return [{ path, value }]
+        return [{ path, value: { longitude: value[0], latitude: value[1] } }]
+      })
+      this.#update({ timestamp, values: told, $source: 'history' }, own, null)
+    }
   }
 
   #delta(delta: unknown, receivedUs: number | null): void {

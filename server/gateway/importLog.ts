@@ -33,7 +33,7 @@ export async function importLog(
   const source = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   // An unreadable file must end the pipe as well, or it would wait for ever.
   file.on('error', (error) => source.destroy(error))
-  for await (const decoded of readLog(source, undefined, mtimeMs * 1000)) {
+  for await (const decoded of readLog(source, undefined, { writtenBeforeUs: mtimeMs * 1000 })) {
     const storing: Promise<void> = intake.takeLogged(vessel, decoded).then(({ accepted, rejected }) => {
       progress.accepted += accepted
       addRejections(progress.rejected, rejected)

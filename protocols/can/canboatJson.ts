@@ -1,0 +1,65 @@
+import { toPgn } from '@canboat/canboatjs/dist/browser.js'
+import { getPGNWithNumber } from '@canboat/ts-pgns'
+import { degToRad, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { isRecord, parseJson } from '../json.ts'
+import type { CanFrame } from './canFrame.ts'
+
+/** canboat's analyzer says in its first line how it writes quantities: in SI, or in what it takes for usual. */
+export function canboatUnits(line: string): 'si' | 'std' | null {
+  const units = /^\{"version":"[^"]*","units":"(si|std)"/.exec(line)?.[1]
+  return units === 'si' || units === 'std' ? units : null
+}
+
+/**
+ * One line of `analyzer -json` as the message that it was made of, which the library of that project makes anew: so
+ * fields have the same meaning whichever way a log was written down. Null when the line is none.
+ *
+ *     {"timestamp":"2026-06-18T09:00:00.123Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}
+ */
+export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanFrame | null {
+  const said = parseJson(line)
+  if (!isRecord(said) || typeof said.pgn !== 'number' || !isRecord(said.fields)) return null
+  const { timestamp, prio, pgn, src, dst, fields } = said
+  const data = encoded({ ...said, fields: units === 'si' ? fields : inSi(pgn, fields) })
+  if (!data) return null
+  const stamp = typeof timestamp === 'string' ? timestamp.replace(/^(\d{4}-\d\d-\d\d)-/, '$1T') : ''
+  const ms = Date.parse(/Z|[+-]\d\d:?\d\d$/.test(stamp) ? stamp : `${stamp}Z`)
+  return {
+    timeUs: Number.isNaN(ms) ? null : ms * 1e3,
+    counterUs: null,
+    priority: Number(prio ?? 0),
+    pgn,
+    source: Number(src ?? 0),
+    destination: Number(dst ?? 255),
+    data,
+    assembled: true,
+  }
+}
+
+/** Fields that the library does not know, or values out of its range, make it throw. */
+function encoded(said: Readonly<Record<string, unknown>>): Uint8Array | null {
+  try {
+    return toPgn(said as unknown as Parameters<typeof toPgn>[0]) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** What the analyzer makes of SI units where it is not told to leave them. */
+const TO_SI: Readonly<Record<string, (value: number) => number>> = {
+  rad: degToRad,
+  'rad/s': degToRad,
+  K: (celsius) => celsius + ZERO_CELSIUS_K,
+  Pa: (bar) => bar * 100_000,
+}
+
+function inSi(pgn: number, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const defined = getPGNWithNumber(pgn)?.flatMap(({ Fields }) => Fields) ?? []
+  const units = new Map(defined.flatMap(({ Id, Name, Unit }) => [[Id, Unit] as const, [Name, Unit] as const]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const convert = TO_SI[units.get(name) ?? '']
+      return [name, convert && typeof value === 'number' ? convert(value) : value]
+    }),
+  )
+}

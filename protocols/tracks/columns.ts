@@ -1,0 +1,83 @@
+/** What the columns of a table of positions mean, told by their headings. */
+import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
+import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
+
+export type Meaning =
+  | { what: 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel' }
+  | { what: 'value'; key: SeriesKey; instance: number; unit: string; toStored: (value: number) => number }
+
+/** Headings as loggers and spreadsheets write them, in lower case with `_` between words. */
+const PLACES: Readonly<Record<string, 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel'>> = {
+  ...{ time: 'time', timestamp: 'time', time_stamp: 'time', datetime: 'time', date_time: 'time' },
+  ...{ basedatetime: 'time', utc: 'time', ts: 'time', time_utc: 'time', utc_time: 'time', date: 'date' },
+  ...{ lat: 'latitude', latitude: 'latitude', lon: 'longitude', lng: 'longitude', long: 'longitude' },
+  ...{ longitude: 'longitude', hdop: 'hdop' },
+  ...{ vessel: 'vessel', vessel_id: 'vessel', vid: 'vessel', mmsi: 'vessel', boat: 'vessel', ship: 'vessel' },
+}
+
+const VALUES: Readonly<Record<string, SeriesKey>> = {
+  ...{ speed: 'sog', speed_over_ground: 'sog', course: 'cog', bearing: 'cog', course_over_ground: 'cog' },
+  ...{ hdg: 'heading', depth: 'depth_below_surface', dpt: 'depth_below_transducer', rpm: 'engine_speed' },
+}
+
+/** From a unit that people write to the stored one. Others than these are believed only where they are the wire's. */
+const TO_STORED: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
+  'm/s': {
+    kn: (v) => v * KNOT_MPS,
+    'm/s': (v) => v,
+    'km/h': (v) => v / 3.6,
+    mph: (v) => v * 0.44704,
+  },
+  rad: { deg: degToRad, rad: (v) => v },
+  m: { m: (v) => v, ft: (v) => v * 0.3048 },
+  K: { K: (v) => v, degC: (v) => v + ZERO_CELSIUS_K },
+  Pa: { Pa: (v) => v, hPa: (v) => v * 100, kPa: (v) => v * 1000, bar: (v) => v * 100_000 },
+}
+
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  ...{ kt: 'kn', kts: 'kn', knot: 'kn', knots: 'kn', kmh: 'km/h', kph: 'km/h', ms: 'm/s', mps: 'm/s' },
+  ...{ '°': 'deg', degrees: 'deg', '°c': 'degC', c: 'degC', degc: 'degC', k: 'K', feet: 'ft' },
+  ...{ pa: 'Pa', hpa: 'hPa', kpa: 'kPa' },
+}
+
+/** What a heading like `SOG [kn]`, `speed (km/h)` or `engine_speed_1 [rpm]` announces; null when nothing of ours. */
+export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
+  const match = /^\s*([^[(]*?)\s*(?:[[(]([^\])]*)[\])])?\s*$/.exec(heading)
+  const name = (match?.[1] ?? heading).toLowerCase().replace(/[\s.-]+/g, '_')
+  const place = Object.hasOwn(PLACES, name) ? PLACES[name] : undefined
+  if (place) return { what: place }
+  const field = Object.hasOwn(VALUES, name)
+    ? { key: VALUES[name] as SeriesKey, instance: 0 }
+    : parseField(name)
+  if (!field) return null
+  const { stored, wire } = { stored: SERIES[field.key].storedUnit, wire: SERIES[field.key].unit }
+  const said = (unitSaid ?? match?.[2] ?? '').trim()
+  const unit = said === '' ? plain(wire) : (UNIT_NAMES[said.toLowerCase()] ?? plain(said))
+  const instance = SERIES[field.key].instances ? Math.max(1, field.instance) : field.instance
+  const toStored =
+    unit === plain(wire) ? (value: number) => fromWire(field.key, value) : TO_STORED[stored]?.[unit]
+  return toStored ? { what: 'value', key: field.key, instance, unit, toStored } : null
+}
+
+const plain = (unit: string) => unit.replace('°C', 'degC').replace('°', 'deg')
+
+/** A time with its zone as µs; one without a zone is UTC, as loggers write it. NaN when it is none. */
+export function timeUs(text: string): number {
+  const trimmed = text.trim()
+  if (/^\d{9,17}(?:\.\d+)?$/.test(trimmed)) return epochUs(Number(trimmed))
+  const match =
+    /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(
+      trimmed,
+    )
+  if (!match) return Number.NaN
+  const [, year, month, day, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
+  const offset = /^(?:Z|UTC)$/i.test(zone) ? 'Z' : zone.length === 3 ? `${zone}:00` : zone
+  const ms = Date.parse(`${year}-${month}-${day}T${minutes}${seconds}${offset}`)
+  return ms * 1e3 + Math.round(Number(`0${fraction.replace(',', '.')}`) * 1e6)
+}
+
+/** Seconds, milliseconds or microseconds since 1970, told apart by their size: each is within 1990 and 5138. */
+function epochUs(value: number): number {
+  if (value < 1e11) return Math.round(value * 1e6)
+  return value < 1e14 ? Math.round(value * 1e3) : value
+}

@@ -13,7 +13,7 @@ export interface MessageDecoder {
   decode(message: Uint8Array, receivedUs: number | null): Decoded
 }
 
-export type Readings = Partial<Omit<Decoded, 'rejected'>>
+export type Readings = Partial<Omit<Decoded, 'rejected' | 'notes'>>
 
 /**
  * The inverse, for a pretend device: what the protocol can carry of these readings, as one message with true times.

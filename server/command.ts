@@ -9,10 +9,13 @@ interface Command<Option extends string> {
   help: string
   /** Names of its own options; each takes a text. */
   options?: readonly Option[]
+  /** Names of its own options that take nothing. */
+  flags?: readonly string[]
 }
 
 interface Given<Option extends string> {
   values: Partial<Record<Option, string>>
+  flags: ReadonlySet<string>
   positionals: string[]
   config: Config
 }
@@ -27,12 +30,12 @@ npm hands over only what stands behind " -- ".`
 
 /** Ends the process: with 0 when `run` has come to its end, else with 1 and a sentence on what it threw. */
 export async function runCommand<Option extends string = never>(
-  { usage, help, options = [] }: Command<Option>,
+  { usage, help, options = [], flags = [] }: Command<Option>,
   run: (given: Given<Option>) => Promise<void>,
 ): Promise<never> {
   makeFilesOwnerOnly()
   try {
-    const { values, positionals } = readArguments(options)
+    const { values, positionals } = readArguments(options, flags)
     if (values.help) {
       console.log(`${usage}\n\n${help}\n${COMMON_HELP}`)
       process.exit(0)
@@ -41,7 +44,12 @@ export async function runCommand<Option extends string = never>(
       '--no-demo',
       ...(typeof values.data === 'string' ? ['--data', values.data] : []),
     ])
-    await run({ values: values as Partial<Record<Option, string>>, positionals, config })
+    await run({
+      values: values as Partial<Record<Option, string>>,
+      flags: new Set(flags.filter((name) => (values as Record<string, unknown>)[name] === true)),
+      positionals,
+      config,
+    })
     process.exit(0)
   } catch (error) {
     const { message } = error as Error
@@ -52,12 +60,13 @@ export async function runCommand<Option extends string = never>(
   }
 }
 
-function readArguments(own: readonly string[]) {
+function readArguments(own: readonly string[], flags: readonly string[]) {
   try {
     return parseArgs({
       allowPositionals: true,
       options: {
         ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
+        ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
         data: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -1,11 +1,11 @@
 /**
- * `npm run import`: log files of any known format into the history of a vessel, which is made when there is none. Goes
+ * `npm run import`: log files of any known format into the history of a vessel. Goes
  * through the running server, or starts one for as long as it takes.
  */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import type { Rejection } from '#contract/reading.ts'
+import type { LogNote, Rejection } from '#contract/reading.ts'
 import { Misused, runCommand } from './command.ts'
 import { standardLog } from './platform/log.ts'
 import { findRunning, type RunFile } from './platform/runFile.ts'
@@ -13,16 +13,23 @@ import { startServer } from './startServer.ts'
 
 await runCommand(
   {
-    usage: 'npm run import -- --vessel NAME [--organization NAME] [--data DIR] FILE…',
-    help: `Stores log files as the history of a vessel: NMEA 2000 (canboat, candump, Actisense, Yacht Devices),
-NMEA 0183, Signal K, J1939, plain or .gz.
+    usage: 'npm run import -- --vessel NAME [--create] [--date DAY] [--columns COLUMNS] [--data DIR] FILE…',
+    help: `Stores log files as the history of a vessel: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap,
+Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time,
+latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
 
-  --vessel NAME        the vessel, which is made when there is none of that name
-  --organization NAME  the organization it belongs to (else the oldest one)`,
-    options: ['vessel', 'organization'],
+  --vessel NAME        the vessel
+  --create             makes the vessel when there is none of that name
+  --organization NAME  the organization it belongs to (else the oldest one)
+  --date YYYY-MM-DD    the day of an NMEA 0183 log that names none (else the last day before the file was changed)
+  --columns COLUMNS    what columns of a CSV file mean, where their headings do not tell:
+                       time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h and vessel=Boot:7 to read one boat of several`,
+    options: ['vessel', 'organization', 'date', 'columns'],
+    flags: ['create'],
   },
-  async ({ values, positionals, config }) => {
-    const { vessel, organization } = values
+  async ({ values, flags, positionals, config }) => {
+    const { vessel, organization, date, columns } = values
+    const create = flags.has('create')
     if (!vessel || positionals.length === 0) throw new Misused()
     const running = await findRunning(config.dataDir)
     // Nobody but this command is to reach the server that it starts.
@@ -37,7 +44,8 @@ NMEA 0183, Signal K, J1939, plain or .gz.
     try {
       if (!run) throw new Error('The server did not start.')
       for (const file of positionals) {
-        if (!(await importFile(run, { vessel, organization, path: resolve(file) }))) failures++
+        if (!(await importFile(run, { vessel, organization, create, date, columns, path: resolve(file) })))
+          failures++
       }
       await own?.processing.idle()
     } finally {
@@ -51,6 +59,7 @@ interface Line {
   accepted?: number
   done?: number
   rejected?: Rejection[]
+  notes?: LogNote[]
   error?: string
   message?: string
 }
@@ -58,6 +67,9 @@ interface Line {
 interface Wanted {
   vessel: string
   organization: string | undefined
+  create: boolean
+  date: string | undefined
+  columns: string | undefined
   path: string
 }
 
@@ -77,6 +89,7 @@ async function importFile({ url, token }: RunFile, wanted: Wanted): Promise<bool
   }
   if (process.stdout.isTTY) process.stdout.write('\r')
   const problem = last.error ?? last.message
+  for (const note of last.notes ?? []) console.log(`${path}: ${worded(note)}`)
   console.log(problem ? `${path}: ${problem}` : `${path}: ${last.accepted} readings stored`)
   for (const { reason, detail, count } of (last.rejected ?? [])
     .toSorted((a, b) => b.count - a.count)
@@ -84,4 +97,10 @@ async function importFile({ url, token }: RunFile, wanted: Wanted): Promise<bool
     console.log(`  ${count} refused, ${reason}: ${detail}`)
   }
   return !problem
+}
+
+function worded(note: LogNote): string {
+  return note.kind === 'assumed_date'
+    ? `no date in this log; taken as ${note.date} (--date says another day)`
+    : `columns read as ${note.columns.join(', ')}`
 }

@@ -116,11 +116,20 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
     }
     const device = await runScript('device', ['--vessel', 'Aava', '--data', own()], { HOST })
     expect([HOST, device.code, device.output]).toEqual([HOST, 0, expect.stringMatching(/secret \S{40}/)])
+    const misspelt = await runScript('import', ['--vessel', 'Aaava', '--data', own(), log], { HOST })
+    expect([misspelt.code, misspelt.output]).toEqual([1, expect.stringContaining('no vessel named Aaava')])
+    const letter = join(folder, 'letter')
+    await writeFile(letter, 'Dear Sir,\n')
+    const named = ['--vessel', 'Nobody', '--create', '--data', own()]
+    const unread = await runScript('import', [...named, letter], { HOST })
+    expect([unread.code, unread.output]).toEqual([1, expect.stringContaining('no log of a known kind')])
     const stored = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST })
     expect([HOST, stored.code, stored.output]).toEqual([HOST, 0, expect.stringContaining('readings stored')])
     await server.stop()
     for (const line of server.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
   }
+  const nobody = await runScript('import', ['--vessel', 'Nobody', '--data', own(), log])
+  expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no vessel named Nobody')])
   const alone = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST: '203.0.113.1' })
   expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('readings stored')])
 })

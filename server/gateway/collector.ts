@@ -15,7 +15,7 @@ const MOST_WAITING_SAMPLES = 2_000_000
 /** After a store that failed (a full disk, say) the next try is this much later. */
 const PAUSE_AFTER_FAILURE_MS = 500
 
-type Readings = Omit<Decoded, 'rejected'>
+type Readings = Omit<Decoded, 'rejected' | 'notes'>
 
 interface Waiting {
   vesselNumber: number

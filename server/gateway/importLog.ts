@@ -1,14 +1,17 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
-import type { Rejection } from '#contract/reading.ts'
-import { readLog } from '#protocols/readLog.ts'
+import { Problem } from '#contract/errors.ts'
+import type { LogNote, Rejection } from '#contract/reading.ts'
+import { guessFormat } from '#protocols/guessFormat.ts'
+import { type LogHints, readLog } from '#protocols/readLog.ts'
 import { addRejections } from './addRejections.ts'
 import type { Intake } from './intake.ts'
+import { openLogs } from './openLogs.ts'
 
 export interface ImportProgress {
   accepted: number
   rejected: Rejection[]
+  /** What was taken for granted, such as the day of a log that names none. */
+  notes: LogNote[]
   /** Share of the file's bytes that were read. */
   done: number
 }
@@ -16,33 +19,58 @@ export interface ImportProgress {
 /** Batches that may wait for the store at once: reading goes on while the last ones are written. */
 const AHEAD = 4
 
+/** Enough of a log to know it by. */
+const HEAD_BYTES = 65_536
+
+/** Throws `invalid` with the formats that can be read when none of the file's logs is in one of them. */
+export async function demandLog(path: string): Promise<void> {
+  for await (const { chunks } of openLogs(path)) {
+    const head: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of chunks) {
+      head.push(chunk)
+      bytes += chunk.length
+      if (bytes >= HEAD_BYTES) break
+    }
+    if (guessFormat(Buffer.concat(head)) !== null) return
+  }
+  throw new Problem(
+    'invalid',
+    'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
+  )
+}
+
 /**
- * Stores the readings of one log file as those of a vessel, whatever its format and however old, and tells now and then how far it is.
- * Rejects when the file cannot be read.
+ * Stores the readings of one log file as those of a vessel, whatever its format and however old, and tells now and then
+ * how far it is. Rejects when the file cannot be read.
  */
 export async function importLog(
   intake: Intake,
   vessel: { id: string; number: number },
   path: string,
   onProgress: (progress: ImportProgress) => void,
+  hints: LogHints = {},
 ): Promise<ImportProgress> {
-  const { size, mtimeMs } = await stat(path)
-  const file = createReadStream(path)
-  const progress: ImportProgress = { accepted: 0, rejected: [], done: 0 }
+  const { size } = await stat(path)
+  const progress: ImportProgress = { accepted: 0, rejected: [], notes: [], done: 0 }
+  let readBytes = 0
   const waiting = new Set<Promise<void>>()
-  const source = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
-  // An unreadable file must end the pipe as well, or it would wait for ever.
-  file.on('error', (error) => source.destroy(error))
-  for await (const decoded of readLog(source, undefined, { writtenBeforeUs: mtimeMs * 1000 })) {
-    const storing: Promise<void> = intake.takeLogged(vessel, decoded).then(({ accepted, rejected }) => {
-      progress.accepted += accepted
-      addRejections(progress.rejected, rejected)
-      progress.done = size > 0 ? Math.min(1, file.bytesRead / size) : 1
-      waiting.delete(storing)
-      onProgress(progress)
-    })
-    waiting.add(storing)
-    if (waiting.size >= AHEAD) await Promise.race(waiting)
+  const logs = openLogs(path, (read) => {
+    readBytes = read
+  })
+  for await (const { chunks, writtenBeforeUs } of logs) {
+    for await (const decoded of readLog(chunks, undefined, { writtenBeforeUs, ...hints })) {
+      progress.notes.push(...(decoded.notes ?? []))
+      const storing: Promise<void> = intake.takeLogged(vessel, decoded).then(({ accepted, rejected }) => {
+        progress.accepted += accepted
+        addRejections(progress.rejected, rejected)
+        progress.done = size > 0 ? Math.min(1, readBytes / size) : 1
+        waiting.delete(storing)
+        onProgress(progress)
+      })
+      waiting.add(storing)
+      if (waiting.size >= AHEAD) await Promise.race(waiting)
+    }
   }
   await Promise.all(waiting)
   return { ...progress, done: 1 }

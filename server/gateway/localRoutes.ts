@@ -2,20 +2,28 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import type { LogHints } from '#protocols/readLog.ts'
+import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import { replaceDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { importLog } from './importLog.ts'
+import { demandLog, importLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
 
 const ForVessel = z.object({
   vessel: z.string().trim().min(1).max(100),
   organization: z.string().max(100).optional(),
 })
-const Import = ForVessel.extend({ path: z.string().startsWith('/').max(4096) })
+const Import = ForVessel.extend({
+  path: z.string().startsWith('/').max(4096),
+  create: z.boolean().optional(),
+  date: z.iso.date().optional(),
+  columns: z.string().max(4096).optional(),
+})
+const DAY_US = 86_400e6
 
 /**
  * What commands on the same machine ask of the running server, which alone holds the engines.
@@ -32,7 +40,7 @@ export function localRoutes(
 
     scope.post('/gateway/local/devices', async ({ body }) => {
       const { vessel: name, organization } = parse(ForVessel, body)
-      const vessel = await namedVessel(db, { name, organization })
+      const vessel = await namedVessel(db, { name, organization, create: true })
       const { id, secret, before } = await replaceDevice(db, vessel.id, new Date(clock.nowMs()))
       if (before) bus.publish({ type: 'device.changed', deviceId: before })
       onVessel(vessel)
@@ -41,15 +49,21 @@ export function localRoutes(
 
     // One line of JSON for each step, the last one with everything that was refused.
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
-      const { vessel: name, organization, path } = parse(Import, body)
-      const vessel = await namedVessel(db, { name, organization })
+      const { vessel: name, organization, path, create = false, date, columns } = parse(Import, body)
+      const hints = hintsOf(date, columns)
+      if (!hints.columns) await demandLog(path)
+      const vessel = await namedVessel(db, { name, organization, create })
       onVessel(vessel)
       reply.hijack()
       reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson' })
       const write = (line: object) => reply.raw.write(`${JSON.stringify(line)}\n`)
       try {
-        const result = await importLog(intake, vessel, path, ({ accepted, done }) =>
-          write({ accepted, done }),
+        const result = await importLog(
+          intake,
+          vessel,
+          path,
+          ({ accepted, done }) => write({ accepted, done }),
+          hints,
         )
         write(result)
       } catch (error) {
@@ -59,6 +73,16 @@ export function localRoutes(
       await once(reply.raw, 'finish')
     })
   })
+}
+
+function hintsOf(date: string | undefined, columns: string | undefined): LogHints {
+  const said = columns === undefined ? undefined : parseColumns(columns)
+  if (said === null)
+    throw new Problem('invalid', 'Columns are said as time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h')
+  return {
+    ...(date && { writtenBeforeUs: Date.parse(date) * 1000 + DAY_US - 1 }),
+    ...(said && { columns: said }),
+  }
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {

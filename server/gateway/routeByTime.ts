@@ -1,7 +1,7 @@
 import { type Decoded, type ImuBlock, nothingDecoded, type Rejection } from '#contract/reading.ts'
 import type { DeviceSpan } from '#server/records/devices.ts'
 
-type Readings = Omit<Decoded, 'rejected'>
+type Readings = Omit<Decoded, 'rejected' | 'notes'>
 
 export interface Routed {
   /** What was measured on each vessel, by her number. */

@@ -11,12 +11,12 @@ export interface NamedVessel {
 }
 
 /**
- * The vessel of that name in an organization (the oldest one when none is named), made in its top-level department
- * when there is none. Throws not_found when there is no such organization.
+ * The vessel of that name in an organization (the oldest one when none is named); where there is none it is made in the
+ * top-level department if `create` says so. Throws not_found when there is no such vessel or organization.
  */
 export async function namedVessel(
   db: Db,
-  given: { name: string; organization?: string | undefined },
+  given: { name: string; organization?: string | undefined; create: boolean },
 ): Promise<NamedVessel> {
   return db.transaction(async (tx) => {
     const [home] = await tx
@@ -34,6 +34,8 @@ export async function namedVessel(
       .where(and(eq(vessels.companyId, home.companyId), eq(vessels.name, given.name)))
       .limit(1)
     if (known) return known
+    if (!given.create)
+      throw new Problem('not_found', `There is no vessel named ${given.name}. With --create it is made.`)
     const [made] = await tx
       .insert(vessels)
       .values({ ...home, name: given.name })

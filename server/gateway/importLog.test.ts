@@ -1,0 +1,90 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Decoded } from '#contract/reading.ts'
+import { demandLog, importLog } from './importLog.ts'
+import type { Intake } from './intake.ts'
+
+const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
+const UNDATED = '$GPGLL,5229.6021,N,00517.7879,E,115959,A,A\n'
+/** `DATED` as bzip2 packs it. */
+const BZIP2 =
+  'QlpoOTFBWSZTWZZkH1oAAAFeAEAQBBV/oCiDUIAgAFRQ0ANNNGINTJ6KaaNMamQ/M72o3qZ+diBisQbhJYRZJmgMKUJm48YstX7AHJ5gVo/F3JFOFCQlmQfWgA=='
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-logs-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
+  const stored: Decoded[] = []
+  const intake: Pick<Intake, 'takeLogged'> = {
+    async takeLogged(_vessel, decoded) {
+      stored.push(decoded)
+      return { accepted: decoded.fixes.length, rejected: decoded.rejected }
+    },
+  }
+  const shares: number[] = []
+  const result = await importLog(
+    intake as Intake,
+    { id: 'a', number: 1 },
+    path,
+    ({ done }) => shares.push(done),
+    hints,
+  )
+  return { result, shares, times: stored.flatMap(({ fixes }) => fixes.map(({ timeUs }) => timeUs)) }
+}
+
+const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
+
+test('reads a log by its bytes, whatever it is packed in and called', async () => {
+  const bzip2 = packed()
+  const archive = new ZipWriter(new BlobWriter())
+  await archive.add('boat/a.nmea', new TextReader(DATED))
+  await archive.add('__MACOSX/boat/._a.nmea', new TextReader('\0\0'))
+  await archive.add('b.gz', new Uint8ArrayReader(gzipSync(DATED)))
+  await archive.add('c', new Uint8ArrayReader(bzip2))
+  const zip = new Uint8Array(await (await archive.close()).arrayBuffer())
+  expect((await read(await fileOf('plain', DATED))).times).toEqual([NOON_US])
+  expect((await read(await fileOf('gzip.txt', gzipSync(DATED)))).times).toEqual([NOON_US])
+  expect((await read(await fileOf('bzip2.txt', bzip2))).times).toEqual([NOON_US])
+  const { times, shares, result } = await read(await fileOf('all.bin', zip))
+  expect(times).toEqual([NOON_US, NOON_US, NOON_US])
+  expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
+  expect(result).toMatchObject({ accepted: 3, rejected: [], done: 1 })
+})
+
+test.each([
+  ['gzip', () => gzipSync(DATED).subarray(0, 60)],
+  ['bzip2', () => packed().subarray(0, 60)],
+])('says that a %s file is cut', async (name, bytes) => {
+  await expect(read(await fileOf(`cut.${name}`, await bytes()))).rejects.toThrow()
+})
+
+test('takes the day before the file was changed where a log names none, and says so', async () => {
+  const path = await fileOf('undated', UNDATED)
+  const changed = new Date('2026-06-18T11:00:00Z')
+  await utimes(path, changed, changed)
+  const assumed = await read(path)
+  expect(assumed.times).toEqual([Date.UTC(2026, 5, 17, 11, 59, 59) * 1e3])
+  expect(assumed.result.notes).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
+  const said = await read(path, { writtenBeforeUs: Date.UTC(2020, 0, 2) * 1e3 - 1 })
+  expect(said.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
+})
+
+test('names what can be read when a file is no log', async () => {
+  await expect(demandLog(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
+  await expect(demandLog(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
+  await demandLog(await fileOf('log.gz', gzipSync(DATED)))
+})
+
+const packed = () => Buffer.from(BZIP2, 'base64')

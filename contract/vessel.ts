@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 
 export const VESSEL_STATUSES = ['sailing', 'online', 'offline', 'unpaired', 'unavailable'] as const
 export type VesselStatus = (typeof VESSEL_STATUSES)[number]
@@ -64,14 +65,54 @@ export const MapVessel = VesselLive.extend({
 })
 export type MapVessel = z.infer<typeof MapVessel>
 
-/** Time whose fuel figures count for nothing, for example because a sensor was wrong. Ends are ISO 8601. */
-export interface IgnoredFuelPeriod {
-  type: 'date_range' | 'before_date' | 'after_date'
-  start_time: string | null
-  end_time: string | null
-  comment: string | null
-  created_at: string
-}
+export const FUEL_TYPES = ['petrol', 'diesel'] as const
+export const GUIDANCE_MODES = ['safety', 'eco', 'auto'] as const
+export const DASHBOARD_MODES = ['gauges', 'simple', 'chart', 'auto'] as const
+export const FIRST_YEAR_BUILT = 1959
+
+export const IGNORED_PERIOD_TYPES = ['date_range', 'before_date', 'after_date'] as const
+/** Time whose fuel figures count for nothing, for example because a sensor was wrong: [start, end), ISO 8601. */
+export const IgnoredFuelPeriod = z.object({
+  type: z.enum(IGNORED_PERIOD_TYPES),
+  start_time: z.iso.datetime().nullable(),
+  end_time: z.iso.datetime().nullable(),
+  comment: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+export type IgnoredFuelPeriod = z.infer<typeof IgnoredFuelPeriod>
+
+/** What somebody says of such a time; the moment it was said is the server's. */
+export const IgnoredFuelPeriodForm = z
+  .object({
+    type: z.enum(IGNORED_PERIOD_TYPES),
+    start_time: z.iso.datetime({ offset: true }).nullable(),
+    end_time: z.iso.datetime({ offset: true }).nullable(),
+    comment: oneLine()
+      .max(200, 'Maximum 200 characters')
+      .nullable()
+      .transform((text) => text || null),
+    created_at: z.iso.datetime().optional(),
+  })
+  .superRefine(({ type, start_time, end_time }, { addIssue }) => {
+    const refuse = (name: 'start_time' | 'end_time', message: string) =>
+      addIssue({ code: 'custom', path: [name], message })
+    if (type === 'before_date') {
+      if (!end_time) refuse('end_time', 'Before date is required')
+    } else if (type === 'after_date') {
+      if (!start_time) refuse('start_time', 'After date is required')
+    } else if (!start_time) refuse('start_time', 'Start date is required')
+    else if (!end_time) refuse('end_time', 'End date is required')
+    else if (Date.parse(start_time) > Date.parse(end_time))
+      refuse('start_time', 'Start date must be before end date')
+  })
+  .transform(({ type, start_time, end_time, ...rest }) => ({
+    ...rest,
+    type,
+    start_time: type === 'before_date' ? null : isoOrNull(start_time),
+    end_time: type === 'after_date' ? null : isoOrNull(end_time),
+  }))
+export type IgnoredFuelPeriodForm = z.infer<typeof IgnoredFuelPeriodForm>
+const isoOrNull = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 export const Vessel = z.object({
   id: z.uuid(),
@@ -79,19 +120,100 @@ export const Vessel = z.object({
   kind: z.enum(VESSEL_KINDS),
   picture_url: z.string().nullable(),
   department_id: z.uuid(),
-  department: z.object({ id: z.uuid(), name: z.string() }),
+  department: z.object({ id: z.uuid(), name: z.string(), parent_id: z.uuid().nullable() }),
+  ext_ref_id: z.string().nullable(),
   device: z.object({ id: z.string() }).nullable(),
   status: z.enum(VESSEL_STATUSES),
   live: VesselLive,
+  /** Epoch ms of the newest of anything she said. */
+  last_updated: z.number().nullable(),
   count: z.object({ trips: z.int() }),
-  system_settings: z.object({ impact_limit: z.number(), safety_speed_limit: z.number().nullable() }),
+  system_settings: z.object({
+    /** g */
+    impact_limit: z.number(),
+    /** kn */
+    safety_speed_limit: z.number().nullable(),
+    /** L/nmi */
+    target_fuel_rate: z.number().nullable(),
+    guidance_mode: z.enum(GUIDANCE_MODES),
+    dashboard_mode: z.enum(DASHBOARD_MODES),
+    ignored_fuel_data_periods: z.array(IgnoredFuelPeriod),
+  }),
   specs: z.object({
+    /** m */
     length: z.number().nullable(),
-    beam: z.number().nullable(),
+    /** m */
+    beam_overall: z.number().nullable(),
+    /** kn */
+    cruising_speed: z.number().nullable(),
+    /** kn */
     top_speed: z.number().nullable(),
+    /** t */
+    displacement_weight: z.number().nullable(),
+    /** L */
+    fuel_capacity: z.number().nullable(),
+    fuel_type: z.enum(FUEL_TYPES),
+    /** g NOx a kg of fuel */
+    nox_factor: z.number().nullable(),
+    year_built: z.int().nullable(),
+    manufacturer: z.string().nullable(),
+    hull_identification_number: z.string().nullable(),
+    mmsi: z.string().nullable(),
   }),
 })
 export type Vessel = z.infer<typeof Vessel>
+
+const REQUIRED = 'This field is required'
+const TOO_SMALL = 'Enter a number greater than 0'
+const TOO_LARGE = 'This number is too large'
+const needed = (most: number) => z.number(REQUIRED).positive(TOO_SMALL).max(most, TOO_LARGE)
+const measured = (most: number) => needed(most).nullish()
+const said = (most: number) => oneLine().max(most, `Maximum ${most} symbols`).nullish().transform(emptyToNull)
+const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text)
+
+/** What people say of a vessel, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
+export const VesselForm = z.object({
+  name: oneLine().min(1, REQUIRED).max(50, 'Maximum 50 symbols'),
+  kind: z.enum(VESSEL_KINDS),
+  department_id: z.uuid('Department is required'),
+  ext_ref_id: said(100),
+  length: needed(500),
+  beam_overall: needed(100),
+  top_speed: needed(150),
+  cruising_speed: needed(150),
+  displacement_weight: measured(1_000_000),
+  fuel_capacity: measured(10_000_000),
+  fuel_type: z.enum(FUEL_TYPES),
+  nox_factor: measured(500),
+  year_built: z.int().min(FIRST_YEAR_BUILT).max(2200).nullish(),
+  manufacturer: said(100),
+  hull_identification_number: said(12),
+  mmsi: z
+    .string()
+    .trim()
+    .regex(/^(\d{9})?$/, 'MMSI must be a 9-digit number')
+    .nullish()
+    .transform(emptyToNull),
+  impact_limit: needed(50),
+  safety_speed_limit: needed(150),
+  target_fuel_rate: measured(10_000),
+  guidance_mode: z.enum(GUIDANCE_MODES),
+  dashboard_mode: z.enum(DASHBOARD_MODES),
+})
+export type VesselForm = z.infer<typeof VesselForm>
+export const DEFAULT_IMPACT_LIMIT_G = 3
+
+/** As many as anybody needs, and as few as every second of a trip can be held against. */
+const MAX_IGNORED_PERIODS = 100
+
+/** What is not given stays as it is. */
+export const VesselEdit = VesselForm.partial().extend({
+  ignored_fuel_data_periods: z.array(IgnoredFuelPeriodForm).max(MAX_IGNORED_PERIODS).optional(),
+})
+export type VesselEdit = z.infer<typeof VesselEdit>
+
+/** Base64 or a data URL of at most 10 MB of picture. */
+const Picture = z.string().max(14_000_000, 'Photo can not be more than 10 MB')
 
 /** Every vessel of the caller's scope with its latest state: what the map starts from before it listens. */
 export const listMapVessels = endpoint({
@@ -121,6 +243,71 @@ export const getVessel = endpoint({
   access: 'vessel:vessel-view',
   params: byId,
   output: Vessel,
+})
+export const createVessel = endpoint({
+  method: 'POST',
+  path: '/api/vessels',
+  access: 'department:vessel-create',
+  body: VesselForm.extend({
+    kind: VesselForm.shape.kind.default('motor'),
+    fuel_type: VesselForm.shape.fuel_type.default('petrol'),
+    impact_limit: VesselForm.shape.impact_limit.default(DEFAULT_IMPACT_LIMIT_G),
+    guidance_mode: VesselForm.shape.guidance_mode.default('auto'),
+    dashboard_mode: VesselForm.shape.dashboard_mode.default('auto'),
+    vessel_picture: Picture.optional(),
+  }),
+  output: Vessel,
+})
+export const updateVessel = endpoint({
+  method: 'PUT',
+  path: '/api/vessels/:id',
+  access: 'vessel:vessel-edit',
+  params: byId,
+  body: VesselEdit,
+  output: Vessel,
+})
+/**
+ * She, her trips, alerts and comments leave every list and report, her samples are removed and her device is free again.
+ * What her captains earned on her trips stays theirs.
+ */
+export const deleteVessel = endpoint({
+  method: 'DELETE',
+  path: '/api/vessels/:id',
+  access: 'vessel:vessel-delete',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
+})
+export const uploadVesselImage = endpoint({
+  method: 'PUT',
+  path: '/api/vessels/:id/upload_image',
+  access: 'vessel:vessel-edit',
+  params: byId,
+  body: z.object({ encoded_picture: Picture }),
+  output: Vessel,
+})
+export const removeVesselImage = endpoint({
+  method: 'DELETE',
+  path: '/api/vessels/:id/remove_image',
+  access: 'vessel:vessel-edit',
+  params: byId,
+  output: Vessel,
+})
+
+/** What she is doing this moment; `rog` is the speed recommended over ground, her safety speed. Null: not current. */
+export const getVesselGeneral = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/general',
+  access: 'vessel:vessel-view',
+  params: byId,
+  output: z.object({
+    last_updated: z.number().nullable(),
+    cog: z.number().nullable(),
+    sog: z.number().nullable(),
+    rog: z.number().nullable(),
+    impact: z.number().nullable(),
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+  }),
 })
 export const getVesselLocation = endpoint({
   method: 'GET',

@@ -21,6 +21,7 @@ import { insertDepartment } from '#server/records/departments.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
+import { insertVessel } from '#server/records/vessels.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -60,6 +61,15 @@ const vesselItem: Case = {
   call: ({ vesselId }) => ({ params: { id: vesselId } }),
   hidden: 404,
 }
+const boat = {
+  name: 'Njála',
+  ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 25, safety_speed_limit: 30 },
+}
+const freshVessel = async ({ companyId, departmentId }: Thing) => ({
+  vesselId: await api.records.db.transaction((tx) =>
+    insertVessel(tx, { companyId, departmentId, name: 'Fresh' }),
+  ),
+})
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
 const geofenceItem: Case = {
   call: ({ geofenceId }) => ({ params: { id: geofenceId } }),
@@ -292,6 +302,24 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/vessels': list(({ vesselId }) => vesselId),
   'GET /api/vessels/:id': vesselItem,
   'GET /api/vessels/:id/location': vesselItem,
+  'GET /api/vessels/:id/general': vesselItem,
+  'POST /api/vessels': {
+    call: ({ departmentId }) => ({ body: { ...boat, department_id: departmentId } }),
+    hidden: 400,
+  },
+  'PUT /api/vessels/:id': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({ params: { id: vesselId }, body: { safety_speed_limit: 20 } }),
+  },
+  'DELETE /api/vessels/:id': { ...vesselItem, fresh: freshVessel },
+  'PUT /api/vessels/:id/upload_image': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      params: { id: vesselId },
+      body: { encoded_picture: picture.toString('base64') },
+    }),
+  },
+  'DELETE /api/vessels/:id/remove_image': vesselItem,
   'GET /api/vessels/rejected': list(({ vesselId }) => vesselId),
   'GET /api/trips': list(({ tripId }) => tripId),
   'GET /api/trips/live': nothingOfThings,

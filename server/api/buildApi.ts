@@ -77,7 +77,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopHousekeeping = keepHouse({ db, files, clock, background })
+  const stopHousekeeping = keepHouse({ db, telemetry, files, clock, background })
   const paths = pathCache()
   const services: Services = {
     db,

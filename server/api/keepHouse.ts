@@ -5,8 +5,10 @@ import { deleteExpiredExports } from '#server/records/exports.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
 import { deleteUnusedImages } from './images/deleteUnusedImages.ts'
+import { emptyDeletedVessels } from './vessels/emptyDeletedVessels.ts'
 
 const HOUR_MS = 3_600_000
 /** Longer than any limit looks back. */
@@ -17,11 +19,13 @@ const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
 /** Removes every hour what has run out. Answers how to stop it. */
 export function keepHouse({
   db,
+  telemetry,
   files,
   clock,
   background,
 }: {
   db: Db
+  telemetry: Telemetry
   files: FileStore
   clock: Clock
   background: Background
@@ -33,6 +37,7 @@ export function keepHouse({
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredExports(db, nowMs)
+      await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
     })
   }, HOUR_MS)

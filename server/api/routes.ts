@@ -84,12 +84,17 @@ import { updateMeRoute } from './users/updateMe.ts'
 import { updateMyPictureRoute } from './users/updateMyPicture.ts'
 import { updateNotificationsRoute } from './users/updateNotifications.ts'
 import { updateUserRoute } from './users/updateUser.ts'
+import { createVesselRoute } from './vessels/createVessel.ts'
+import { deleteVesselRoute } from './vessels/deleteVessel.ts'
 import { getVesselRoute } from './vessels/getVessel.ts'
+import { getVesselGeneralRoute } from './vessels/getVesselGeneral.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
 import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
 import { listVesselsRoute } from './vessels/listVessels.ts'
+import { updateVesselRoute } from './vessels/updateVessel.ts'
+import { removeVesselImageRoute, uploadVesselImageRoute } from './vessels/vesselPicture.ts'
 import { chooseVesselSourceRoute, listVesselSourcesRoute } from './vessels/vesselSources.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -108,6 +113,12 @@ export const ROUTES: readonly Route[] = [
   listVesselsRoute,
   getVesselRoute,
   getVesselLocationRoute,
+  getVesselGeneralRoute,
+  createVesselRoute,
+  updateVesselRoute,
+  deleteVesselRoute,
+  uploadVesselImageRoute,
+  removeVesselImageRoute,
   listRejectedRoute,
   listTripsRoute,
   listLiveTripsRoute,

@@ -1,14 +1,17 @@
-import { and, count, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/organization.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
+  alerts,
   apiKeys,
   captains,
+  comments,
   companies,
   departments,
   exports,
   geofences,
+  rejections,
   rules,
   trips,
   users,
@@ -35,7 +38,15 @@ const tripCount = (db: Db | Tx) =>
   sql<number>`(${db
     .select({ count: sql`count(*)::int` })
     .from(trips)
-    .where(and(sql`${trips.companyId} = "companies"."id"`, trips.visible, not(trips.isDeleted)))})`
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(
+        sql`${trips.companyId} = "companies"."id"`,
+        isNull(vessels.deletedAt),
+        trips.visible,
+        not(trips.isDeleted),
+      ),
+    )})`
 
 /** Every organization, for super users. */
 export async function listCompanies(db: Db | Tx, query: ListQuery) {
@@ -99,10 +110,15 @@ export async function updateCompany(
     .where(and(eq(departments.companyId, id), isNull(departments.parentId)))
 }
 
-/** Whether people or boats belong to it. */
+/** Whether people or boats belong to it, or samples of a boat that was deleted. */
 export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
   for (const table of [users, vessels, captains]) {
-    const found = await tx.select({ id: table.id }).from(table).where(eq(table.companyId, companyId)).limit(1)
+    const isThere = table === vessels ? isNull(vessels.emptiedAt) : undefined
+    const found = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.companyId, companyId), isThere))
+      .limit(1)
     if (found.length > 0) return true
   }
   return false
@@ -110,7 +126,9 @@ export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
 
 /** Removes an organization that nobody is in, with what was only there for its people. */
 export async function deleteCompany(tx: Tx, id: string): Promise<void> {
-  for (const table of [exports, rules, geofences, apiKeys, departments]) {
+  const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.companyId, id))
+  await tx.delete(rejections).where(inArray(rejections.vesselId, deleted))
+  for (const table of [comments, alerts, trips, vessels, exports, rules, geofences, apiKeys, departments]) {
     await tx.delete(table).where(eq(table.companyId, id))
   }
   await tx.delete(companies).where(eq(companies.id, id))

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 
@@ -21,6 +21,6 @@ export async function companyFleet(db: Db | Tx, companyId: string): Promise<Flee
       departmentId: vessels.departmentId,
     })
     .from(vessels)
-    .where(eq(vessels.companyId, companyId))
+    .where(and(eq(vessels.companyId, companyId), isNull(vessels.deletedAt)))
   return rows.map((row) => ({ ...row, mmsi: row.mmsi === null ? null : Number(row.mmsi) }))
 }

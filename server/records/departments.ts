@@ -90,7 +90,11 @@ export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
       .from(users)
       .where(and(eq(users.departmentId, id), isNull(users.superRoleId)))
       .limit(1),
-    tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.departmentId, id)).limit(1),
+    tx
+      .select({ id: vessels.id })
+      .from(vessels)
+      .where(and(eq(vessels.departmentId, id), isNull(vessels.deletedAt)))
+      .limit(1),
     tx
       .select({ id: captains.id })
       .from(captains)
@@ -103,14 +107,15 @@ export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
 
 /**
  * Removes an empty department; a super user who is looking through it finds themselves at the top level, and so do rows
- * of captains who were deleted in it.
+ * of vessels and captains who were deleted in it.
  */
 export async function deleteDepartment(tx: Tx, id: string, topLevelId: string): Promise<void> {
   await tx
     .update(users)
     .set({ departmentId: topLevelId, roleId: sql`${users.superRoleId}` })
     .where(and(eq(users.departmentId, id), isNotNull(users.superRoleId)))
-  await tx.update(captains).set({ departmentId: topLevelId }).where(eq(captains.departmentId, id))
+  for (const table of [vessels, captains])
+    await tx.update(table).set({ departmentId: topLevelId }).where(eq(table.departmentId, id))
   for (const table of [rules, geofences, apiKeys]) await tx.delete(table).where(eq(table.departmentId, id))
   await tx.delete(departments).where(eq(departments.id, id))
 }
@@ -118,8 +123,7 @@ export async function deleteDepartment(tx: Tx, id: string, topLevelId: string): 
 function countsOf(db: Db | Tx) {
   const total = { total: sql`count(*)::int` }
   const inEach = (table: typeof vessels | typeof captains) => {
-    const isThere = table === captains ? isNull(captains.deletedAt) : undefined
-    const where = and(eq(table.departmentId, departments.id), isThere)
+    const where = and(eq(table.departmentId, departments.id), isNull(table.deletedAt))
     return sql<number>`(${db.select(total).from(table).where(where)})`
   }
   const people = db
@@ -130,7 +134,14 @@ function countsOf(db: Db | Tx) {
     .select(total)
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
-    .where(and(eq(vessels.departmentId, departments.id), trips.visible, not(trips.isDeleted)))
+    .where(
+      and(
+        eq(vessels.departmentId, departments.id),
+        isNull(vessels.deletedAt),
+        trips.visible,
+        not(trips.isDeleted),
+      ),
+    )
   return {
     users: sql<number>`(${people})`,
     vessels: inEach(vessels),

@@ -31,7 +31,9 @@ export async function namedVessel(
     const [known] = await tx
       .select(named)
       .from(vessels)
-      .where(and(eq(vessels.companyId, home.companyId), eq(vessels.name, given.name)))
+      .where(
+        and(eq(vessels.companyId, home.companyId), eq(vessels.name, given.name), isNull(vessels.deletedAt)),
+      )
       .limit(1)
     if (known) return known
     if (!given.create)

@@ -30,7 +30,7 @@ function selectStale(db: Db, where: SQL) {
     })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
-    .where(and(lt(trips.analysedRevision, trips.revision), where))
+    .where(and(lt(trips.analysedRevision, trips.revision), isNull(vessels.deletedAt), where))
 }
 
 /**
@@ -51,7 +51,14 @@ export async function countUnfinished(
   const [counted] = await db
     .select({ total: count() })
     .from(trips)
-    .where(and(lt(trips.endUs, beforeUs), or(lt(trips.analysedRevision, trips.revision), awaitsForecast)))
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(
+        lt(trips.endUs, beforeUs),
+        or(lt(trips.analysedRevision, trips.revision), awaitsForecast),
+        isNull(vessels.deletedAt),
+      ),
+    )
   return counted?.total ?? 0
 }
 

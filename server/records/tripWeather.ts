@@ -33,6 +33,7 @@ export function tripsWithoutWeather(
       and(
         eq(trips.visible, true),
         eq(trips.isDeleted, false),
+        isNull(vessels.deletedAt),
         sql`${trips.startUs} >= ${sinceUs}`,
         or(
           isNull(trips.weatherUpToUs),

@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 
@@ -11,7 +12,7 @@ export interface DirectoryEntry {
   topSpeedMps: number | null
 }
 
-/** Every vessel by its number in the column store. */
+/** Every vessel that is not deleted by its number in the column store. */
 export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryEntry>> {
   const rows = await db
     .select({
@@ -23,5 +24,6 @@ export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryE
       topSpeedMps: vessels.topSpeedMps,
     })
     .from(vessels)
+    .where(isNull(vessels.deletedAt))
   return new Map(rows.map((row) => [row.number, row]))
 }

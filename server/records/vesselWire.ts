@@ -1,15 +1,19 @@
 /** Vessels as the wire has them; what a vessel is doing is worked out here, on read, and never stored. */
-import { mpsToKn } from '#contract/units.ts'
+import { knToMps, mpsToKn } from '#contract/units.ts'
 import {
+  DASHBOARD_MODES,
+  FUEL_TYPES,
+  GUIDANCE_MODES,
   type MapVessel,
   VESSEL_KINDS,
   type Vessel,
+  type VesselEdit,
   type VesselStatus,
   vesselStatus,
 } from '#contract/vessel.ts'
 import { pictureUrl } from './pictureUrl.ts'
 import { NOTHING_SAID, toVesselLive } from './vesselStates.ts'
-import type { FleetRecord, VesselRecord } from './vessels.ts'
+import type { FleetRecord, VesselFields, VesselRecord } from './vessels.ts'
 
 export function toMapVessel(row: FleetRecord, nowMs: number): MapVessel {
   const live = toVesselLive(row.state ?? NOTHING_SAID, nowMs)
@@ -38,16 +42,63 @@ export function toVessel(
     picture_url: pictureUrl(vessel.pictureFile),
     department_id: vessel.departmentId,
     department,
+    ext_ref_id: vessel.externalReference,
     device: deviceId === null ? null : { id: deviceId },
     status: statusOf(deviceId, live, nowMs),
     live,
+    last_updated: live.last_updated,
     count: { trips: tripCount },
     system_settings: {
       impact_limit: vessel.impactLimitG,
       safety_speed_limit: knOrNull(vessel.safetySpeedLimitMps),
+      target_fuel_rate: vessel.targetFuelRateLPerNmi,
+      guidance_mode: oneOf(GUIDANCE_MODES, vessel.guidanceMode, 'auto'),
+      dashboard_mode: oneOf(DASHBOARD_MODES, vessel.dashboardMode, 'auto'),
+      ignored_fuel_data_periods: vessel.ignoredFuelPeriods,
     },
-    specs: { length: vessel.lengthM, beam: vessel.beamM, top_speed: knOrNull(vessel.topSpeedMps) },
+    specs: {
+      length: vessel.lengthM,
+      beam_overall: vessel.beamM,
+      cruising_speed: knOrNull(vessel.cruisingSpeedMps),
+      top_speed: knOrNull(vessel.topSpeedMps),
+      displacement_weight: scaled(vessel.displacementKg, 1 / KG_PER_TON),
+      fuel_capacity: scaled(vessel.fuelCapacityM3, L_PER_M3),
+      fuel_type: oneOf(FUEL_TYPES, vessel.fuelType, 'petrol'),
+      nox_factor: vessel.noxFactorGPerKg,
+      year_built: vessel.yearBuilt,
+      manufacturer: vessel.manufacturer,
+      hull_identification_number: vessel.hullIdentificationNumber,
+      mmsi: vessel.mmsi,
+    },
   }
+}
+
+/** Columns of what people said of a vessel, in stored units; what they did not say is left out. */
+export function toVesselFields(form: Omit<VesselEdit, 'ignored_fuel_data_periods'>): Partial<VesselFields> {
+  const fields: { [Name in keyof VesselFields]: VesselFields[Name] | undefined } = {
+    name: form.name,
+    kind: form.kind,
+    departmentId: form.department_id,
+    externalReference: form.ext_ref_id,
+    lengthM: form.length,
+    beamM: form.beam_overall,
+    topSpeedMps: mps(form.top_speed),
+    cruisingSpeedMps: mps(form.cruising_speed),
+    displacementKg: scaled(form.displacement_weight, KG_PER_TON),
+    fuelCapacityM3: scaled(form.fuel_capacity, 1 / L_PER_M3),
+    fuelType: form.fuel_type,
+    noxFactorGPerKg: form.nox_factor,
+    yearBuilt: form.year_built,
+    manufacturer: form.manufacturer,
+    hullIdentificationNumber: form.hull_identification_number,
+    mmsi: form.mmsi,
+    impactLimitG: form.impact_limit,
+    safetySpeedLimitMps: mps(form.safety_speed_limit),
+    targetFuelRateLPerNmi: form.target_fuel_rate,
+    guidanceMode: form.guidance_mode,
+    dashboardMode: form.dashboard_mode,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 const statusOf = (
@@ -57,5 +108,17 @@ const statusOf = (
 ): VesselStatus =>
   vesselStatus({ paired: deviceId !== null, lastUpdatedMs: live.last_updated, sogKn: live.sog }, nowMs)
 
-const kindOf = (text: string) => VESSEL_KINDS.find((kind) => kind === text) ?? 'motor'
-const knOrNull = (mps: number | null) => (mps === null ? null : mpsToKn(mps))
+const oneOf = <Value extends string>(known: readonly Value[], text: string, otherwise: Value): Value =>
+  known.find((value) => value === text) ?? otherwise
+const kindOf = (text: string) => oneOf(VESSEL_KINDS, text, 'motor')
+
+const KG_PER_TON = 1000
+const L_PER_M3 = 1000
+/** People enter numbers of few digits: they read again what they typed, whatever the units were in between. */
+const DIGITS = 12
+const exact = (value: number) => Number(value.toPrecision(DIGITS))
+const scaled = <Value extends number | null | undefined>(value: Value, factor: number) =>
+  (typeof value === 'number' ? exact(value * factor) : value) as Value
+const knOrNull = (speedMps: number | null) => (speedMps === null ? null : exact(mpsToKn(speedMps)))
+const mps = <Value extends number | null | undefined>(kn: Value) =>
+  (typeof kn === 'number' ? knToMps(kn) : kn) as Value

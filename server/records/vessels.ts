@@ -1,12 +1,12 @@
 /** What the console reads of vessels, with the newest they said, inside the caller's scope. */
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
-import { isOpenPairing } from './pairings.ts'
+import { endPairing, isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const COLUMNS = columnsOf(contract.listVessels, {
@@ -68,7 +68,7 @@ function findVessels(
   return db
     .select({
       vessel: vessels,
-      department: { id: departments.id, name: departments.name },
+      department: { id: departments.id, name: departments.name, parent_id: departments.parentId },
       deviceId: pairings.deviceId,
       state: vesselStates,
       tripCount: sql<number>`(select count(*)::int from ${trips} where ${shownTrips})`,
@@ -81,4 +81,51 @@ function findVessels(
     .orderBy(...order)
     .offset(page.skip)
     .limit(page.limit)
+}
+
+export type VesselRow = typeof vessels.$inferSelect
+export type VesselFields = Omit<
+  typeof vessels.$inferInsert,
+  'id' | 'number' | 'companyId' | 'createdAt' | 'deletedAt' | 'emptiedAt'
+>
+
+export async function insertVessel(tx: Tx, vessel: VesselFields & { companyId: string }): Promise<string> {
+  const [row] = await tx.insert(vessels).values(vessel).returning({ id: vessels.id })
+  if (!row) throw new Error('the vessel was not inserted')
+  return row.id
+}
+
+export async function updateVessel(tx: Tx, id: string, change: Partial<VesselFields>): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(vessels).set(change).where(eq(vessels.id, id))
+}
+
+/** Holds the row until the transaction ends, so that of two changes each sees what the other left. */
+export async function lockVessel(tx: Tx, scope: Scope, id: string): Promise<VesselRow | null> {
+  const where = and(inScope(scope, vessels), eq(vessels.id, id))
+  const [row] = await tx.select().from(vessels).where(where).for('update')
+  return row ?? null
+}
+
+/**
+ * Takes her out of everything that is listed and frees her device. Her row and her trips stay for what her captains
+ * earned; her samples go when `vesselsToEmpty` are emptied.
+ */
+export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<void> {
+  await endPairing(tx, id, now)
+  // What her devices still have of that time belongs to nobody now.
+  await tx.update(pairings).set({ vesselId: null }).where(eq(pairings.vesselId, id))
+  await tx.delete(vesselStates).where(eq(vesselStates.vesselId, id))
+  await tx.update(vessels).set({ deletedAt: now, pictureFile: null, model: null }).where(eq(vessels.id, id))
+}
+
+/** Deleted before that moment and not emptied yet. */
+export function vesselsToEmpty(db: Db, before: Date): Promise<{ id: string; number: number }[]> {
+  return db
+    .select({ id: vessels.id, number: vessels.number })
+    .from(vessels)
+    .where(and(isNotNull(vessels.deletedAt), isNull(vessels.emptiedAt), lt(vessels.deletedAt, before)))
+}
+
+export async function noteEmptied(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(vessels).set({ emptiedAt: at }).where(eq(vessels.id, id))
 }

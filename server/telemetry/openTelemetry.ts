@@ -6,6 +6,7 @@ import { openImpacts } from './impacts.ts'
 import { openMotion } from './motion.ts'
 import { openPositions } from './positions.ts'
 import { openQuarters } from './quarters.ts'
+import { removeVessel } from './removeVessel.ts'
 import { openSeries } from './series.ts'
 import { SourceBook, type Store } from './sourceBook.ts'
 import { insertStretches, openStretches } from './stretches.ts'
@@ -25,6 +26,7 @@ export function openTelemetry(given: Columns): Telemetry {
     async appendDerived(batch) {
       await Promise.all([sources.note(batch), insertReadings(columns, batch)])
     },
+    removeVessel: (vesselNumber) => removeVessel(columns, vesselNumber),
     series: openSeries(columns),
     positions: openPositions(columns),
     motion: openMotion(columns),

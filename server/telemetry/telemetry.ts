@@ -19,6 +19,8 @@ export interface Telemetry {
   append(batch: readonly VesselReadings[]): Promise<void>
   /** The same for values computed from stored samples: they leave no trace in `stretches.since`. */
   appendDerived(batch: readonly VesselReadings[]): Promise<void>
+  /** Forgets all that a vessel ever said and all that was computed of it. */
+  removeVessel(vesselNumber: number): Promise<void>
   readonly series: SeriesStore
   readonly positions: Positions
   readonly motion: MotionStore

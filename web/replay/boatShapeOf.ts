@@ -7,5 +7,9 @@ const BEAM_OF_LENGTH = 0.3
 
 export function boatShapeOf(vessel: Pick<Vessel, 'kind' | 'specs'> | undefined): BoatShape {
   const lengthM = vessel?.specs.length ?? USUAL_LENGTH_M
-  return { lengthM, beamM: vessel?.specs.beam ?? lengthM * BEAM_OF_LENGTH, kind: vessel?.kind ?? 'motor' }
+  return {
+    lengthM,
+    beamM: vessel?.specs.beam_overall ?? lengthM * BEAM_OF_LENGTH,
+    kind: vessel?.kind ?? 'motor',
+  }
 }

@@ -13,6 +13,7 @@ import { insertDepartment } from '#server/records/departments.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
+import { insertVessel } from '#server/records/vessels.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { testGlb } from '../models/testGlb.ts'
 import { ROUTES } from '../routes.ts'
@@ -146,6 +147,23 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const id = await records.db.transaction((tx) => insertGeofence(tx, fence))
     return { url: `/api/geofences/${id}`, body: {} }
   },
+  'POST /api/vessels': ({ departmentId }) => ({ url: '/api/vessels', body: boat(departmentId) }),
+  'PUT /api/vessels/:id': ({ vesselId, departmentId }) => ({
+    url: `/api/vessels/${vesselId}`,
+    body: boat(departmentId),
+  }),
+  'DELETE /api/vessels/:id': async ({ companyId, departmentId }, { records: { db } }) => {
+    const vessel = { companyId, departmentId, name: 'Gone' }
+    return { url: `/api/vessels/${await db.transaction((tx) => insertVessel(tx, vessel))}`, body: {} }
+  },
+  'PUT /api/vessels/:id/upload_image': async ({ vesselId }) => ({
+    url: `/api/vessels/${vesselId}/upload_image`,
+    body: { encoded_picture: (await PICTURE).toString('base64') },
+  }),
+  'DELETE /api/vessels/:id/remove_image': ({ vesselId }) => ({
+    url: `/api/vessels/${vesselId}/remove_image`,
+    body: {},
+  }),
   'POST /api/vessels/:id/model': ({ vesselId }) => {
     const body = new FormData()
     body.append('files', new Blob([new Uint8Array(testGlb())]), 'boat.glb')
@@ -174,6 +192,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   },
 }
 
+const boat = (department_id: string) => ({
+  name: 'Njála',
+  department_id,
+  ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 25, safety_speed_limit: 30 },
+})
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
 
 /** Samples of the trip that everything begins with: without any, what is left of it would be no trip. */

@@ -174,6 +174,12 @@ export const vessels = pgTable(
     guidanceMode: text().notNull().default('auto'),
     dashboardMode: text().notNull().default('auto'),
     ignoredFuelPeriods: jsonb().$type<IgnoredFuelPeriod[]>().notNull().default([]),
+    /** What people call her devices, by the key of each: { engine_1: 'Port' }. */
+    deviceLabels: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Her row outlives her, because her trips count for her captains as long as these live. */
+    deletedAt: time(),
+    /** When her samples were removed after that. */
+    emptiedAt: time(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.companyId, table.departmentId), index().on(table.departmentId)],

@@ -26,16 +26,18 @@ export function fuelSettings(vessel: {
   return {
     co2KgPerM3,
     noxGPerM3: vessel.noxFactorGPerKg === null ? null : densityKgPerM3 * vessel.noxFactorGPerKg,
-    ignored: vessel.ignoredFuelPeriods.map(({ type, start_time, end_time }) => ({
-      fromS:
-        type === 'before_date' || start_time === null
-          ? Number.NEGATIVE_INFINITY
-          : Date.parse(start_time) / 1000,
-      toS:
-        type === 'after_date' || end_time === null ? Number.POSITIVE_INFINITY : Date.parse(end_time) / 1000,
-    })),
+    ignored: ignoredStretches(vessel.ignoredFuelPeriods),
   }
 }
+
+export const ignoredStretches = (periods: readonly IgnoredFuelPeriod[]): { fromS: number; toS: number }[] =>
+  periods.map(({ type, start_time, end_time }) => ({
+    fromS:
+      type === 'before_date' || start_time === null
+        ? Number.NEGATIVE_INFINITY
+        : Date.parse(start_time) / 1000,
+    toS: type === 'after_date' || end_time === null ? Number.POSITIVE_INFINITY : Date.parse(end_time) / 1000,
+  }))
 
 export const isIgnored = ({ ignored }: FuelSettings, second: number) =>
   ignored.some(({ fromS, toS }) => second >= fromS && second < toS)

@@ -1,0 +1,327 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knToMps } from '#contract/units.ts'
+import type { Vessel } from '#contract/vessel.ts'
+import { playReadings } from '#server/processing/trips/playMovement.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
+import { devices, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  tripOf,
+  twoOrganizations,
+} from '../testApi.ts'
+import { emptyDeletedVessels } from './emptyDeletedVessels.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let admin: { authorization: string }
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  admin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
+})
+afterAll(() => api.close())
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = admin) =>
+  api.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+const needed = () => ({
+  name: 'Njála',
+  department_id: things.own.departmentId,
+  length: 9.3,
+  beam_overall: 3.1,
+  top_speed: 40,
+  cruising_speed: 25.7,
+  safety_speed_limit: 30,
+})
+
+test('viewers change nothing', async () => {
+  for (const role of ['super-viewer', 'organization-viewer', 'department-viewer'] as const) {
+    const viewer = bearer(await tokenOf(api.app, await signIn(api.app, emailOf(role))))
+    const url = `/api/vessels/${things.own.vesselId}`
+    const answers = [
+      await send('POST', '/api/vessels', needed(), viewer),
+      await send('PUT', url, { name: 'Mine' }, viewer),
+      await send('DELETE', url, undefined, viewer),
+      await send('PUT', `${url}/upload_image`, { encoded_picture: '' }, viewer),
+      await send('DELETE', `${url}/remove_image`, undefined, viewer),
+    ]
+    expect([role, answers.map(({ statusCode }) => statusCode)]).toEqual([role, answers.map(() => 403)])
+  }
+})
+
+test('a vessel reads as she was written', async () => {
+  const said = {
+    ...needed(),
+    kind: 'rib',
+    ext_ref_id: 'Ö-17',
+    displacement_weight: 4.7,
+    fuel_capacity: 640.1,
+    fuel_type: 'diesel',
+    nox_factor: 42,
+    year_built: 1959,
+    manufacturer: 'Rafnar',
+    hull_identification_number: 'IS-RAF12A321',
+    mmsi: '251234567',
+    impact_limit: 2.5,
+    target_fuel_rate: 1.3,
+    guidance_mode: 'eco',
+    dashboard_mode: 'chart',
+  }
+  const answer = await send('POST', '/api/vessels', said)
+  expect(answer.statusCode).toBe(200)
+  const made = answer.json<Vessel>()
+  expect({ ...made, ...made.specs, ...made.system_settings }).toMatchObject(said)
+  expect(made).toMatchObject({ status: 'unpaired', device: null, last_updated: null, picture_url: null })
+  expect((await send('GET', `/api/vessels/${made.id}`)).json()).toEqual(made)
+})
+
+test('says what it takes for granted, and takes nothing for what is empty', async () => {
+  const made = (
+    await send('POST', '/api/vessels', {
+      ...needed(),
+      hull_identification_number: '',
+      mmsi: '',
+      manufacturer: ' ',
+    })
+  ).json<Vessel>()
+  expect(made.system_settings).toMatchObject({
+    impact_limit: 3,
+    guidance_mode: 'auto',
+    dashboard_mode: 'auto',
+    ignored_fuel_data_periods: [],
+  })
+  expect(made.specs).toMatchObject({
+    fuel_type: 'petrol',
+    hull_identification_number: null,
+    mmsi: null,
+    manufacturer: null,
+  })
+})
+
+test.each([
+  [{ name: '' }, 'This field is required'],
+  [{ name: 'x'.repeat(51) }, 'Maximum 50 symbols'],
+  [{ ext_ref_id: 'x'.repeat(101) }, 'Maximum 100 symbols'],
+  [{ hull_identification_number: 'x'.repeat(13) }, 'Maximum 12 symbols'],
+  [{ mmsi: '25123456' }, 'MMSI must be a 9-digit number'],
+  [{ length: null }, 'This field is required'],
+  [{ safety_speed_limit: undefined }, 'This field is required'],
+  [{ impact_limit: 0 }, 'Enter a number greater than 0'],
+  [{ top_speed: 1e9 }, 'This number is too large'],
+  [{ year_built: 1958 }, 'year_built'],
+  [{ fuel_type: 'coal' }, 'fuel_type'],
+])('refuses %j', async (wrong, message) => {
+  const answer = await send('POST', '/api/vessels', { ...needed(), ...wrong })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().message).toContain(message)
+})
+
+test('a department of others is no place for a vessel', async () => {
+  const url = `/api/vessels/${things.own.vesselId}`
+  const foreign = { department_id: things.foreign.departmentId }
+  expect((await send('POST', '/api/vessels', { ...needed(), ...foreign })).statusCode).toBe(400)
+  expect((await send('PUT', url, foreign)).statusCode).toBe(400)
+  const departmentAdmin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-admin'))))
+  const beside = { department_id: things.sibling.departmentId }
+  expect((await send('PUT', url, beside, departmentAdmin)).statusCode).toBe(400)
+})
+
+test('what is not given stays, and an edit says what changed', async () => {
+  const url = `/api/vessels/${things.own.vesselId}`
+  await send('PUT', url, { ...needed(), name: 'Own' })
+  const changed = (await send('PUT', url, { safety_speed_limit: 22.5 })).json<Vessel>()
+  expect(changed).toMatchObject({
+    name: 'Own',
+    specs: { length: 9.3 },
+    system_settings: { safety_speed_limit: 22.5 },
+  })
+  const [line] = (await send('GET', '/api/audit?limit=1')).json().data
+  expect(line).toMatchObject({
+    act: 'vessel.update',
+    before: { safety_speed_limit: 30 },
+    after: { safety_speed_limit: 22.5 },
+  })
+})
+
+test('a limit makes the figures of all trips anew, an ignored period those of its trips', async () => {
+  const { db } = api.records
+  const { vesselId, companyId } = things.child
+  const url = `/api/vessels/${vesselId}`
+  await db.insert(trips).values(tripOf({ id: vesselId, companyId }, Date.UTC(2026, 6, 1, 9) * 1000))
+  const revisions = async () => {
+    const rows = await db.select().from(trips).where(eq(trips.vesselId, vesselId)).orderBy(trips.startUs)
+    return rows.map(({ revision }) => revision)
+  }
+  const period = (day: string) => ({
+    type: 'date_range',
+    start_time: `2026-${day}T00:00:00Z`,
+    end_time: `2026-${day}T23:00:00Z`,
+    comment: 'Flow meter was off',
+  })
+  expect(await revisions()).toEqual([0, 0])
+  await send('PUT', url, { manufacturer: 'Rafnar' })
+  expect(await revisions()).toEqual([0, 0])
+  await send('PUT', url, { safety_speed_limit: 20 })
+  expect(await revisions()).toEqual([1, 1])
+  const { system_settings } = (
+    await send('PUT', url, { ignored_fuel_data_periods: [period('06-18')] })
+  ).json<Vessel>()
+  expect(await revisions()).toEqual([2, 1])
+  const kept = system_settings.ignored_fuel_data_periods
+  expect(kept).toMatchObject([{ comment: 'Flow meter was off', start_time: '2026-06-18T00:00:00.000Z' }])
+  await send('PUT', url, { ignored_fuel_data_periods: [...kept, period('07-01')] })
+  expect(await revisions()).toEqual([2, 2])
+  await send('PUT', url, { ignored_fuel_data_periods: [] })
+  expect(await revisions()).toEqual([3, 3])
+  const before = { type: 'before_date', start_time: null, end_time: '2026-06-20T00:00:00Z', comment: null }
+  await send('PUT', url, { ignored_fuel_data_periods: [before] })
+  expect(await revisions()).toEqual([4, 3])
+})
+
+test.each([
+  [{ type: 'date_range', start_time: null, end_time: '2026-06-18T00:00:00Z' }, 'Start date is required'],
+  [{ type: 'date_range', start_time: '2026-06-18T00:00:00Z', end_time: null }, 'End date is required'],
+  [
+    { type: 'date_range', start_time: '2026-06-19T00:00:00Z', end_time: '2026-06-18T00:00:00Z' },
+    'Start date must be before end date',
+  ],
+  [{ type: 'before_date', start_time: null, end_time: null }, 'Before date is required'],
+  [{ type: 'after_date', start_time: null, end_time: null }, 'After date is required'],
+])('refuses to ignore %j', async (period, message) => {
+  const answer = await send('PUT', `/api/vessels/${things.own.vesselId}`, {
+    ignored_fuel_data_periods: [{ comment: null, ...period }],
+  })
+  expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining(message)])
+})
+
+test('a picture comes and goes, whole or not at all', async () => {
+  const url = `/api/vessels/${things.own.vesselId}`
+  const png = (width: number) =>
+    sharp({ create: { width, height: 300, channels: 3, background: 'navy' } })
+      .png()
+      .toBuffer()
+  const upload = async (bytes: Buffer) =>
+    send('PUT', `${url}/upload_image`, { encoded_picture: bytes.toString('base64') })
+  expect((await upload(await png(100))).statusCode).toBe(400)
+  expect((await upload(Buffer.from('no picture'))).statusCode).toBe(400)
+  const { picture_url } = (await upload(await png(600))).json<Vessel>()
+  const shown = await send('GET', picture_url ?? '')
+  expect([shown.statusCode, (await sharp(shown.rawPayload).metadata()).width]).toEqual([200, 1152])
+  const gone = (await send('DELETE', `${url}/remove_image`)).json<Vessel>()
+  expect(gone.picture_url).toBeNull()
+  expect((await send('GET', picture_url ?? '')).statusCode).toBe(404)
+})
+
+test('a new vessel may come with her picture', async () => {
+  const bytes = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer()
+  const answer = await send('POST', '/api/vessels', {
+    ...needed(),
+    vessel_picture: `data:image/jpeg;base64,${bytes.toString('base64')}`,
+  })
+  expect(answer.json<Vessel>().picture_url).toMatch(/^\/api\/pictures\//)
+})
+
+test('says what she is doing this moment', async () => {
+  const url = `/api/vessels/${things.own.vesselId}`
+  await send('PUT', url, { safety_speed_limit: 22.5 })
+  expect((await send('GET', `${url}/general`)).json()).toEqual({
+    ...{ last_updated: null, cog: null, sog: null, impact: null, lat: null, lon: null },
+    rog: 22.5,
+  })
+})
+
+test('a deleted vessel leaves every list with what was hers, and nobody else is touched', async () => {
+  const { db } = api.records
+  const { vesselId, vesselNumber, tripId, alertId, captainId } = things.sibling
+  await api.telemetry.append([
+    playReadings(vesselNumber, '09:00 12kn, 09:10 0kn'),
+    playReadings(things.own.vesselNumber, '09:00 12kn, 09:10 0kn'),
+  ])
+  await db.update(trips).set({ captainId, rankPoints: 700 }).where(eq(trips.id, tripId))
+  const [device] = await db.select().from(devices).where(eq(devices.vesselId, vesselId))
+  const lists = ['/api/vessels', '/api/vessels/map', '/api/trips', '/api/alerts', '/api/comments']
+  const naming = async (id: string) => {
+    const answers = await Promise.all(lists.map((list) => send('GET', list)))
+    return answers.map(({ body }) => body.includes(id))
+  }
+  expect(await naming(vesselId)).toEqual(lists.map(() => true))
+
+  expect((await send('DELETE', `/api/vessels/${vesselId}`)).statusCode).toBe(200)
+  expect(await naming(vesselId)).toEqual(lists.map(() => false))
+  expect(await naming(things.own.vesselId)).toEqual(lists.map(() => true))
+  for (const url of [
+    `/api/vessels/${vesselId}`,
+    `/api/vessels/${vesselId}/sensors`,
+    `/api/trips/${tripId}`,
+    `/api/alerts/${alertId}`,
+  ]) {
+    expect([url, (await send('GET', url)).statusCode]).toEqual([url, 404])
+  }
+  const report = await send('POST', '/statistics/dashboard-statistics', {
+    start_time: '2026-06-01T00:00:00Z',
+    end_time: '2026-07-01T00:00:00Z',
+    vessel_id: [vesselId],
+  })
+  expect(report.json().stats.summary.nr_trips).toBe(0)
+  expect((await send('DELETE', `/api/vessels/${vesselId}`)).statusCode).toBe(404)
+  expect((await loadDirectory(db)).has(vesselNumber)).toBe(false)
+
+  const [freed] = await db
+    .select()
+    .from(devices)
+    .where(eq(devices.id, device?.id ?? ''))
+  expect(freed).toMatchObject({ vesselId: null, pairedAt: null })
+  const [earned] = await db.select().from(trips).where(eq(trips.id, tripId))
+  expect(earned).toMatchObject({ captainId, rankPoints: 700, isDeleted: false })
+})
+
+test('samples of a deleted vessel are removed a little later, once, and nobody else’s', async () => {
+  const { vesselId, vesselNumber } = things.sibling
+  const { db } = api.records
+  const removed: number[] = []
+  const telemetry = {
+    ...api.telemetry,
+    removeVessel: (number: number) => {
+      removed.push(number)
+      return api.telemetry.removeVessel(number)
+    },
+  }
+  const at = (laterMs: number) => ({ nowMs: () => Date.now() + laterMs })
+  await emptyDeletedVessels({ db, telemetry, clock: at(0) })
+  expect(await api.telemetry.stretches.extent(vesselNumber)).not.toBeNull()
+  await emptyDeletedVessels({ db, telemetry, clock: at(120_000) })
+  await emptyDeletedVessels({ db, telemetry, clock: at(120_000) })
+  expect(removed).toEqual([vesselNumber])
+  expect(await api.telemetry.stretches.extent(vesselNumber)).toBeNull()
+  expect(await api.telemetry.stretches.extent(things.own.vesselNumber)).not.toBeNull()
+  const [row] = await db.select().from(vessels).where(eq(vessels.id, vesselId))
+  expect(row?.emptiedAt).not.toBeNull()
+})
+
+test('a department is empty once its vessels are deleted', async () => {
+  const make = (body: object) => send('POST', '/api/departments', body)
+  const form = { contact: 'a@b.example', country: 'Iceland', region: '' }
+  const { id } = (await make({ ...form, name: 'Short', parent_id: things.parent.departmentId })).json()
+  const vessel = (await send('POST', '/api/vessels', { ...needed(), department_id: id })).json<Vessel>()
+  expect((await send('DELETE', `/api/departments/${id}`)).statusCode).not.toBe(200)
+  await send('DELETE', `/api/vessels/${vessel.id}`)
+  expect((await send('DELETE', `/api/departments/${id}`)).statusCode).toBe(200)
+})
+
+test('speeds are stored in m/s', async () => {
+  const made = (await send('POST', '/api/vessels', needed())).json<Vessel>()
+  const [row] = await api.records.db.select().from(vessels).where(eq(vessels.id, made.id))
+  expect(row?.safetySpeedLimitMps).toBeCloseTo(knToMps(30), 9)
+  expect(row?.fuelCapacityM3).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { Problem } from '#contract/errors.ts'
+import { deleteVessel } from '#contract/vessel.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import * as vessels from '#server/records/vessels.ts'
+import { modelFile } from '../models/toModel.ts'
+import { dropPicture } from '../pictures/keepPicture.ts'
+import { serve } from '../serve.ts'
+
+export const deleteVesselRoute = serve(
+  deleteVessel,
+  async ({ db, bus, clock, files, caller, ip, params: { id } }) => {
+    const { companyId, userId, scope } = caller
+    const vessel = await db.transaction(async (tx) => {
+      const row = await vessels.lockVessel(tx, scope, id)
+      if (!row) throw new Problem('not_found')
+      const { name } = row
+      await vessels.deleteVessel(tx, id, new Date(clock.nowMs()))
+      await noteAct(tx, {
+        companyId,
+        userId,
+        ip,
+        act: 'vessel.delete',
+        subject: { id, name },
+        before: { name },
+      })
+      return row
+    })
+    await dropPicture(files, vessel.pictureFile)
+    if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
+    bus.publish({ type: 'vessel.changed', companyId, departmentId: vessel.departmentId, vesselId: id })
+    return { ok: true }
+  },
+)

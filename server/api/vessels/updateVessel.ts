@@ -1,0 +1,80 @@
+import { Problem } from '#contract/errors.ts'
+import { updateVessel, type VesselEdit } from '#contract/vessel.ts'
+import { ignoredStretches } from '#server/processing/analysis/fuelSettings.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import { findDepartment } from '#server/records/departments.ts'
+import { markTripsStale } from '#server/records/trips.ts'
+import * as vessels from '#server/records/vessels.ts'
+import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
+import type { Tx } from '#server/stores/relational/openRecords.ts'
+import { serve } from '../serve.ts'
+
+/** Figures that rest on what changed are made again; the answer does not wait for that. */
+export const updateVesselRoute = serve(
+  updateVessel,
+  async ({ db, bus, clock, caller, ip, params: { id }, body }) => {
+    const { companyId, userId, scope } = caller
+    const { before, after } = await db.transaction(async (tx) => {
+      const held = await vessels.lockVessel(tx, scope, id)
+      const old = held && (await vessels.findVessel(tx, scope, id))
+      if (!old) throw new Problem('not_found')
+      const moves = body.department_id !== undefined && body.department_id !== held.departmentId
+      if (moves && !(await findDepartment(tx, scope, body.department_id ?? '')))
+        throw new Problem('invalid', 'department_id: there is no such department.')
+      await vessels.updateVessel(tx, id, toChange(body, clock.nowMs()))
+      const row = await vessels.findVessel(tx, scope, id)
+      if (!row) throw new Problem('conflict')
+      await refigure(tx, held, row.vessel)
+      const states = difference(noted(old), noted(row))
+      await noteAct(tx, {
+        ...{ companyId, userId, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
+        ...states,
+      })
+      return { before: held, after: row }
+    })
+    for (const departmentId of new Set([before.departmentId, after.vessel.departmentId])) {
+      bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId: id })
+    }
+    return toVessel(after, clock.nowMs())
+  },
+)
+
+function toChange({ ignored_fuel_data_periods: periods, ...form }: VesselEdit, nowMs: number) {
+  const change = toVesselFields(form)
+  if (!periods) return change
+  const now = new Date(nowMs).toISOString()
+  return {
+    ...change,
+    ignoredFuelPeriods: periods.map((period) => ({ ...period, created_at: period.created_at ?? now })),
+  }
+}
+
+/** What every figure of a trip can depend on, and what only its fuel does. */
+const OF_EVERY_TRIP = [
+  'impactLimitG',
+  'safetySpeedLimitMps',
+  'topSpeedMps',
+  'cruisingSpeedMps',
+  'fuelType',
+  'noxFactorGPerKg',
+] as const satisfies readonly (keyof vessels.VesselRow)[]
+
+async function refigure(tx: Tx, before: vessels.VesselRow, after: vessels.VesselRow) {
+  if (OF_EVERY_TRIP.some((name) => before[name] !== after[name])) return markTripsStale(tx, after.id)
+  const [old, fresh] = [before, after].map(({ ignoredFuelPeriods }) => ignoredStretches(ignoredFuelPeriods))
+  const differing = [...without(old, fresh), ...without(fresh, old)]
+  for (const { fromS, toS } of differing) {
+    const fromUs = Math.max(0, fromS * 1e6)
+    await markTripsStale(tx, after.id, fromUs, Math.min(Number.MAX_SAFE_INTEGER, toS * 1e6))
+  }
+}
+
+type Stretch = { fromS: number; toS: number }
+const without = (all: readonly Stretch[] = [], others: readonly Stretch[] = []) =>
+  all.filter(({ fromS, toS }) => !others.some((other) => other.fromS === fromS && other.toS === toS))
+
+/** What people said of her, in the words of the form. */
+function noted(row: vessels.VesselRecord) {
+  const { name, kind, department_id, ext_ref_id, specs, system_settings } = toVessel(row, 0)
+  return { name, kind, department_id, ext_ref_id, ...specs, ...system_settings }
+}

@@ -81,8 +81,8 @@ export const IgnoredFuelPeriod = z.object({
 })
 export type IgnoredFuelPeriod = z.infer<typeof IgnoredFuelPeriod>
 
-/** What somebody says of such a time; the moment it was said is the server's. */
-export const IgnoredFuelPeriodForm = z
+/** What somebody says of such a time. */
+export const IgnoredFuelPeriodFields = z
   .object({
     type: z.enum(IGNORED_PERIOD_TYPES),
     start_time: z.iso.datetime({ offset: true }).nullable(),
@@ -91,7 +91,6 @@ export const IgnoredFuelPeriodForm = z
       .max(200, 'Maximum 200 characters')
       .nullable()
       .transform((text) => text || null),
-    created_at: z.iso.datetime().optional(),
   })
   .superRefine(({ type, start_time, end_time }, { addIssue }) => {
     const refuse = (name: 'start_time' | 'end_time', message: string) =>
@@ -105,13 +104,15 @@ export const IgnoredFuelPeriodForm = z
     else if (Date.parse(start_time) > Date.parse(end_time))
       refuse('start_time', 'Start date must be before end date')
   })
-  .transform(({ type, start_time, end_time, ...rest }) => ({
-    ...rest,
-    type,
-    start_time: type === 'before_date' ? null : isoOrNull(start_time),
-    end_time: type === 'after_date' ? null : isoOrNull(end_time),
-  }))
-export type IgnoredFuelPeriodForm = z.infer<typeof IgnoredFuelPeriodForm>
+/** Without an end that its kind has no use for; a new one need not say since when it is known. */
+export const IgnoredFuelPeriodForm = IgnoredFuelPeriodFields.safeExtend({
+  created_at: z.iso.datetime().optional(),
+}).transform(({ type, start_time, end_time, ...rest }) => ({
+  ...rest,
+  type,
+  start_time: type === 'before_date' ? null : isoOrNull(start_time),
+  end_time: type === 'after_date' ? null : isoOrNull(end_time),
+}))
 const isoOrNull = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 export const Vessel = z.object({

@@ -39,8 +39,8 @@ test('who may chooses which of two receivers is believed, who may not sees which
   await page.reload()
   await expect(dialog.getByLabel('SOG')).toHaveValue('NMEA 2000, address 7')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL(`${binnacle.url}/vessels`)
+  await expect(page).toHaveURL(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}`)
 
   await page.goto(`${binnacle.url}/vessels/${binnacle.things.foreign.vesselId}/sources`)
-  await expect(page.getByRole('dialog').getByText('Vessel not found')).toBeVisible()
+  await expect(page.getByText('Vessel not found')).toBeVisible()
 })

@@ -251,22 +251,59 @@ const deleteUser = createRoute({
   component: lazyRouteComponent(() => import('./routes/users/DeleteUserDialog.tsx'), 'DeleteUserDialog'),
 })
 
-// Where the list itself is all there is so far (and no switch has anything to switch), the addresses for adding to it and of one rule lead there, and that of one
-// vessel to the map.
+const newVessel = createRoute({
+  ...within(vessels, 'new', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/CreateVesselDialog.tsx'),
+    'CreateVesselDialog',
+  ),
+})
 const vessel = createRoute({
-  ...within(vessels, '$vesselId', []),
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/map', search: { vessel: params.vesselId } })
-  },
+  ...page('/vessels/$vesselId', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/VesselPage.tsx'), 'VesselPage'),
+})
+/** The first tab, which stays in sight below what opens over the vessel as a whole. */
+const vesselStatus = createRoute({
+  getParentRoute: () => vessel,
+  id: 'status-tab',
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/status/StatusTab.tsx'), 'StatusTab'),
+})
+const vesselIndex = createRoute(within(vesselStatus, '/', []))
+const editVessel = createRoute({
+  ...within(vesselStatus, 'edit', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/EditVesselDialog.tsx'),
+    'EditVesselDialog',
+  ),
+})
+const deleteVessel = createRoute({
+  ...within(vesselStatus, 'delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/DeleteVesselDialog.tsx'),
+    'DeleteVesselDialog',
+  ),
 })
 const vesselSources = createRoute({
-  ...within(vessels, '$vesselId/sources', []),
+  ...within(vesselStatus, 'sources', []),
   component: lazyRouteComponent(
     () => import('./routes/vessels/sources/VesselSourcesDialog.tsx'),
     'VesselSourcesDialog',
   ),
 })
-const newVessel = createRoute({ ...within(vessels, 'new', []), beforeLoad: () => leadTo('/vessels') })
+const vesselSpecifications = createRoute({
+  ...within(vessel, 'specifications', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/specifications/SpecificationsTab.tsx'),
+    'SpecificationsTab',
+  ),
+})
+const ignoredPeriod = createRoute({
+  ...within(vesselSpecifications, 'ignored/$period', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/specifications/IgnoredPeriodDialog.tsx'),
+    'IgnoredPeriodDialog',
+  ),
+})
 const newCaptain = createRoute({
   ...within(captains, 'new', []),
   component: lazyRouteComponent(
@@ -513,7 +550,11 @@ export const router = createRouter({
         dataStudio,
       ]),
       comments,
-      vessels.addChildren([newVessel, vessel, vesselSources]),
+      vessels.addChildren([newVessel]),
+      vessel.addChildren([
+        vesselStatus.addChildren([vesselIndex, editVessel, deleteVessel, vesselSources]),
+        vesselSpecifications.addChildren([ignoredPeriod]),
+      ]),
       captains.addChildren([newCaptain]),
       captain.addChildren([
         captainStatistics,

@@ -108,14 +108,15 @@ export async function lockVessel(tx: Tx, scope: Scope, id: string): Promise<Vess
 
 /**
  * Takes her out of everything that is listed and frees her device. Her row and her trips stay for what her captains
- * earned; her samples go when `vesselsToEmpty` are emptied.
+ * earned; her samples go when `vesselsToEmpty` are emptied. Answers which device she had.
  */
-export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<void> {
-  await endPairing(tx, id, now)
+export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<string | null> {
+  const deviceId = await endPairing(tx, id, now)
   // What her devices still have of that time belongs to nobody now.
   await tx.update(pairings).set({ vesselId: null }).where(eq(pairings.vesselId, id))
   await tx.delete(vesselStates).where(eq(vesselStates.vesselId, id))
   await tx.update(vessels).set({ deletedAt: now, pictureFile: null, model: null }).where(eq(vessels.id, id))
+  return deviceId
 }
 
 /** Deleted before that moment and not emptied yet. */

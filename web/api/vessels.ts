@@ -1,9 +1,38 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getVessel } from '#contract/vessel.ts'
+import {
+  createVessel as create,
+  getVessel,
+  deleteVessel as remove,
+  removeVesselImage,
+  updateVessel as update,
+  uploadVesselImage,
+  type VesselEdit,
+  type VesselForm,
+} from '#contract/vessel.ts'
 import { call } from './call.ts'
 
 export const vesselQuery = (id: string) =>
   queryOptions({
     queryKey: ['vessels', 'one', id],
     queryFn: ({ signal }) => call(getVessel, { params: { id }, signal }),
+    meta: { errorMessage: 'error.vessel' },
   })
+
+/** A data URL replaces the picture, null removes it, undefined leaves it. */
+export type StagedPicture = string | null | undefined
+
+export const createVessel = ({ picture, ...form }: VesselForm & { picture: StagedPicture }) =>
+  call(create, { body: picture ? { ...form, vessel_picture: picture } : form })
+export const deleteVessel = (id: string) => call(remove, { params: { id } })
+export const editVessel = (id: string, body: VesselEdit) => call(update, { params: { id }, body })
+
+export async function updateVessel(
+  id: string,
+  { picture, ...body }: VesselEdit & { picture: StagedPicture },
+) {
+  const vessel = await editVessel(id, body)
+  if (picture === undefined) return vessel
+  return picture === null
+    ? call(removeVesselImage, { params: { id } })
+    : call(uploadVesselImage, { params: { id }, body: { encoded_picture: picture } })
+}

@@ -1,7 +1,8 @@
 /** Mantine's inputs bound to a field of useForm: name, value, what is wrong, and whether it may stay empty. */
-import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/useFormats.ts'
 import classes from './fields.module.css'
 import type { Field } from './useForm.ts'
 import { useProblemWords } from './useProblemWords.ts'
@@ -46,6 +47,32 @@ export function PasswordField({
       visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       value={field.value}
       onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface NumberProps extends Omit<Common<number>, 'field'> {
+  field: Omit<Field<number>, 'value' | 'onChange'> & {
+    value: number | null | undefined
+    onChange: (value: never) => void
+  }
+  /** As on the wire: kn, m, g … */
+  unit: string
+}
+
+/** A measure, in steps of a tenth. */
+export function NumberField({ field, unit, label, ...rest }: NumberProps) {
+  const formats = useFormats()
+  return (
+    <NumberInput
+      {...useLook(field, { label: `${label} (${formats.unit(unit)})`, ...rest })}
+      step={0.1}
+      min={0}
+      decimalScale={3}
+      decimalSeparator={formats.number(0.5, 1).charAt(1)}
+      clampBehavior="none"
+      value={field.value ?? ''}
+      onChange={(value) => field.onChange((value === '' ? null : Number(value)) as never)}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 interface Crumb {
   title: string
   /** Where a phone leads back to; without it the bar of a phone opens the navigation. */
-  back: '/trips' | '/captains' | '/resources/help' | undefined
+  back: '/trips' | '/vessels' | '/captains' | '/resources/help' | undefined
 }
 
 let crumb: Crumb | null = null

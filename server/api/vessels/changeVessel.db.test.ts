@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { Vessel } from '#contract/vessel.ts'
-import { playReadings } from '#server/processing/trips/playMovement.ts'
+import { playReadings } from '#server/processing/formulas/trips/playMovement.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
-import { devices, trips, vessels } from '#server/stores/relational/schema.ts'
+import { pairings, trips, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -249,7 +249,7 @@ test('a deleted vessel leaves every list with what was hers, and nobody else is 
     playReadings(things.own.vesselNumber, '09:00 12kn, 09:10 0kn'),
   ])
   await db.update(trips).set({ captainId, rankPoints: 700 }).where(eq(trips.id, tripId))
-  const [device] = await db.select().from(devices).where(eq(devices.vesselId, vesselId))
+  const [pairing] = await db.select().from(pairings).where(eq(pairings.vesselId, vesselId))
   const lists = ['/api/vessels', '/api/vessels/map', '/api/trips', '/api/alerts', '/api/comments']
   const naming = async (id: string) => {
     const answers = await Promise.all(lists.map((list) => send('GET', list)))
@@ -279,9 +279,9 @@ test('a deleted vessel leaves every list with what was hers, and nobody else is 
 
   const [freed] = await db
     .select()
-    .from(devices)
-    .where(eq(devices.id, device?.id ?? ''))
-  expect(freed).toMatchObject({ vesselId: null, pairedAt: null })
+    .from(pairings)
+    .where(eq(pairings.id, pairing?.id ?? 0))
+  expect(freed).toMatchObject({ vesselId: null, deviceId: pairing?.deviceId, unpairedAt: expect.any(Date) })
   const [earned] = await db.select().from(trips).where(eq(trips.id, tripId))
   expect(earned).toMatchObject({ captainId, rankPoints: 700, isDeleted: false })
 })

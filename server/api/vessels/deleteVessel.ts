@@ -10,11 +10,11 @@ export const deleteVesselRoute = serve(
   deleteVessel,
   async ({ db, bus, clock, files, caller, ip, params: { id } }) => {
     const { companyId, userId, scope } = caller
-    const vessel = await db.transaction(async (tx) => {
+    const { vessel, deviceId } = await db.transaction(async (tx) => {
       const row = await vessels.lockVessel(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const { name } = row
-      await vessels.deleteVessel(tx, id, new Date(clock.nowMs()))
+      const deviceId = await vessels.deleteVessel(tx, id, new Date(clock.nowMs()))
       await noteAct(tx, {
         companyId,
         userId,
@@ -23,10 +23,11 @@ export const deleteVesselRoute = serve(
         subject: { id, name },
         before: { name },
       })
-      return row
+      return { vessel: row, deviceId }
     })
     await dropPicture(files, vessel.pictureFile)
     if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
+    if (deviceId) bus.publish({ type: 'device.changed', deviceId })
     bus.publish({ type: 'vessel.changed', companyId, departmentId: vessel.departmentId, vesselId: id })
     return { ok: true }
   },

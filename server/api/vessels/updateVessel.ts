@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { updateVessel, type VesselEdit } from '#contract/vessel.ts'
-import { ignoredStretches } from '#server/processing/analysis/fuelSettings.ts'
+import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { markTripsStale } from '#server/records/trips.ts'
@@ -35,6 +35,7 @@ export const updateVesselRoute = serve(
     for (const departmentId of new Set([before.departmentId, after.vessel.departmentId])) {
       bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId: id })
     }
+    if (after.deviceId) bus.publish({ type: 'device.changed', deviceId: after.deviceId })
     return toVessel(after, clock.nowMs())
   },
 )

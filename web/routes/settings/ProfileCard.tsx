@@ -8,8 +8,10 @@ import { queryClient } from '../../api/queryClient.ts'
 import { useUser } from '../../api/user.ts'
 import { TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
+import { PERSON_FRAME } from '../../pictures/crop.ts'
+import { PictureField } from '../../pictures/PictureField.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PictureField } from './PictureField.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
 /** What saving does with the picture: a data URL replaces it, `null` removes it, undefined leaves it. */
@@ -20,6 +22,7 @@ export function ProfileCard() {
   const { t } = useTranslation()
   const me = useUser()
   const [picture, setPicture] = useState<StagedPicture>(undefined)
+  const url = picture === undefined ? me.profile_picture_url : picture
   const form = useForm(ProfileForm, { name: me.name, phone_number: me.phone_number }, (values) =>
     save.mutate({ ...values, phone_number: values.phone_number || null }),
   )
@@ -48,8 +51,10 @@ export function ProfileCard() {
       }
     >
       <PictureField
-        name={form.values.name}
-        url={picture === undefined ? me.profile_picture_url : picture}
+        shown={<Avatar name={form.values.name} url={url} size={72} />}
+        hasPicture={url !== null}
+        frame={PERSON_FRAME}
+        tooBig="settings.pictureTooBig"
         onChange={setPicture}
       />
       <TextField field={form.field('name')} label={t('common.name')} autoComplete="name" maxLength={60} />

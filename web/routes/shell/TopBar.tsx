@@ -65,7 +65,7 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
   )
 }
 
-function BackLink({ to }: { to: '/trips' | '/captains' | '/resources/help' }) {
+function BackLink({ to }: { to: '/trips' | '/vessels' | '/captains' | '/resources/help' }) {
   const { t } = useTranslation()
   return (
     <Link

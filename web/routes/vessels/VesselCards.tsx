@@ -16,7 +16,7 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
         <article key={vessel.id} className={classes.card}>
           <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={112} />
           <div className={classes.body}>
-            <Link to="/map" search={{ vessel: vessel.id }} className={classes.name}>
+            <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }} className={classes.name}>
               {vessel.name}
             </Link>
             <span className={classes.menu}>

@@ -1,10 +1,18 @@
 import { Menu } from '@mantine/core'
-import { IconAntenna, IconCube3dSphere, IconDownload } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import {
+  IconAntenna,
+  IconCube3dSphere,
+  IconDotsVertical,
+  IconDownload,
+  IconMap,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
-import { RowMenu } from '../../tables/RowMenu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
 import { lazyPart } from '../../ui/parts.ts'
 
@@ -15,42 +23,88 @@ const VesselModelDialog = lazyPart(() =>
   import('../../replay/VesselModelDialog.tsx').then((loaded) => loaded.VesselModelDialog),
 )
 
-/** What can be done with a vessel of the list. */
-export function VesselMenu({ vessel }: { vessel: { id: string; name: string } }) {
+interface Props {
+  vessel: { id: string; name: string }
+  /** The button that opens it, where it is not that of a row. */
+  children?: ReactNode
+  /** With the way to the map, where no button leads there. */
+  withMap?: boolean
+}
+
+/** What can be done with a vessel by whoever may. */
+export function VesselMenu({ vessel, children, withMap = false }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'download' | 'model' | null>(null)
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
   const mayEdit = usePermission('vessel:vessel-edit', vessel.id)
   const mayView = usePermission('vessel:vessel-view', vessel.id)
-  if (!mayDownload && !mayEdit && !mayView) return null
+  const mayDelete = usePermission('vessel:vessel-delete', vessel.id)
+  if (!mayDownload && !mayEdit && !mayView && !mayDelete) return null
   const close = () => setOpened(null)
+  const params = { vesselId: vessel.id }
   return (
     <>
-      <RowMenu label={t('common.actionsFor', { name: vessel.name })}>
-        {mayDownload && (
-          <Menu.Item leftSection={<Icon of={IconDownload} size={16} />} onClick={() => setOpened('download')}>
-            {t('download.title')}
-          </Menu.Item>
-        )}
-        {mayEdit && (
-          <Menu.Item
-            leftSection={<Icon of={IconCube3dSphere} size={16} />}
-            onClick={() => setOpened('model')}
-          >
-            {t('replay.model')}
-          </Menu.Item>
-        )}
-        {mayView && (
-          <MenuLink
-            to="/vessels/$vesselId/sources"
-            params={{ vesselId: vessel.id }}
-            search
-            leftSection={<Icon of={IconAntenna} size={16} />}
-          >
-            {t('sources.title')}
-          </MenuLink>
-        )}
-      </RowMenu>
+      <Menu position="bottom-end" width={184}>
+        <Menu.Target>
+          {children ?? (
+            <IconButton icon={IconDotsVertical} label={t('common.actionsFor', { name: vessel.name })} />
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          {withMap && (
+            <MenuLink to="/map" search={{ vessel: vessel.id }} leftSection={<Icon of={IconMap} size={16} />}>
+              {t('vessel.mapView')}
+            </MenuLink>
+          )}
+          {mayEdit && (
+            <MenuLink
+              to="/vessels/$vesselId/edit"
+              params={params}
+              leftSection={<Icon of={IconPencil} size={16} />}
+            >
+              {t('common.edit')}
+            </MenuLink>
+          )}
+          {mayDownload && (
+            <Menu.Item
+              leftSection={<Icon of={IconDownload} size={16} />}
+              onClick={() => setOpened('download')}
+            >
+              {t('download.title')}
+            </Menu.Item>
+          )}
+          {mayEdit && (
+            <Menu.Item
+              leftSection={<Icon of={IconCube3dSphere} size={16} />}
+              onClick={() => setOpened('model')}
+            >
+              {t('replay.model')}
+            </Menu.Item>
+          )}
+          {mayView && (
+            <MenuLink
+              to="/vessels/$vesselId/sources"
+              params={params}
+              leftSection={<Icon of={IconAntenna} size={16} />}
+            >
+              {t('sources.title')}
+            </MenuLink>
+          )}
+          {mayDelete && (
+            <>
+              <Menu.Divider />
+              <MenuLink
+                to="/vessels/$vesselId/delete"
+                params={params}
+                color="var(--bn-sev-critical)"
+                leftSection={<Icon of={IconTrash} size={16} />}
+              >
+                {t('common.delete')}
+              </MenuLink>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
       <Suspense>
         {opened === 'download' && <VesselDownloadDialog vessel={vessel} onClose={close} />}
         {opened === 'model' && <VesselModelDialog vessel={vessel} onClose={close} />}

@@ -18,7 +18,7 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       key: 'name',
       title: t('common.name'),
       cell: ({ id, name }) => (
-        <Link to="/map" search={{ vessel: id }} className={table.rowLink ?? ''}>
+        <Link to="/vessels/$vesselId" params={{ vesselId: id }} className={table.rowLink ?? ''}>
           {name}
         </Link>
       ),

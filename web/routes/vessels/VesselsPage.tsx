@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconSpeedboat } from '@tabler/icons-react'
+import { IconPlus, IconSpeedboat } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { VESSEL_STATUSES } from '#contract/vessel.ts'
@@ -10,6 +10,8 @@ import { ListPage } from '../../tables/ListPage.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { useVesselList } from './useVesselList.ts'
@@ -32,6 +34,13 @@ export function VesselsPage() {
   })
   const withUnpaired = usePreference('show-unpaired-vessels')
   const { list, isFleetEmpty } = useVesselList(search, PAGE_SIZE, withUnpaired)
+  const add = (
+    <Gate permission="department:vessel-create">
+      <ButtonLink to="/vessels/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+        {t('vessels.add')}
+      </ButtonLink>
+    </Gate>
+  )
   return (
     <>
       <ListPage
@@ -45,6 +54,7 @@ export function VesselsPage() {
         empty={
           isFleetEmpty ? (
             <Notice icon={IconSpeedboat} title={t('vessels.none')} hint={t('vessels.noneHint')}>
+              {add}
               <ButtonLink to="/resources/help/$slug" params={{ slug: 'pairing-vessels' }} variant="default">
                 {t('vessels.howToPair')}
               </ButtonLink>
@@ -53,6 +63,7 @@ export function VesselsPage() {
             <Notice icon={IconSpeedboat} title={t('map.noPairedVessels')} />
           )
         }
+        action={add}
         always={
           <Switch
             label={t('vessels.showUnpaired')}

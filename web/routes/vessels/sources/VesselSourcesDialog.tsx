@@ -14,7 +14,7 @@ export function VesselSourcesDialog() {
     <FormDialog
       title={name ? t('sources.titleOf', { name }) : t('sources.title')}
       size={520}
-      onClose={() => void navigate({ to: '/vessels', search: true })}
+      onClose={() => void navigate({ to: '/vessels/$vesselId', params: { vesselId } })}
     >
       <VesselSources vesselId={vesselId} />
     </FormDialog>

@@ -1,20 +1,19 @@
 import { Slider } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../forms/FormDialog.tsx'
-import { AREA_PX, CROP_PX, croppedSquare, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { AREA_PX, croppedPiece, type Frame, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
 import classes from './PictureField.module.css'
 
 interface Props {
   picture: ImageBitmap
+  frame: Frame
   onClose: () => void
   /** A JPEG as a data URL. */
   onCropped: (encoded: string) => void
 }
 
 const KEY_STEP_PX = 8
-/** Twice the window, so that the picture stays sharp where it is shown larger. */
-const MAX_SIDE_PX = 2 * CROP_PX
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -22,18 +21,18 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Moves and enlarges a picture behind a round window, then cuts out what is seen through it. */
-export function CropDialog({ picture, onClose, onCropped }: Props) {
+/** Moves and enlarges a picture behind a window, then cuts out what is seen through it. */
+export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [placement, setPlacement] = useState({ x: 0, y: 0, zoom: 1 })
   const move = (dx: number, dy: number) =>
-    setPlacement((now) => keepCovered(picture, { ...now, x: now.x + dx, y: now.y + dy }))
+    setPlacement((now) => keepCovered(picture, frame, { ...now, x: now.x + dx, y: now.y + dy }))
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
-    const scale = scaleOf(picture, placement.zoom)
+    const scale = scaleOf(picture, frame, placement.zoom)
     const [width, height] = [picture.width * scale, picture.height * scale]
     context.clearRect(0, 0, AREA_PX, AREA_PX)
     context.drawImage(
@@ -43,7 +42,7 @@ export function CropDialog({ picture, onClose, onCropped }: Props) {
       width,
       height,
     )
-  }, [picture, placement])
+  }, [picture, frame, placement])
 
   const drag = (event: PointerEvent) => {
     if (event.buttons === 1) move(event.movementX, event.movementY)
@@ -53,10 +52,11 @@ export function CropDialog({ picture, onClose, onCropped }: Props) {
     move(dx * KEY_STEP_PX, dy * KEY_STEP_PX)
   }
   const crop = () => {
-    const square = croppedSquare(picture, placement)
-    const side = Math.round(Math.min(MAX_SIDE_PX, Math.max(CROP_PX, square.side)))
-    const cut = Object.assign(document.createElement('canvas'), { width: side, height: side })
-    cut.getContext('2d')?.drawImage(picture, square.x, square.y, square.side, square.side, 0, 0, side, side)
+    const piece = croppedPiece(picture, frame, placement)
+    const width = Math.round(Math.min(frame.mostWidth, Math.max(frame.leastWidth, piece.width)))
+    const height = Math.round((width * frame.height) / frame.width)
+    const cut = Object.assign(document.createElement('canvas'), { width, height })
+    cut.getContext('2d')?.drawImage(picture, piece.x, piece.y, piece.width, piece.height, 0, 0, width, height)
     onCropped(cut.toDataURL('image/jpeg', 0.9))
   }
   return (
@@ -78,6 +78,10 @@ export function CropDialog({ picture, onClose, onCropped }: Props) {
         onKeyDown={press}
       >
         <canvas ref={canvas} width={AREA_PX} height={AREA_PX} />
+        <span
+          className={classes.window}
+          style={{ width: frame.width, height: frame.height, borderRadius: frame.isRound ? '50%' : 6 }}
+        />
       </div>
       <div className={classes.zoom}>
         <span>{t('settings.zoom')}</span>
@@ -88,7 +92,7 @@ export function CropDialog({ picture, onClose, onCropped }: Props) {
           step={ZOOM_STEP}
           label={(value) => `${value.toFixed(1)} ×`}
           value={placement.zoom}
-          onChange={(zoom) => setPlacement((now) => keepCovered(picture, { ...now, zoom }))}
+          onChange={(zoom) => setPlacement((now) => keepCovered(picture, frame, { ...now, zoom }))}
         />
       </div>
     </FormDialog>

@@ -1,33 +1,36 @@
 import { Button, FileButton } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageKey } from '../../i18n/messageKey.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import type { MessageKey } from '../i18n/messageKey.ts'
 import { CropDialog } from './CropDialog.tsx'
+import type { Frame } from './crop.ts'
 import classes from './PictureField.module.css'
 import { readPicture } from './readPicture.ts'
 
 interface Props {
-  /** Whose picture. */
-  name: string
-  url: string | null
+  /** What there is now, as it is shown elsewhere. */
+  shown: ReactNode
+  hasPicture: boolean
+  frame: Frame
+  tooBig: MessageKey
   /** A data URL of the chosen part, or null when the picture is to go. */
   onChange: (picture: string | null) => void
 }
 
-export function PictureField({ name, url, onChange }: Props) {
+/** Chooses a picture and a piece of it; what becomes of that is for whoever asked. */
+export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Props) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<MessageKey | null>(null)
   const [chosen, setChosen] = useState<ImageBitmap | null>(null)
   const choose = async (file: File | null) => {
     if (!file) return
-    const read = await readPicture(file)
+    const read = await readPicture(file, tooBig)
     setProblem(read.problem)
     setChosen(read.picture)
   }
   return (
     <div className={classes.field}>
-      <Avatar name={name} url={url} size={72} />
+      {shown}
       <div>
         <div className={classes.buttons}>
           {/* Without the reset the same file could not be chosen twice. */}
@@ -42,7 +45,7 @@ export function PictureField({ name, url, onChange }: Props) {
               </Button>
             )}
           </FileButton>
-          {url && (
+          {hasPicture && (
             <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
               {t('settings.removePicture')}
             </Button>
@@ -59,6 +62,7 @@ export function PictureField({ name, url, onChange }: Props) {
       {chosen && (
         <CropDialog
           picture={chosen}
+          frame={frame}
           onClose={() => setChosen(null)}
           onCropped={(encoded) => {
             onChange(encoded)

@@ -1,0 +1,33 @@
+import { DateTimePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/useFormats.ts'
+import { fromLocalField, toLocalField } from '../trips/corrections/tripSpan.ts'
+import { useCalendar } from './useCalendar.ts'
+import type { Field } from './useForm.ts'
+import { useProblemWords } from './useProblemWords.ts'
+
+/** A moment to the minute, as ISO 8601; null while none is chosen. */
+export function InstantField({ field, label }: { field: Field<string | null>; label: string }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const words = useProblemWords()
+  return (
+    <DateTimePicker
+      {...useCalendar()}
+      size="md"
+      name={field.name}
+      label={label}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.reset') }}
+      valueFormat={(given) => formats.dateTime(fromLocalField(given))}
+      value={field.value === null ? null : toLocalField(Date.parse(field.value))}
+      onChange={(given) => field.onChange(given === null ? null : isoOf(fromLocalField(given)))}
+      error={field.problem ? words(field.problem) : null}
+      popoverProps={{ zIndex: 400 }}
+      timePickerProps={{ hoursInputLabel: t('dates.hours'), minutesInputLabel: t('dates.minutes') }}
+      submitButtonProps={{ 'aria-label': t('dates.apply') }}
+    />
+  )
+}
+
+const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

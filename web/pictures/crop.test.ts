@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { croppedPiece, keepCovered, PERSON_FRAME as ROUND, scaleOf, VESSEL_FRAME as WIDE } from './crop.ts'
+
+const landscape = { width: 1000, height: 500 }
+
+test('at zoom 1 the picture just fills the window, and the middle is cut out', () => {
+  expect(scaleOf(landscape, ROUND, 1) * landscape.height).toBe(ROUND.height)
+  expect(croppedPiece(landscape, ROUND, { x: 0, y: 0, zoom: 1 })).toEqual({
+    ...{ x: 250, y: 0 },
+    ...{ width: 500, height: 500 },
+  })
+  expect(scaleOf(landscape, WIDE, 1) * landscape.width).toBe(WIDE.width)
+  const wide = croppedPiece(landscape, WIDE, { x: 0, y: 0, zoom: 1 })
+  expect(wide.x).toBeCloseTo(0, 9)
+  expect(wide.width).toBeCloseTo(1000, 9)
+  expect(wide.height).toBeCloseTo(1000 / 2.25, 9)
+})
+
+test('a picture cannot be dragged off the window', () => {
+  const left = keepCovered(landscape, ROUND, { x: 9999, y: 40, zoom: 1 })
+  expect(left).toEqual({ x: 125, y: 0, zoom: 1 })
+  expect(croppedPiece(landscape, ROUND, left)).toMatchObject({ x: 0, y: 0, width: 500 })
+  expect(croppedPiece(landscape, ROUND, keepCovered(landscape, ROUND, { x: -9999, y: 0, zoom: 1 })).x).toBe(
+    500,
+  )
+})
+
+test('zooming stays between 1 and 8 and cuts a smaller piece', () => {
+  expect(keepCovered(landscape, ROUND, { x: 0, y: 0, zoom: 0.2 }).zoom).toBe(1)
+  expect(keepCovered(landscape, ROUND, { x: 0, y: 0, zoom: 20 }).zoom).toBe(8)
+  expect(croppedPiece(landscape, ROUND, { x: 0, y: 0, zoom: 2 })).toEqual({
+    ...{ x: 375, y: 125 },
+    ...{ width: 250, height: 250 },
+  })
+})

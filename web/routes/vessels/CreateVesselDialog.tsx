@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VesselForm } from '#contract/vessel.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { createVessel, type StagedPicture } from '../../api/vessels.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { VesselFields } from './form/VesselFields.tsx'
+import { newVessel } from './form/vesselDraft.ts'
+
+export function CreateVesselDialog() {
+  const { t } = useTranslation()
+  const me = useUser()
+  const navigate = useNavigate()
+  const [picture, setPicture] = useState<StagedPicture>(undefined)
+  const allowed = usePermission('department:vessel-create', me.department_id)
+  const form = useForm(VesselForm, newVessel(me.department_id), (values) =>
+    save.mutate({ ...values, picture }),
+  )
+  const save = useSave({
+    save: createVessel,
+    success: 'vessels.created',
+    failure: 'vessels.createFailed',
+    affects: ['vessels', 'departments'],
+    onSaved: ({ id }) => void navigate({ to: '/vessels/$vesselId', params: { vesselId: id } }),
+  })
+  return (
+    <FormDialog
+      title={t('vessels.add')}
+      submit={allowed ? t('vessels.create') : undefined}
+      pending={save.isPending}
+      size={600}
+      onSubmit={form.onSubmit}
+      onClose={() => void navigate({ to: '/vessels', search: true })}
+    >
+      {allowed ? (
+        <VesselFields form={form} url={null} picture={picture} onPicture={setPicture} />
+      ) : (
+        <NoAccess />
+      )}
+    </FormDialog>
+  )
+}

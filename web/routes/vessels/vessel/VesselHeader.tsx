@@ -1,0 +1,92 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconDots, IconMap } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
+import type { Vessel } from '#contract/vessel.ts'
+import { useUser } from '../../../api/user.ts'
+import { useVessel } from '../../../live/vesselStates.ts'
+import { Ago } from '../../../ui/Ago.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { StatusPill } from '../../../ui/StatusPill.tsx'
+import { usePhone } from '../../../ui/usePhone.ts'
+import { VesselPicture } from '../../../ui/VesselPicture.tsx'
+import { VesselMenu } from '../VesselMenu.tsx'
+import classes from './VesselPage.module.css'
+
+/** Which vessel this is, what she is doing this moment, and what can be done with her. */
+export function VesselHeader({ vessel }: { vessel: Vessel }) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  const phone = usePhone()
+  // The socket knows sooner than the page that was read.
+  const { status, last_updated } = useVessel(vessel.id) ?? vessel
+  return (
+    <header className={classes.header}>
+      {!phone && (
+        <Tooltip label={t('vessel.back')}>
+          <Link to="/vessels" className={classes.back ?? ''} aria-label={t('vessel.back')}>
+            <Icon of={IconArrowLeft} size={16} />
+          </Link>
+        </Tooltip>
+      )}
+      <div className={classes.picture}>
+        <VesselPicture
+          name={vessel.name}
+          kind={vessel.kind}
+          url={vessel.picture_url}
+          height={phone ? 50 : 72}
+        />
+      </div>
+      <div className={classes.about}>
+        <h1 className={classes.title}>
+          <span>{vessel.name}</span>
+        </h1>
+        <dl className={classes.facts}>
+          <Fact label={t('vessels.status')}>
+            <StatusPill status={status} plain />
+          </Fact>
+          <Fact label={t('vessel.pairing')}>{t(vessel.device ? 'vessel.paired' : 'vessel.notPaired')}</Fact>
+          {company.features.departments && (
+            <Fact label={t('vessels.department')}>
+              {isTopLevel(vessel.department) ? company.name : vessel.department.name}
+            </Fact>
+          )}
+          <Fact label={t('vessels.lastUpdated')}>
+            {last_updated === null ? t('vessel.noUpdate') : <Ago ms={last_updated} />}
+          </Fact>
+        </dl>
+      </div>
+      <div className={classes.actions}>
+        {!phone && (
+          <ButtonLink
+            to="/map"
+            search={{ vessel: vessel.id }}
+            variant="default"
+            leftSection={<Icon of={IconMap} size={16} />}
+          >
+            {t('vessel.mapView')}
+          </ButtonLink>
+        )}
+        <VesselMenu vessel={vessel} withMap={phone}>
+          <ActionIcon
+            variant={phone ? 'subtle' : 'default'}
+            className={classes.more ?? ''}
+            aria-label={t('common.actionsFor', { name: vessel.name })}
+          >
+            <Icon of={IconDots} />
+          </ActionIcon>
+        </VesselMenu>
+      </div>
+    </header>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,77 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import {
+  IGNORED_PERIOD_TYPES,
+  type IgnoredFuelPeriod,
+  IgnoredFuelPeriodFields,
+  IgnoredFuelPeriodForm,
+} from '#contract/vessel.ts'
+import { usePermission } from '../../../../api/user.ts'
+import { editVessel } from '../../../../api/vessels.ts'
+import { FormDialog } from '../../../../forms/FormDialog.tsx'
+import { ChoiceField, TextField } from '../../../../forms/fields.tsx'
+import { InstantField } from '../../../../forms/InstantField.tsx'
+import { useForm } from '../../../../forms/useForm.ts'
+import { useSave } from '../../../../forms/useSave.ts'
+import { NoAccess } from '../../../../ui/NoAccess.tsx'
+import { useOpenVessel } from '../openVessel.ts'
+
+/** Adds a time whose fuel counts for nothing, or changes one; its place in the list is in the address. */
+export function IgnoredPeriodDialog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { period: place = 'new' } = useParams({ strict: false })
+  const { id: vesselId, system_settings } = useOpenVessel()
+  const periods = system_settings.ignored_fuel_data_periods
+  const known = periods[Number(place)]
+  const allowed = usePermission('vessel:vessel-edit', vesselId)
+  const close = () =>
+    void navigate({ to: '/vessels/$vesselId/specifications', params: { vesselId }, resetScroll: false })
+  const save = useSave({
+    save: (next: IgnoredFuelPeriod[]) => editVessel(vesselId, { ignored_fuel_data_periods: next }),
+    success: 'vessels.updated',
+    failure: 'vessels.updateFailed',
+    affects: ['vessels', 'statistics', 'trips'],
+    onSaved: close,
+  })
+  const form = useForm(
+    IgnoredFuelPeriodFields,
+    known ?? { type: 'date_range', start_time: null, end_time: null, comment: null },
+    (values) => {
+      const said = { ...IgnoredFuelPeriodForm.parse(values), created_at: new Date().toISOString() }
+      save.mutate(known ? periods.map((one) => (one === known ? said : one)) : [...periods, said])
+    },
+  )
+  const { type } = form.values
+  return (
+    <FormDialog
+      title={t(known ? 'vessel.ignored.change' : 'vessel.ignored.add')}
+      submit={allowed ? t('common.save') : undefined}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={close}
+    >
+      {allowed ? (
+        <>
+          <ChoiceField
+            field={form.field('type')}
+            label={t('vessel.ignored.type')}
+            options={IGNORED_PERIOD_TYPES.map((value) => ({
+              value,
+              label: t(`vessel.ignored.types.${value}`),
+            }))}
+          />
+          {type !== 'before_date' && (
+            <InstantField field={form.field('start_time')} label={t('vessel.ignored.start')} />
+          )}
+          {type !== 'after_date' && (
+            <InstantField field={form.field('end_time')} label={t('vessel.ignored.end')} />
+          )}
+          <TextField field={form.field('comment')} label={t('vessel.ignored.comment')} maxLength={210} />
+        </>
+      ) : (
+        <NoAccess />
+      )}
+    </FormDialog>
+  )
+}

@@ -10,6 +10,7 @@ export const PROBLEMS = {
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
   TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
+  INCORRECT_PAIRING_CODE: { status: 400, message: 'Incorrect pairing code. Please check and try again.' },
   TRIP_TOO_SHORT: {
     status: 400,
     message: 'That would leave less than a trip: it takes two minutes and 0.1 nmi.',

@@ -18,6 +18,8 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
+import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
@@ -111,6 +113,32 @@ const HEARD = sourceOf('n2k', 0, 35)
 const freshSource = async ({ vesselNumber }: Thing) => {
   const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: HEARD } as const]
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  return {}
+}
+const deviceItem: Case = {
+  fresh: freshDevice,
+  call: ({ deviceId }) => ({ params: { id: deviceId } }),
+  hidden: 404,
+}
+/** The thing's vessel has a new device. */
+async function freshDevice({ vesselId }: Thing) {
+  return { deviceId: (await replaceDevice(api.records.db, vesselId, new Date())).id }
+}
+async function freshCode(_thing: Thing) {
+  const { db } = api.records
+  const { id } = await createDevice(db, {})
+  return { pairingCode: (await issuePairingCode(db, id, Date.now())).code }
+}
+async function freshTransfer(thing: Thing) {
+  const { companyId, departmentId } = thing
+  const [other] = await api.records.db
+    .insert(tables.vessels)
+    .values({ companyId, departmentId, name: 'Other' })
+    .returning()
+  return { ...(await freshDevice(thing)), otherVesselId: other?.id ?? '' }
+}
+const freshBare = async ({ vesselId }: Thing) => {
+  await api.records.db.transaction((tx) => endPairing(tx, vesselId, new Date()))
   return {}
 }
 const tripItem: Case = {
@@ -380,6 +408,33 @@ const CASES: Readonly<Record<string, Case>> = {
       params: { id: sensorId },
       body: { description: 'Bow', use_with_safety_speed: false },
     }),
+  },
+  'GET /api/devices': { ...list(({ deviceId }) => deviceId), fresh: freshDevice },
+  'GET /api/devices/:id': deviceItem,
+  'GET /api/devices/:id/rejected': deviceItem,
+  'POST /api/devices/:id/secret': deviceItem,
+  'DELETE /api/devices/:id': deviceItem,
+  'POST /api/vessels/:id/devices': { ...vesselItem, fresh: freshBare },
+  'POST /api/vessels/:id/pair-device': {
+    ...vesselItem,
+    fresh: freshCode,
+    call: ({ vesselId, pairingCode }) => ({
+      params: { id: vesselId },
+      body: { pairing_code: pairingCode ?? 'AAAA0000' },
+    }),
+  },
+  'POST /api/vessels/:id/unpair-device': { ...vesselItem, fresh: freshDevice },
+  'PUT /api/devices/:deviceId/transfer/:fromVesselId/:toVesselId': {
+    ...vesselItem,
+    fresh: freshTransfer,
+    call: ({ deviceId, vesselId, otherVesselId }) => ({
+      params: { deviceId, fromVesselId: vesselId, toVesselId: otherVesselId ?? randomUUID() },
+    }),
+  },
+  'GET /api/vessels/:id/pairings': {
+    ...vesselItem,
+    fresh: freshDevice,
+    shows: (answer, { deviceId }) => answer.includes(deviceId),
   },
   'GET /api/captains': list(({ captainId }) => captainId),
   'GET /api/captains/:id': captainItem,

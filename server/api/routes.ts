@@ -18,6 +18,20 @@ import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
 import { getDepartmentRoute } from './departments/getDepartment.ts'
 import { listDepartmentsRoute } from './departments/listDepartments.ts'
 import { updateDepartmentRoute } from './departments/updateDepartment.ts'
+import {
+  getDeviceRejectionsRoute,
+  getDeviceRoute,
+  listDevicesRoute,
+  renewDeviceSecretRoute,
+  revokeDeviceRoute,
+} from './devices/deviceRoutes.ts'
+import {
+  createVesselDeviceRoute,
+  listPairingsRoute,
+  pairDeviceRoute,
+  transferDeviceRoute,
+  unpairDeviceRoute,
+} from './devices/pairingRoutes.ts'
 import { getDownloadRoute } from './downloads/getDownload.ts'
 import { requestRawDataRoute } from './downloads/requestRawData.ts'
 import { requestStatisticsDownloadRoute } from './downloads/requestStatistics.ts'
@@ -141,6 +155,16 @@ export const ROUTES: readonly Route[] = [
   listVesselSensorsRoute,
   listVesselSourcesRoute,
   chooseVesselSourceRoute,
+  listDevicesRoute,
+  getDeviceRoute,
+  getDeviceRejectionsRoute,
+  renewDeviceSecretRoute,
+  revokeDeviceRoute,
+  createVesselDeviceRoute,
+  pairDeviceRoute,
+  unpairDeviceRoute,
+  transferDeviceRoute,
+  listPairingsRoute,
   getSensorRoute,
   updateSensorRoute,
   fetchTimeSeriesRoute,

@@ -57,6 +57,9 @@ export interface Thing {
   otherTripId?: string
   correctionId?: string
   sensorId: string
+  deviceId: string
+  pairingCode?: string
+  otherVesselId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
@@ -179,7 +182,7 @@ async function addThing(
     .values({ ...owner, name: `Captain ${name}` })
     .returning()
   if (!vessel || !captain) throw new Error('nothing was inserted')
-  await createDevice(tx, { vesselId: vessel.id })
+  const device = await createDevice(tx, { vesselId: vessel.id })
   const startUs = Date.UTC(2026, 5, 18, 9) * 1000
   const [trip] = await tx.insert(trips).values(tripOf(vessel, startUs)).returning()
   if (!trip) throw new Error('nothing was inserted')
@@ -197,6 +200,7 @@ async function addThing(
   return {
     companyId,
     departmentId,
+    deviceId: device.id,
     vesselId,
     vesselNumber,
     captainId: captain.id,

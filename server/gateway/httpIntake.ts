@@ -44,7 +44,10 @@ export function httpIntakeRoutes(
       { decompress: false },
       async ({ headers, query, body, raw }) => {
         const device = await authenticatedDevice(directory, headers.authorization)
-        if (!isPaired(device)) throw new Problem('not_paired')
+        if (!isPaired(device)) {
+          intake.noteRefused(device.id, 'http', 'not_paired', 'The device has data but no vessel.')
+          throw new Problem('not_paired')
+        }
         const type = headers['content-type']?.split(';')[0]?.trim() ?? ''
         const format = query.format ?? FORMAT_OF_TYPE[type] ?? ''
         if (!isFormat(format))

@@ -6,6 +6,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { Collector } from './collector.ts'
+import type { HearingBook } from './hearingBook.ts'
 import { Decoders, Intake } from './intake.ts'
 import { RejectionBook } from './rejectionBook.ts'
 
@@ -20,13 +21,14 @@ function openIntake() {
   const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }
   const collector = new Collector(store, () => undefined, silentLog)
   const book = new RejectionBook({} as never, silentLog)
-  return { intake: new Intake({ collector, book, clock, log: silentLog }), collector, appended }
+  const hearing = { note: () => undefined } as unknown as HearingBook
+  return { intake: new Intake({ collector, book, hearing, clock, log: silentLog }), collector, appended }
 }
 
 describe.each(FORMATS)('messages as %s', (format) => {
   test('never make the way in throw, and store nothing from another time or vessel', async () => {
     const { intake, collector, appended } = openIntake()
-    const decoders = new Decoders()
+    const decoders = new Decoders('mqtt')
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
       fc.tuple(anyReadings, fc.nat(4000), fc.nat(255)).map(([readings, at, byte]) => {

@@ -1,3 +1,4 @@
+import type { Way } from '#contract/device.ts'
 import { type Decoded, nothingDecoded, type Rejection } from '#contract/reading.ts'
 import type { MessageDecoder } from '#protocols/codec.ts'
 import { decoderFor, FORMATS, type Format } from '#protocols/formats.ts'
@@ -8,6 +9,7 @@ import type { Device } from '#server/records/devices.ts'
 import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
+import type { HearingBook } from './hearingBook.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
 
@@ -29,12 +31,20 @@ export interface Taken {
 export class Intake {
   readonly #collector: Collector
   readonly #book: RejectionBook
+  readonly #hearing: HearingBook
   readonly #clock: Clock
   readonly #log: Log
 
-  constructor(given: { collector: Collector; book: RejectionBook; clock: Clock; log: Log }) {
+  constructor(given: {
+    collector: Collector
+    book: RejectionBook
+    hearing: HearingBook
+    clock: Clock
+    log: Log
+  }) {
     this.#collector = given.collector
     this.#book = given.book
+    this.#hearing = given.hearing
     this.#clock = given.clock
     this.#log = given.log
   }
@@ -54,7 +64,10 @@ export class Intake {
     format: Format,
     message: Uint8Array,
   ): Promise<Taken> {
-    return this.takeDecoded(device, this.#decode(device, decoders, format, message))
+    const decoded = this.#decode(device, decoders, format, message)
+    const taken = await this.takeDecoded(device, decoded)
+    this.#hearing.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
+    return taken
   }
 
   async takeDecoded(device: PairedDevice, decoded: Decoded): Promise<Taken> {
@@ -105,7 +118,10 @@ export class Intake {
     const taken = await Promise.all(batches.map((decoded) => this.takeDecoded(device, decoded)))
     const rejected: Rejection[] = []
     for (const one of taken) addRejections(rejected, one.rejected)
-    return { accepted: sumOf(taken, ({ accepted }) => accepted), rejected }
+    const accepted = sumOf(taken, (one) => one.accepted)
+    const [decoded] = batches.slice(-1)
+    this.#hearing.note(device.id, { way: 'http', format, samples: accepted, ...(decoded ? { decoded } : {}) })
+    return { accepted, rejected }
   }
 
   /** Notes a whole message that cannot be used. */
@@ -113,14 +129,22 @@ export class Intake {
     return this.takeDecoded(device, refusal(reason, detail))
   }
 
-  noteRefused(deviceId: string, reason: Rejection['reason'], detail: string) {
+  /** What an unpaired device says: nobody keeps it, but that it is there is worth knowing. */
+  noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
+    this.#hearing.note(deviceId, { way })
     this.#book.note({ deviceId, vesselId: null }, [{ reason, detail, count: 1 }])
   }
 }
 
 /** The decoders of one connection: some protocols build things up over several messages. */
 export class Decoders {
+  /** How they come to us. */
+  readonly way: Way
   readonly #known = new Map<Format, MessageDecoder>()
+
+  constructor(way: Way) {
+    this.way = way
+  }
 
   get(format: Format): MessageDecoder {
     const decoder = this.#known.get(format) ?? decoderFor(format)

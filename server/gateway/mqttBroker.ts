@@ -107,7 +107,7 @@ export async function startMqttBroker(given: {
       id,
       secretHash: device.secretHash,
       vesselId: device.vessel?.id ?? null,
-      decoders: new Decoders(),
+      decoders: new Decoders('mqtt'),
     })
     client.conn.once('close', () => sessions.delete(client))
     return true
@@ -126,7 +126,7 @@ export async function startMqttBroker(given: {
     packet.payload = ''
     packet.retain = false
     if (!isPaired(device)) {
-      intake.noteRefused(device.id, 'not_paired', 'The device has data but no vessel.')
+      intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
       // The broker acknowledges every packet but those of QoS 0.
       packet.qos = 0
     } else if (format === null) await intake.setAside(device, 'unknown_format', packet.topic)

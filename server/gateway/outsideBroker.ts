@@ -70,14 +70,15 @@ export async function listenOnBroker(given: {
     const parsed = parseTopic(topic)
     const device = parsed && (await directory.get(parsed.deviceId))
     if (!device) return
-    if (!isPaired(device)) intake.noteRefused(device.id, 'not_paired', 'The device has data but no vessel.')
+    if (!isPaired(device))
+      intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
     else if (parsed.format === null) await intake.setAside(device, 'unknown_format', topic)
     else await intake.takeMessage(device, decodersOf(device.id), parsed.format, Buffer.from(payload))
   }
 
   function decodersOf(deviceId: string): Decoders {
     const nowMs = performance.now()
-    const known = decoders.get(deviceId) ?? { own: new Decoders(), usedMs: nowMs }
+    const known = decoders.get(deviceId) ?? { own: new Decoders('mqtt'), usedMs: nowMs }
     known.usedMs = nowMs
     decoders.set(deviceId, known)
     return known.own

@@ -64,7 +64,7 @@ export function signalkRoutes(
   /** Whether the message is taken care of; what an unpaired device says is not. */
   async function take(device: Device, session: Session, data: Buffer): Promise<boolean> {
     if (isPaired(device)) await intake.takeMessage(device, session.decoders, 'signalk', data)
-    else intake.noteRefused(device.id, 'not_paired', 'The device has data but no vessel.')
+    else intake.noteRefused(device.id, 'signalk', 'not_paired', 'The device has data but no vessel.')
     return isPaired(device)
   }
 
@@ -98,7 +98,7 @@ export function signalkRoutes(
 
 /** Counts the messages of one connection and acknowledges them in their order. */
 class Session {
-  readonly decoders = new Decoders()
+  readonly decoders = new Decoders('signalk')
   readonly #socket: WebSocket
   readonly #stored = new Set<number>()
   #received = 0

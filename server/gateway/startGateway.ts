@@ -8,6 +8,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { Collector } from './collector.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
+import { HearingBook } from './hearingBook.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { startMqttBroker } from './mqttBroker.ts'
@@ -44,7 +45,8 @@ export async function startGateway(given: {
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
-  const intake = new Intake({ collector, book, clock, log })
+  const hearing = new HearingBook(db, log, clock)
+  const intake = new Intake({ collector, book, hearing, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, log }) : null
@@ -76,6 +78,7 @@ export async function startGateway(given: {
       await broker?.close()
       await collector.close()
       await book.write()
+      await hearing.write()
     },
   }
 }

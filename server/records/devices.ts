@@ -100,6 +100,13 @@ export async function createDevice(
   return { id, secret }
 }
 
+/** A new secret in place of the one that the device had, which counts no longer. */
+export async function renewSecret(tx: Tx, id: string): Promise<string> {
+  const { secret, secretHash } = newSecret()
+  await tx.update(devices).set({ secretHash }).where(eq(devices.id, id))
+  return secret
+}
+
 /** From now on nobody signs in as this device. Who was on which vessel when stays known. */
 export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void> {
   await tx

@@ -10,11 +10,13 @@ import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
+import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
-import { trips } from '#server/stores/relational/schema.ts'
+import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { testGlb } from '../models/testGlb.ts'
 import { ROUTES } from '../routes.ts'
 import { addPerson, type TestApi, type Thing, tripOf } from '../testApi.ts'
@@ -179,6 +181,36 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source } as const]
     await telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
     return { url: `/api/vessels/${vesselId}/sources`, body: { field: 'sog', source } }
+  },
+  'POST /api/vessels/:id/devices': async ({ vesselId }, { records }) => {
+    await records.db.transaction((tx) => endPairing(tx, vesselId, new Date()))
+    return { url: `/api/vessels/${vesselId}/devices`, body: {} }
+  },
+  'POST /api/vessels/:id/pair-device': async ({ vesselId }, { records }) => {
+    const { id } = await createDevice(records.db, {})
+    const { code } = await issuePairingCode(records.db, id, Date.now())
+    return { url: `/api/vessels/${vesselId}/pair-device`, body: { pairing_code: code } }
+  },
+  'POST /api/vessels/:id/unpair-device': async ({ vesselId }, { records }) => {
+    await replaceDevice(records.db, vesselId, new Date())
+    return { url: `/api/vessels/${vesselId}/unpair-device`, body: {} }
+  },
+  'PUT /api/devices/:deviceId/transfer/:fromVesselId/:toVesselId': async (thing, { records }) => {
+    const { companyId, departmentId, vesselId } = thing
+    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    const [other] = await records.db
+      .insert(vessels)
+      .values({ companyId, departmentId, name: 'Other' })
+      .returning()
+    return { url: `/api/devices/${id}/transfer/${vesselId}/${other?.id}`, body: {} }
+  },
+  'POST /api/devices/:id/secret': async ({ vesselId }, { records }) => {
+    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    return { url: `/api/devices/${id}/secret`, body: {} }
+  },
+  'DELETE /api/devices/:id': async ({ vesselId }, { records }) => {
+    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    return { url: `/api/devices/${id}`, body: {} }
   },
   'PUT /api/sensors/:id': ({ sensorId }) => ({
     url: `/api/sensors/${sensorId}`,

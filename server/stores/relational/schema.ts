@@ -204,6 +204,17 @@ export const sensors = pgTable(
   (table) => [uniqueIndex('sensors_of_vessel').on(table.vesselId, table.number)],
 )
 
+/** What was heard of a device; times are epoch ms. */
+export interface HeardOfDevice {
+  lastSeenMs: number | null
+  /** When it spoke over each way and in each format last. */
+  ways: Record<string, number>
+  formats: Record<string, number>
+  samplesPerMinute: number | null
+  /** How far its clock is ahead. */
+  clockOffsetMs: number | null
+}
+
 /** What speaks for a vessel; secret and pairing code are kept as hashes. */
 export const devices = pgTable('devices', {
   id: text().primaryKey(),
@@ -213,6 +224,8 @@ export const devices = pgTable('devices', {
   pairingCodeExpiresAt: time(),
   /** From then on nobody signs in as this device any more. */
   revokedAt: time(),
+  /** What was heard of it, written now and then. */
+  heard: jsonb().$type<HeardOfDevice>(),
   createdAt: createdAt(),
 })
 
@@ -253,7 +266,11 @@ export const rejections = pgTable(
     detail: text().notNull(),
     count: integer().notNull(),
   },
-  (table) => [index().on(table.vesselId, table.receivedAt), index().on(table.receivedAt)],
+  (table) => [
+    index().on(table.vesselId, table.receivedAt),
+    index().on(table.deviceId, table.receivedAt),
+    index().on(table.receivedAt),
+  ],
 )
 
 /** The newest of everything a vessel has said, in stored units; one row a vessel, replaced as it moves. */

@@ -1,0 +1,204 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BusEvent } from '#contract/events.ts'
+import { saveHeard } from '#server/records/deviceLists.ts'
+import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
+import { saveRejections } from '#server/records/rejections.ts'
+import { pairings, vessels } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let token: string
+let vessel: { id: string; number: number }
+const published: BusEvent[] = []
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
+  for (const type of ['device.changed', 'vessel.changed', 'trips.corrected'] as const)
+    api.bus.subscribe(type, (event) => published.push(event))
+})
+afterAll(() => api.close())
+
+beforeEach(async () => {
+  vessel = await newVessel()
+  published.length = 0
+})
+
+async function newVessel(owner = things.own) {
+  const { companyId, departmentId } = owner
+  const [row] = await api.records.db
+    .insert(vessels)
+    .values({ companyId, departmentId, name: 'Hafdís' })
+    .returning()
+  return { id: row?.id ?? '', number: row?.number ?? 0 }
+}
+
+const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, as = token) => {
+  const payload = method === 'GET' ? {} : { payload: body ?? {} }
+  const answer = await api.app.inject({ method, url, headers: bearer(as), ...payload })
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+async function deviceWithCode() {
+  const device = await createDevice(api.records.db, {})
+  return { ...device, code: (await issuePairingCode(api.records.db, device.id, Date.now())).code }
+}
+const onVessel = async (id: string) => {
+  const answer = await ask('GET', `/api/vessels/${id}`)
+  return answer.device?.id ?? null
+}
+const pair = (code: string, id = vessel.id) =>
+  ask('POST', `/api/vessels/${id}/pair-device`, { pairing_code: code })
+
+test('a code pairs its device once, and all that is wrong is answered alike', async () => {
+  const { id, code } = await deviceWithCode()
+  const used = await deviceWithCode()
+  await pair(used.code, (await newVessel()).id)
+  const wrong = [await pair('00000000'), await pair(used.code)]
+  expect(wrong[0]).toMatchObject({
+    status: 400,
+    code: 'INCORRECT_PAIRING_CODE',
+    message: 'Incorrect pairing code. Please check and try again.',
+  })
+  expect(wrong[1]).toEqual(wrong[0])
+  expect((await pair('TOOLONG99')).code).toBe('invalid')
+  expect(await pair(code.toLowerCase())).toMatchObject({ status: 200, device: { id } })
+  expect(await onVessel(vessel.id)).toBe(id)
+  expect(published).toContainEqual({ type: 'device.changed', deviceId: id })
+})
+
+test('nobody tries more than ten wrong codes an hour, and right ones do not count', async () => {
+  const admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
+  const attempt = (code: string) =>
+    ask('POST', `/api/vessels/${vessel.id}/pair-device`, { pairing_code: code }, admin)
+  for (let i = 0; i < 5; i++) expect((await attempt('00000000')).status).toBe(400)
+  expect((await attempt((await deviceWithCode()).code)).status).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await attempt('00000000')).status).toBe(400)
+  expect(await attempt('00000000')).toMatchObject({ status: 429, code: 'too_many' })
+  const { code } = await deviceWithCode()
+  expect((await attempt(code)).status).toBe(429)
+})
+
+test('of many who try one code at once one wins', async () => {
+  const { id, code } = await deviceWithCode()
+  const rivals = [things.own.vesselId, vessel.id, (await newVessel()).id, (await newVessel()).id]
+  const answers = await Promise.all(rivals.map((rival) => pair(code, rival)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const open = await api.records.db.select().from(pairings).where(eq(pairings.deviceId, id))
+  expect(open).toHaveLength(1)
+})
+
+test('a wrong code leaves the device on the vessel that has one, a right one takes its place', async () => {
+  const first = await deviceWithCode()
+  await pair(first.code)
+  await pair('00000000')
+  expect(await onVessel(vessel.id)).toBe(first.id)
+  const second = await deviceWithCode()
+  published.length = 0
+  await pair(second.code)
+  expect(await onVessel(vessel.id)).toBe(second.id)
+  expect(published).toContainEqual({ type: 'device.changed', deviceId: first.id })
+  expect(published).toContainEqual(
+    expect.objectContaining({ type: 'trips.corrected', vesselNumber: vessel.number }),
+  )
+  const history = await ask('GET', `/api/vessels/${vessel.id}/pairings`)
+  expect(history.data).toMatchObject([
+    { device_id: second.id, unpaired_at: null },
+    { device_id: first.id, unpaired_at: expect.any(String) },
+  ])
+})
+
+test('unpairing frees the device for another code', async () => {
+  const { id, code } = await deviceWithCode()
+  await pair(code)
+  expect((await ask('POST', `/api/vessels/${vessel.id}/unpair-device`)).status).toBe(200)
+  expect(await onVessel(vessel.id)).toBeNull()
+  expect((await ask('POST', `/api/vessels/${vessel.id}/unpair-device`)).code).toBe('conflict')
+  expect(published.map(({ type }) => type)).toContain('trips.corrected')
+  const again = await issuePairingCode(api.records.db, id, Date.now())
+  expect((await pair(again.code)).status).toBe(200)
+})
+
+test('a transfer moves the device, frees what the other vessel had, and reaches no foreign vessel', async () => {
+  const other = await newVessel()
+  const [moved, replaced] = [await deviceWithCode(), await deviceWithCode()]
+  await pair(moved.code)
+  await pair(replaced.code, other.id)
+  const transfer = (to: string, from = vessel.id) =>
+    ask('PUT', `/api/devices/${moved.id}/transfer/${from}/${to}`)
+  expect(await transfer(vessel.id)).toMatchObject({
+    code: 'invalid',
+    message: 'You cannot transfer a device to the same vessel',
+  })
+  expect((await transfer(things.foreign.vesselId)).status).toBe(404)
+  expect(await transfer(vessel.id, other.id)).toMatchObject({
+    code: 'not_found',
+    message: 'Could not find device',
+  })
+  expect([await onVessel(vessel.id), await onVessel(other.id)]).toEqual([moved.id, replaced.id])
+  expect((await transfer(other.id)).status).toBe(200)
+  expect([await onVessel(vessel.id), await onVessel(other.id)]).toEqual([null, moved.id])
+  expect((await findDevices(api.records.db, [replaced.id]))[0]?.vessel).toBeNull()
+})
+
+test('a device made for a vessel is paired, has its secret told once, and can be renewed and revoked', async () => {
+  const made = await ask('POST', `/api/vessels/${vessel.id}/devices`)
+  expect(await onVessel(vessel.id)).toBe(made.id)
+  expect((await ask('POST', `/api/vessels/${vessel.id}/devices`)).code).toBe('conflict')
+  const [device] = await findDevices(api.records.db, [made.id])
+  expect(device && secretMatches(device, made.secret)).toBe(true)
+  const renewed = await ask('POST', `/api/devices/${made.id}/secret`)
+  const [later] = await findDevices(api.records.db, [made.id])
+  expect(later && [secretMatches(later, made.secret), secretMatches(later, renewed.secret)]).toEqual([
+    false,
+    true,
+  ])
+  expect((await ask('DELETE', `/api/devices/${made.id}`)).status).toBe(200)
+  expect(await findDevices(api.records.db, [made.id])).toEqual([])
+  expect(await onVessel(vessel.id)).toBeNull()
+  expect((await ask('GET', `/api/devices/${made.id}`)).status).toBe(404)
+})
+
+test('says what was heard of a device and what was refused, of its present owner only', async () => {
+  const { id, code } = await deviceWithCode()
+  const before = { deviceId: id, vesselId: null, reason: 'not_paired', detail: 'waits', count: 3 }
+  await saveRejections(api.records.db, [before])
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await pair(code)
+  const heard = {
+    lastSeenMs: 1000,
+    ways: { mqtt: 1000 },
+    formats: { n2k: 900 },
+    samplesPerMinute: 60,
+    clockOffsetMs: -20,
+  }
+  await saveHeard(api.records.db, new Map([[id, heard]]))
+  const refused = { deviceId: id, vesselId: vessel.id, reason: 'checksum', detail: 'line', count: 2 }
+  await saveRejections(api.records.db, [refused, refused])
+  expect(await ask('GET', `/api/devices/${id}`)).toMatchObject({
+    id,
+    vessel: { id: vessel.id, name: 'Hafdís' },
+    last_seen: 1000,
+    ways: { mqtt: 1000 },
+    samples_per_minute: 60,
+    clock_offset: -20,
+  })
+  const rejections = await ask('GET', `/api/devices/${id}/rejected`)
+  expect(rejections.data).toMatchObject([{ reason: 'checksum' }, { reason: 'checksum' }])
+  expect(rejections.hours).toMatchObject([{ reason: 'checksum', count: 4 }])
+  const listed = await ask('GET', `/api/devices?filter[vessel_id]=${vessel.id}`)
+  expect(listed).toMatchObject({ total: 1, data: [{ id }] })
+})

@@ -1,0 +1,126 @@
+/** Which device is on which vessel: a person pairs, takes off and moves them. */
+import {
+  createVesselDevice,
+  listPairings,
+  pairDevice,
+  transferDevice,
+  unpairDevice,
+} from '#contract/device.ts'
+import { Problem } from '#contract/errors.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { pairingsOf } from '#server/records/deviceLists.ts'
+import * as devices from '#server/records/devices.ts'
+import * as pairings from '#server/records/pairings.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Tx } from '#server/stores/relational/openRecords.ts'
+import { type Services, serve } from '../serve.ts'
+import { tellOfPairing } from './tellOfPairing.ts'
+
+type Call = Pick<Services, 'db'> & { caller: Caller; ip: string }
+
+export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call }) => {
+  const { db, bus, clock, access, caller } = call
+  const { vessel } = await vesselOf(call, params.id)
+  const now = new Date(clock.nowMs())
+  const attempt = await access.limits.tryPairing(caller.userId)
+  if (!attempt) throw new Problem('too_many')
+  const paired = await db.transaction(async (tx) => {
+    const before = await pairings.endPairing(tx, vessel.id, now)
+    const id = await pairings.pairByCode(tx, { code: body.pairing_code, vesselId: vessel.id, now })
+    // The same whether there never was such a code, its day is over, or its device has a vessel.
+    if (!id) throw new Problem('INCORRECT_PAIRING_CODE')
+    await note(tx, call, vessel, 'vessel.pair', before, id)
+    return { id, before }
+  })
+  await attempt.wasRight()
+  const { id, before } = paired
+  const moved = before ? { devices: [id, before], taken: [vessel] } : { devices: [id], put: [vessel] }
+  tellOfPairing(bus, { ...moved, now })
+  return { device: { id } }
+})
+
+export const unpairDeviceRoute = serve(unpairDevice, async ({ params, ...call }) => {
+  const { db, bus, clock } = call
+  const { vessel } = await vesselOf(call, params.id)
+  const now = new Date(clock.nowMs())
+  const before = await db.transaction(async (tx) => {
+    const deviceId = await pairings.endPairing(tx, vessel.id, now)
+    if (!deviceId) throw new Problem('conflict', 'The vessel is not paired with a device.')
+    await note(tx, call, vessel, 'vessel.unpair', deviceId, null)
+    return deviceId
+  })
+  tellOfPairing(bus, { devices: [before], taken: [vessel], now })
+  return { ok: true }
+})
+
+export const transferDeviceRoute = serve(transferDevice, async ({ params, ...call }) => {
+  const { deviceId, fromVesselId, toVesselId } = params
+  const { db, bus, clock } = call
+  const { vessel: from } = await vesselOf(call, fromVesselId)
+  const { vessel: to } = await vesselOf(call, toVesselId)
+  if (from.id === to.id) throw new Problem('invalid', 'You cannot transfer a device to the same vessel')
+  const now = new Date(clock.nowMs())
+  const replaced = await db.transaction(async (tx) => {
+    const moved = await pairings.endPairing(tx, from.id, now)
+    if (moved !== deviceId) throw new Problem('not_found', 'Could not find device')
+    const before = await pairings.endPairing(tx, to.id, now)
+    await pairings.beginPairing(tx, { deviceId, vesselId: to.id, now })
+    await note(tx, call, from, 'vessel.transfer', deviceId, null)
+    await note(tx, call, to, 'vessel.transfer', before, deviceId)
+    return before
+  })
+  tellOfPairing(bus, {
+    ...(replaced
+      ? { devices: [deviceId, replaced], taken: [from, to] }
+      : { devices: [deviceId], taken: [from], put: [to] }),
+    now,
+  })
+  return { ok: true }
+})
+
+export const createVesselDeviceRoute = serve(createVesselDevice, async ({ params, ...call }) => {
+  const { db, bus, clock } = call
+  const { vessel, deviceId } = await vesselOf(call, params.id)
+  if (deviceId) throw new Problem('conflict', 'The vessel is paired with a device already.')
+  const now = new Date(clock.nowMs())
+  const made = await db.transaction(async (tx) => {
+    const device = await devices.createDevice(tx, {})
+    await pairings.beginPairing(tx, { deviceId: device.id, vesselId: vessel.id, now })
+    await note(tx, call, vessel, 'vessel.pair', null, device.id)
+    return device
+  })
+  tellOfPairing(bus, { devices: [made.id], put: [vessel], now })
+  return made
+})
+
+export const listPairingsRoute = serve(listPairings, async ({ params, ...call }) => {
+  const { vessel } = await vesselOf(call, params.id)
+  const rows = await pairingsOf(call.db, vessel.id)
+  const data = rows.map(({ deviceId, pairedAt, unpairedAt, revokedAt }) => ({
+    device_id: deviceId,
+    paired_at: pairedAt.toISOString(),
+    unpaired_at: unpairedAt?.toISOString() ?? null,
+    revoked: revokedAt !== null,
+  }))
+  return { data, total: data.length }
+})
+
+async function vesselOf({ db, caller }: Call, id: string) {
+  const row = await findVessel(db, caller.scope, id)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+function note(
+  tx: Tx,
+  { caller, ip }: Call,
+  { id, name }: { id: string; name: string },
+  act: string,
+  before: string | null,
+  after: string | null,
+) {
+  const { companyId, userId } = caller
+  const devices = { before: { device: before }, after: { device: after } }
+  return noteAct(tx, { companyId, userId, ip, act, subject: { id, name }, ...devices })
+}

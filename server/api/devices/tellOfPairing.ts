@@ -1,0 +1,21 @@
+import type { Bus } from '#server/platform/bus.ts'
+
+interface Told {
+  id: string
+  number: number
+  companyId: string
+  departmentId: string
+}
+
+/** Tells the gateway of devices, the console of vessels, and processing where no trip goes on. */
+export function tellOfPairing(
+  bus: Bus,
+  { devices, put = [], taken = [], now }: { devices: string[]; put?: Told[]; taken?: Told[]; now: Date },
+): void {
+  for (const deviceId of devices) bus.publish({ type: 'device.changed', deviceId })
+  for (const { id: vesselId, companyId, departmentId } of [...put, ...taken])
+    bus.publish({ type: 'vessel.changed', vesselId, companyId, departmentId })
+  const atUs = now.getTime() * 1000
+  for (const { number } of taken)
+    bus.publish({ type: 'trips.corrected', vesselNumber: number, fromUs: atUs, toUs: atUs })
+}

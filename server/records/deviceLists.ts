@@ -1,0 +1,145 @@
+/** What people see of devices: those that are on vessels of their scope, or were on one of them last. */
+import { and, asc, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import * as contract from '#contract/device.ts'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import {
+  devices,
+  type HeardOfDevice,
+  pairings,
+  rejections,
+  vessels,
+} from '#server/stores/relational/schema.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { byName } from './nameSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const COLUMNS = columnsOf(contract.listDevices, {
+  orders: {
+    id: devices.id,
+    vessel: byName(vessels.name),
+    last_seen: sql`(${devices.heard}->>'lastSeenMs')::bigint`,
+  },
+  filters: { id: devices.id, vessel_id: vessels.id },
+})
+
+export const NOTHING_HEARD: HeardOfDevice = {
+  lastSeenMs: null,
+  ways: {},
+  formats: {},
+  samplesPerMinute: null,
+  clockOffsetMs: null,
+}
+
+export type DeviceRow = Awaited<ReturnType<typeof listDevices>>['rows'][number]
+
+export async function listDevices(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(...filterSql(query, COLUMNS))
+  const rows = await visibleDevices(db, scope, where)
+    .orderBy(...orderSql(query, COLUMNS, devices.id, asc(devices.id)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(pairings)
+    .innerJoin(devices, eq(devices.id, pairings.deviceId))
+    .innerJoin(vessels, eq(vessels.id, pairings.vesselId))
+    .where(and(isVisibleDevice(db, scope), where))
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findDeviceRow(db: Db | Tx, scope: Scope, id: string): Promise<DeviceRow | null> {
+  const [row] = await visibleDevices(db, scope, eq(devices.id, id)).limit(1)
+  return row ?? null
+}
+
+const visibleDevices = (db: Db | Tx, scope: Scope, where: ReturnType<typeof and>) =>
+  db
+    .select({
+      id: devices.id,
+      heard: devices.heard,
+      pairedAt: pairings.pairedAt,
+      unpairedAt: pairings.unpairedAt,
+      vessel: {
+        id: vessels.id,
+        name: vessels.name,
+        number: vessels.number,
+        companyId: vessels.companyId,
+        departmentId: vessels.departmentId,
+      },
+    })
+    .from(pairings)
+    .innerJoin(devices, eq(devices.id, pairings.deviceId))
+    .innerJoin(vessels, eq(vessels.id, pairings.vesselId))
+    .where(and(isVisibleDevice(db, scope), where))
+
+function isVisibleDevice(db: Db | Tx, scope: Scope) {
+  const later = alias(pairings, 'later')
+  const isLater = and(eq(later.deviceId, pairings.deviceId), sql`${later.id} > ${pairings.id}`)
+  return and(
+    inScope(scope, vessels),
+    isNull(devices.revokedAt),
+    notExists(db.select({ id: later.id }).from(later).where(isLater)),
+  )
+}
+
+/** Devices of a vessel, the newest pairing first. */
+export function pairingsOf(db: Db | Tx, vesselId: string) {
+  return db
+    .select({
+      deviceId: pairings.deviceId,
+      pairedAt: pairings.pairedAt,
+      unpairedAt: pairings.unpairedAt,
+      revokedAt: devices.revokedAt,
+    })
+    .from(pairings)
+    .innerJoin(devices, eq(devices.id, pairings.deviceId))
+    .where(eq(pairings.vesselId, vesselId))
+    .orderBy(desc(pairings.pairedAt), desc(pairings.id))
+}
+
+const NEWEST = 100
+
+/** What was refused of a device since it came to its present or last vessel, by kind and by hour. */
+export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
+  const where = and(eq(rejections.deviceId, deviceId), gte(rejections.receivedAt, since))
+  const hour =
+    sql<Date>`date_trunc('hour', ${rejections.receivedAt} at time zone 'UTC') at time zone 'UTC'`.mapWith(
+      rejections.receivedAt,
+    )
+  const [data, hours] = await Promise.all([
+    db
+      .select({
+        receivedAt: rejections.receivedAt,
+        reason: rejections.reason,
+        detail: rejections.detail,
+        count: rejections.count,
+      })
+      .from(rejections)
+      .where(where)
+      .orderBy(desc(rejections.receivedAt), desc(rejections.id))
+      .limit(NEWEST),
+    db
+      .select({
+        hour: hour.as('hour'),
+        reason: rejections.reason,
+        count: sql<number>`sum(${rejections.count})`.mapWith(Number),
+      })
+      .from(rejections)
+      .where(where)
+      .groupBy(sql`hour`, rejections.reason)
+      .orderBy(sql`hour`, rejections.reason),
+  ])
+  return { data, hours }
+}
+
+/** Writes what was heard of many devices at once. */
+export async function saveHeard(db: Db | Tx, heard: ReadonlyMap<string, HeardOfDevice>): Promise<void> {
+  if (heard.size === 0) return
+  const rows = JSON.stringify([...heard].map(([id, value]) => ({ id, value })))
+  await db.execute(sql`
+    update ${devices} set heard = told.value
+    from jsonb_to_recordset(${rows}::jsonb) as told(id text, value jsonb)
+    where ${devices.id} = told.id`)
+}

@@ -317,6 +317,8 @@ export function acceptValue(key: SeriesKey, value: number): number | null {
 
 export const toWire = (key: SeriesKey, stored: number) =>
   withoutNoise(stored * SERIES[key].factor + SERIES[key].offset)
+export const fromWire = (key: SeriesKey, wire: number) => (wire - SERIES[key].offset) / SERIES[key].factor
+
 /** The integer that a value is stored as. */
 export const toSteps = (key: SeriesKey, value: number) => Math.round(value / SERIES[key].step)
 /** Divided by a whole number wherever the step is a fraction, so that equal values are equal doubles. */

@@ -30,11 +30,11 @@ import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
-import { keepHouse } from './keepHouse.ts'
 import { modelRoute } from './models/modelRoute.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
+import { startHousekeeping } from './startHousekeeping.ts'
 
 export interface ApiDependencies {
   config: Pick<
@@ -77,7 +77,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopHousekeeping = keepHouse({ db, telemetry, files, clock, background })
+  const stopHousekeeping = startHousekeeping({ db, telemetry, files, clock, background })
   const paths = pathCache()
   const services: Services = {
     db,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ALIVE_EVERY_MS, type ServerMessage } from '#contract/events.ts'
+import { ALIVE_EVERY_MS, type ServerMessage } from '#contract/realtime.ts'
 import type { MapVessel, VesselLive } from '#contract/vessel.ts'
 import { trips, users, vessels } from '#server/stores/relational/schema.ts'
 import {

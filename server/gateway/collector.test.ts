@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BusEvent } from '#contract/events.ts'
 import { type Decoded, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import type { BusEvent } from '#server/platform/events.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { Collector } from './collector.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
-import type { BusEvent } from '#contract/events.ts'
 import type { Decoded } from '#contract/reading.ts'
+import type { BusEvent } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

@@ -92,7 +92,8 @@ export async function startMqttBroker(given: {
   })
   broker.on('subscribe', (subscriptions, client) => {
     const session = sessions.get(client)
-    if (session && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id))) tell(client, session)
+    if (session && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id)))
+      publishStatus(client, session)
   })
   for (const event of ['clientError', 'connectionError'] as const)
     broker.on(event, () => undefined)
@@ -133,7 +134,7 @@ export async function startMqttBroker(given: {
     else await intake.takeMessage(device, session.decoders, format, payload)
   }
 
-  function tell(client: Client, { id, vesselId }: Session) {
+  function publishStatus(client: Client, { id, vesselId }: Session) {
     const paired = vesselId !== null
     const message = paired ? 'Paired with a vessel.' : 'This device is not paired with a vessel.'
     const status = { topic: statusTopic(id), payload: JSON.stringify({ paired, message }) }

@@ -1,4 +1,4 @@
-import type { BusEvent, BusEventOf } from '#contract/events.ts'
+import type { BusEvent, BusEventOf } from './events.ts'
 
 /**
  * Where stages that must not know each other meet. It carries wake-ups, never the only copy of anything: a listener

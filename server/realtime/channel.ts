@@ -3,7 +3,7 @@ import type { Outbox } from './outbox.ts'
 
 /** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source {
-  /** Keys with news since the last telling. */
+  /** Keys with news since the last publishing. */
   news(): readonly string[]
   read(keys: readonly string[] | null): unknown
 }
@@ -29,7 +29,7 @@ export class Channel {
     this.#clock = clock
   }
 
-  tell(): void {
+  publish(): void {
     const keys = this.#source.news()
     if (keys.length === 0 || this.listeners.size === 0) return
     const parcel = { topic: this.topic, keys, frame: this.frame(keys) }

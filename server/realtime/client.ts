@@ -1,5 +1,5 @@
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
-import { ClientMessage, type ServerMessage } from '#contract/events.ts'
+import { ClientMessage, type ServerMessage } from '#contract/realtime.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Claims } from '#server/access/tokens.ts'
@@ -54,11 +54,11 @@ export class Client {
     if (caller === null) this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
     else if (JSON.stringify(caller) !== JSON.stringify(this.caller)) {
       this.caller = caller
-      this.judgeAnew()
+      this.rejoin()
     }
   }
 
-  judgeAnew(): void {
+  rejoin(): void {
     this.#inTurn(async () => {
       for (const topic of [...this.#channels.keys()]) {
         this.#leave(topic)
@@ -93,7 +93,7 @@ export class Client {
     this.#waiting++
     this.#turn = this.#turn
       .then(work)
-      .catch((error) => this.#tell(error, null))
+      .catch((error) => this.#refuseFor(error, null))
       .finally(() => {
         this.#waiting--
       })
@@ -125,7 +125,7 @@ export class Client {
     try {
       this.outbox.offer({ topic, keys: null, frame: await this.#exchange.look(topic, caller) })
     } catch (error) {
-      this.#tell(error, topic)
+      this.#refuseFor(error, topic)
     }
   }
 
@@ -139,7 +139,7 @@ export class Client {
       this.#channels.set(topic, channel)
       this.outbox.offer({ topic, keys: null, frame: channel.frame(null) })
     } catch (error) {
-      this.#tell(error, topic)
+      this.#refuseFor(error, topic)
     }
   }
 
@@ -151,7 +151,7 @@ export class Client {
     this.#exchange.leave(this, channel)
   }
 
-  #tell(error: unknown, topic: string | null) {
+  #refuseFor(error: unknown, topic: string | null) {
     this.#refuse(topic, error instanceof Problem ? error.code : 'internal')
   }
 

@@ -1,7 +1,8 @@
 /** What the vessels of the companies that somebody watches are doing, in memory and up to date. */
-import type { BusEventOf } from '#contract/events.ts'
+
 import { type MapVessel, type VesselLive, vesselStatus } from '#contract/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
 import { listFleet } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

@@ -1,4 +1,4 @@
-import { ALIVE_EVERY_MS } from '#contract/events.ts'
+import { ALIVE_EVERY_MS } from '#contract/realtime.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Bus } from '#server/platform/bus.ts'
@@ -9,7 +9,7 @@ import { Channel } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
 import type { Wire } from './outbox.ts'
-import { hear, type TopicSources } from './topics.ts'
+import { openTopic, type TopicSources } from './topics.ts'
 import { TripNews } from './tripNews.ts'
 
 export interface Realtime {
@@ -20,13 +20,13 @@ export interface Realtime {
   close(): void
 }
 
-const TELL_MS = 200
+const PUBLISH_MS = 200
 const REFRESH_MS = 1000
 const INSPECT_MS = 2000
 const SIGN_IN_WITHIN_MS = 10_000
 const GOING_AWAY = 1001
 
-/** Fans out what the bus says to the sockets that may hear it. */
+/** Fans out what the bus says to the sockets that may openTopic it. */
 export function openRealtime({
   db,
   callers,
@@ -52,7 +52,7 @@ export function openRealtime({
 
   const exchange = {
     async join(client: Client, topic: string, caller: Caller) {
-      const { audience, source } = await hear(topic, caller, sources)
+      const { audience, source } = await openTopic(topic, caller, sources)
       const channel = channels.get(audience) ?? new Channel(topic, source, clock)
       channels.set(audience, channel)
       channel.listeners.add(client)
@@ -62,32 +62,32 @@ export function openRealtime({
       channel.listeners.delete(client)
     },
     async look(topic: string, caller: Caller) {
-      const { source } = await hear(topic, caller, sources)
+      const { source } = await openTopic(topic, caller, sources)
       return new Channel(topic, source, clock).frame(null)
     },
   }
 
-  /** Waits for nothing, so that no news can come between telling and forgetting them. */
-  function tell() {
-    for (const channel of channels.values()) channel.tell()
+  /** Waits for nothing, so that no news can come between publishing and forgetting them. */
+  function publish() {
+    for (const channel of channels.values()) channel.publish()
     for (const fleet of fleets.loaded) {
       fleet.changed.clear()
       if (!fleet.reshaped) continue
       fleet.reshaped = false
-      for (const client of clients) if (client.caller?.companyId === fleet.companyId) client.judgeAnew()
+      for (const client of clients) if (client.caller?.companyId === fleet.companyId) client.rejoin()
     }
     trips.clear()
     preparation.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
 
-  /** Apart from telling, which must not wait for busy records. */
+  /** Apart from publishing, which must not wait for busy records. */
   async function refresh() {
-    dropUnheard()
+    dropUnwatched()
     for (const fleet of [...fleets.loaded]) await fleets.refresh(fleet)
   }
 
-  function dropUnheard() {
+  function dropUnwatched() {
     const watched = new Set([...clients].map(({ caller }) => caller?.companyId))
     for (const { companyId } of [...fleets.loaded]) if (!watched.has(companyId)) fleets.drop(companyId)
     for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
@@ -123,7 +123,7 @@ export function openRealtime({
     timers.set(what, setTimeout(run, everyMs))
   }
   const timers = new Map<string, NodeJS.Timeout>()
-  later('telling sockets', tell, TELL_MS)
+  later('publishing to sockets', publish, PUBLISH_MS)
   later('refreshing fleets', refresh, REFRESH_MS)
   later('inspecting sockets', inspect, INSPECT_MS)
   later('saying to be alive', sayAlive, ALIVE_EVERY_MS)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import type { BusEventOf } from '#contract/events.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayCall } from '#server/access/mayCall.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './channel.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
 import type { TripNews } from './tripNews.ts'
 
-/** A topic as one caller hears it. Callers with the same audience hear the same. */
-export interface Hearing {
+/** A topic as one caller receives it. Callers with the same audience receive the same. */
+export interface Subscription {
   audience: string
   source: Source
 }
@@ -23,7 +23,7 @@ export interface TopicSources {
 }
 
 /** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
-export async function hear(topic: string, caller: Caller, sources: TopicSources): Promise<Hearing> {
+export async function openTopic(topic: string, caller: Caller, sources: TopicSources): Promise<Subscription> {
   const { scope } = caller
   if (topic === 'vessel_map_view') {
     demand('department:vessel-view', caller)

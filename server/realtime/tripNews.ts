@@ -1,10 +1,10 @@
-import type { BusEventOf } from '#contract/events.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './channel.ts'
 
 type TripEvent = BusEventOf<'trip.started'>
 
-/** Trips that started, changed or ended since the last telling. */
+/** Trips that started, changed or ended since the last publishing. */
 export class TripNews {
   #news = new Map<string, TripEvent>()
 

@@ -1,8 +1,8 @@
-import type { AppendedStretch } from '#contract/events.ts'
 import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */

@@ -1,4 +1,4 @@
-import { ALIVE_EVERY_MS, type ClientMessage, type ServerMessage } from '#contract/events.ts'
+import { ALIVE_EVERY_MS, type ClientMessage, type ServerMessage } from '#contract/realtime.ts'
 
 export interface TopicMessage {
   /** True when the data replaces all that was known, as after every (re)connection. */

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comment } from '#contract/comment.ts'
-import type { BusEvent } from '#contract/events.ts'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import type { BusEvent } from '#server/platform/events.ts'
 import { auditLog, comments, images, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BusEvent } from '#contract/events.ts'
+import type { BusEvent } from '#server/platform/events.ts'
 import { saveHeard } from '#server/records/deviceLists.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
 import { saveRejections } from '#server/records/rejections.ts'

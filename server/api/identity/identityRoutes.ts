@@ -1,5 +1,5 @@
 /**
- * The doors of the identity engine that the console uses; all its others stay shut. Limits and origins are checked
+ * The endpoints of the identity engine that the console uses; all its others stay closed. Limits and origins are checked
  * here, and its failures get the product's own words.
  */
 import { isIP } from 'node:net'
@@ -9,7 +9,7 @@ import { Problem, type ProblemCode } from '#contract/errors.ts'
 import { demandOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
-import { DOORS, doorOfCode, refusalOf, toldOf } from './doors.ts'
+import { IDENTITY_ENDPOINTS, pathOfCode, publicAnswer, refusalOf } from './identityEndpoints.ts'
 import { soundAnswer } from './soundAnswer.ts'
 
 const BODY_LIMIT = 10_000
@@ -28,7 +28,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       if (request.method !== 'GET') demandOwnOrigin(request.headers, publicUrl)
     })
 
-    for (const { method, path, refused, body, guessable, needsCode, signedOut } of DOORS) {
+    for (const { method, path, refused, body, guessable, needsCode, signedOut } of IDENTITY_ENDPOINTS) {
       scope.route({
         method,
         url: `/identity${path}`,
@@ -72,7 +72,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
   })
 
   async function mustKnowCode(request: FastifyRequest): Promise<void> {
-    const answer = await ask(request, doorOfCode(parseJson(request.body)))
+    const answer = await ask(request, pathOfCode(parseJson(request.body)))
     if (!answer.ok) throw await refusalOf(answer, 'INVALID_OTP')
   }
 
@@ -102,7 +102,7 @@ async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode)
   if (answer.status === 302 && location) return reply.redirect(location)
   if (!answer.ok) throw await refusalOf(answer, refused)
   const body = (await answer.json()) as object
-  return reply.send(reply.request.method === 'GET' ? body : toldOf(body))
+  return reply.send(reply.request.method === 'GET' ? body : publicAnswer(body))
 }
 
 const WithEmail = z.object({ email: z.email().max(254) })

@@ -99,7 +99,7 @@ export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params
     })
     return correction
   })
-  tell(call, row, undone)
+  publishCorrection(call, row, undone)
   return { ok: true }
 })
 
@@ -156,7 +156,7 @@ async function decide(
       corrections: corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
     })
   })
-  for (const correction of corrections) tell(call, row, correction)
+  for (const correction of corrections) publishCorrection(call, row, correction)
   return { ok: true as const }
 }
 
@@ -171,6 +171,10 @@ function note(
   return noteAct(tx, { companyId, userId, ip, act, subject: { id: trip.id, name: vessel.name }, after })
 }
 
-function tell({ bus }: Working, { vessel }: TripRecord, { fromUs, toUs }: { fromUs: number; toUs: number }) {
+function publishCorrection(
+  { bus }: Working,
+  { vessel }: TripRecord,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+) {
   bus.publish({ type: 'trips.corrected', vesselNumber: vessel.number, fromUs, toUs })
 }

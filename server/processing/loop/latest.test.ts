@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AppendedStretch } from '#contract/events.ts'
 import { knToMps } from '#contract/units.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import { LatestStates } from './latest.ts'
 
 const T = Date.UTC(2026, 5, 18, 9) * 1000

@@ -1,7 +1,7 @@
-import type { AppendedStretch } from '#contract/events.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from '../formulas/parameters.ts'
 import {

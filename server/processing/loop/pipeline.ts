@@ -6,8 +6,9 @@
  *   2 impacts   motion samples become the impact of each second         within 4 s
  *   3 trips     movement and impacts become trips and their numbers     within 1 s of a start, then ever more rarely
  */
-import type { AppendedStretch } from '#contract/events.ts'
+
 import type { Bus } from '#server/platform/bus.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import { insertSensors, loadSensorSettings, type SensorSettings } from '#server/records/sensors.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'

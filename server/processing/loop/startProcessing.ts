@@ -1,6 +1,6 @@
-import type { AppendedStretch, BusEventOf } from '#contract/events.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { AppendedStretch, BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { PROCESSED_UP_TO, readSetting, writeSetting } from '#server/records/settings.ts'

@@ -1,13 +1,13 @@
-/** What of the identity engine is open to the console, and in which words it answers; all its other doors stay shut. */
+/** What of the identity engine is open to the console, and in which words it answers; all its other paths stay closed. */
 import { z } from 'zod'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { OWN_PATH } from '#contract/ownPath.ts'
 import { PROVIDER_ID } from '#server/access/provider.ts'
 
-export interface Door {
+export interface IdentityEndpoint {
   method: 'GET' | 'POST'
   path: string
-  /** What each refusal of the engine means to the one who knocked. */
+  /** What each refusal of the engine means to the caller. */
   refused: ProblemCode
   /** What somebody without a session is told instead of a refusal, which browsers would log as a failure. */
   signedOut?: object
@@ -15,7 +15,7 @@ export interface Door {
   body?: z.ZodType<object>
   /** True where somebody could try secrets one after the other. */
   guessable?: boolean
-  /** True where a code of the second factor, `code` in the body, opens the door only. */
+  /** True where a code of the second factor, `code` in the body, is needed as well. */
   needsCode?: boolean
 }
 
@@ -37,7 +37,7 @@ const WithPasswords = z
   .transform((passwords) => ({ ...passwords, revokeOtherSessions: true }))
 const WithPassword = z.object({ password: z.string().max(200).optional() })
 
-export const DOORS: readonly Door[] = [
+export const IDENTITY_ENDPOINTS: readonly IdentityEndpoint[] = [
   { method: 'GET', path: '/token', refused: 'not_authenticated', signedOut: { token: null } },
   { method: 'GET', path: '/jwks', refused: 'not_found' },
   { method: 'POST', path: '/exchange', refused: 'not_authenticated' },
@@ -57,8 +57,8 @@ export const DOORS: readonly Door[] = [
     { path: '/two-factor/enable' },
     { path: '/two-factor/disable', needsCode: true },
     { path: '/two-factor/generate-backup-codes', needsCode: true },
-  ].map((door) => ({
-    ...door,
+  ].map((endpoint) => ({
+    ...endpoint,
     method: 'POST' as const,
     refused: 'INVALID_CREDENTIALS' as const,
     body: WithPassword,
@@ -73,8 +73,8 @@ export const DOORS: readonly Door[] = [
   })),
 ]
 
-/** Which door of the engine a code is for: an app shows six digits, backup codes have letters. */
-export function doorOfCode(sent: unknown): { path: string; body: string } {
+/** Which path of the engine a code is for: an app shows six digits, backup codes have letters. */
+export function pathOfCode(sent: unknown): { path: string; body: string } {
   const given = WithCode.safeParse(sent)
   if (!given.success) throw new Problem('INVALID_OTP')
   const { code } = given.data
@@ -102,7 +102,7 @@ export async function refusalOf(answer: Response, refused: ProblemCode): Promise
 }
 
 /** Sessions travel in the cookie only: what else the engine says of them in its body stays here. */
-export function toldOf(body: {
+export function publicAnswer(body: {
   twoFactorRedirect?: boolean
   totpURI?: string
   backupCodes?: string[]

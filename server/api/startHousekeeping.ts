@@ -17,7 +17,7 @@ const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
 const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
-export function keepHouse({
+export function startHousekeeping({
   db,
   telemetry,
   files,

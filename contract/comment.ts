@@ -5,6 +5,8 @@ import { ImageReference } from './image.ts'
 export const MAX_COMMENT_LENGTH = 5000
 export const MAX_ATTACHMENTS = 20
 
+export const COMMENT_ENTITIES = ['trip', 'vessel'] as const
+
 /** What somebody said of a trip, or of a vessel where `trip_id` is null. */
 export const Comment = z.object({
   id: z.uuid(),
@@ -28,6 +30,8 @@ export const listComments = endpoint({
       id: 'id',
       vessel_id: 'id',
       trip_id: 'id',
+      /** What it is about: a trip, or the vessel herself. */
+      entity: COMMENT_ENTITIES,
       user_id: 'id',
       created_at: 'time',
       department_id: 'department',

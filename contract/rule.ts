@@ -87,6 +87,9 @@ export const listRules = endpoint({
       severity: SEVERITIES,
       enabled: 'boolean',
       geofence_id: 'id',
+      message: 'text',
+      /** Rules that apply to this vessel or to all. */
+      vessel_id: 'id',
       department_id: 'department',
     },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { TripFigures } from './tripFigures.ts'
 
 export const VESSEL_STATUSES = ['sailing', 'online', 'offline', 'unpaired', 'unavailable'] as const
 export type VesselStatus = (typeof VESSEL_STATUSES)[number]
@@ -292,6 +293,15 @@ export const removeVesselImage = endpoint({
   access: 'vessel:vessel-edit',
   params: byId,
   output: Vessel,
+})
+
+/** What all her trips come to. */
+export const getVesselStatistics = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/statistics',
+  access: 'vessel:trip-view',
+  params: byId,
+  output: TripFigures,
 })
 
 /** What she is doing this moment; `rog` is the speed recommended over ground, her safety speed. Null: not current. */

@@ -5,7 +5,6 @@ import type { listAlerts } from '#contract/alert.ts'
 import type { listApiKeys } from '#contract/apiKey.ts'
 import type { listAudit } from '#contract/audit.ts'
 import type { listCaptains } from '#contract/captain.ts'
-import type { listComments } from '#contract/comment.ts'
 import type { listDepartments } from '#contract/department.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { listOrganizations } from '#contract/organization.ts'
@@ -19,6 +18,7 @@ import type { MessageKey } from './i18n/messageKey.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
   listSearch,
+  readCommentSearch,
   readDaysSearch,
   readGeofenceSearch,
   readImpactSearch,
@@ -215,7 +215,7 @@ const dataStudio = createRoute({
 })
 const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
-  validateSearch: listSearch<OrderOf<typeof listComments>>('created_at'),
+  validateSearch: readCommentSearch,
   component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
 })
 
@@ -288,6 +288,68 @@ const vesselSources = createRoute({
   component: lazyRouteComponent(
     () => import('./routes/vessels/sources/VesselSourcesDialog.tsx'),
     'VesselSourcesDialog',
+  ),
+})
+const vesselStatistics = createRoute({
+  ...within(vessel, 'statistics', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/StatisticsTab.tsx'), 'StatisticsTab'),
+})
+const vesselSafety = createRoute({
+  ...within(vessel, 'safety', []),
+  validateSearch: readDaysSearch,
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/SafetyTab.tsx'), 'SafetyTab'),
+})
+const vesselFuel = createRoute({
+  ...within(vessel, 'fuel', []),
+  validateSearch: readDaysSearch,
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/FuelTab.tsx'), 'FuelTab'),
+})
+const vesselTrips = createRoute({
+  ...within(vessel, 'trips', []),
+  validateSearch: listSearch<OrderOf<typeof listTrips>>('start_time', 'duration', 'peak_impact'),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/TripsTab.tsx'), 'TripsTab'),
+})
+const vesselAlerts = createRoute({
+  ...within(vessel, 'alerts', []),
+  validateSearch: listSearch<OrderOf<typeof listAlerts>>('trigger_time'),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/alerts/AlertsTab.tsx'), 'AlertsTab'),
+})
+const vesselAlert = createRoute({
+  ...within(vesselAlerts, '$alertId', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/alerts/AlertDialog.tsx'),
+    'AlertDialog',
+  ),
+})
+const vesselComments = createRoute({
+  ...within(vessel, 'comments', []),
+  validateSearch: readCommentSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/comments/CommentsTab.tsx'),
+    'CommentsTab',
+  ),
+})
+const vesselRules = createRoute({
+  ...within(vessel, 'rules', []),
+  validateSearch: listSearch<OrderOf<typeof listRules>>('type', 'severity', 'enabled'),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/rules/RulesTab.tsx'), 'RulesTab'),
+})
+const vesselSensors = createRoute({
+  ...within(vessel, 'sensors', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/sensors/SensorsTab.tsx'), 'SensorsTab'),
+})
+const vesselSensor = createRoute({
+  ...within(vesselSensors, '$sensorId', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/sensors/SensorDialog.tsx'),
+    'SensorDialog',
+  ),
+})
+const editSensor = createRoute({
+  ...within(vesselSensor, 'edit', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/sensors/EditSensorDialog.tsx'),
+    'EditSensorDialog',
   ),
 })
 const vesselSpecifications = createRoute({
@@ -553,7 +615,15 @@ export const router = createRouter({
       vessels.addChildren([newVessel]),
       vessel.addChildren([
         vesselStatus.addChildren([vesselIndex, editVessel, deleteVessel, vesselSources]),
+        vesselStatistics,
+        vesselSafety,
+        vesselFuel,
+        vesselTrips,
+        vesselAlerts.addChildren([vesselAlert]),
+        vesselComments,
+        vesselRules,
         vesselSpecifications.addChildren([ignoredPeriod]),
+        vesselSensors.addChildren([vesselSensor.addChildren([editSensor])]),
       ]),
       captains.addChildren([newCaptain]),
       captain.addChildren([

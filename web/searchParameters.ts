@@ -152,6 +152,15 @@ export const readReportSearch = reader<ReportSearch>((search) => ({
 export type DaysSearch = Pick<ReportSearch, 'from' | 'to'>
 export const readDaysSearch = reader<DaysSearch>(daysIn)
 
+export interface CommentSearch extends DaysSearch {
+  /** Only what was said of trips, or of vessels themselves. */
+  entity?: 'trip' | 'vessel' | undefined
+}
+export const readCommentSearch = reader<CommentSearch>((search) => ({
+  entity: (['trip', 'vessel'] as const).find((one) => one === search.entity),
+  ...daysIn(search),
+}))
+
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const pageIn = ({ page }: Search) => (Number.isInteger(page) ? within(page, 0, 1e6) : undefined)

@@ -331,6 +331,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/vessels/:id': vesselItem,
   'GET /api/vessels/:id/location': vesselItem,
   'GET /api/vessels/:id/general': vesselItem,
+  'GET /api/vessels/:id/statistics': vesselItem,
   'POST /api/vessels': {
     call: ({ departmentId }) => ({ body: { ...boat, department_id: departmentId } }),
     hidden: 400,

@@ -103,6 +103,7 @@ import { deleteVesselRoute } from './vessels/deleteVessel.ts'
 import { getVesselRoute } from './vessels/getVessel.ts'
 import { getVesselGeneralRoute } from './vessels/getVesselGeneral.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
+import { getVesselStatisticsRoute } from './vessels/getVesselStatistics.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
 import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
@@ -128,6 +129,7 @@ export const ROUTES: readonly Route[] = [
   getVesselRoute,
   getVesselLocationRoute,
   getVesselGeneralRoute,
+  getVesselStatisticsRoute,
   createVesselRoute,
   updateVesselRoute,
   deleteVesselRoute,

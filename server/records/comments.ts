@@ -1,5 +1,5 @@
 /** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
-import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/comment.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -13,6 +13,7 @@ const COLUMNS = columnsOf(contract.listComments, {
     id: comments.id,
     vessel_id: comments.vesselId,
     trip_id: comments.tripId,
+    entity: sql`case when ${comments.tripId} is null then 'vessel' else 'trip' end`,
     user_id: comments.userId,
     created_at: comments.createdAt,
   },

@@ -18,6 +18,8 @@ const COLUMNS = columnsOf(contract.listRules, {
     type: rules.type,
     severity: rules.severity,
     enabled: rules.enabled,
+    message: rules.message,
+    vessel_id: { column: sql`true`, parse: (text) => appliesTo(parseUuid(text)) },
     geofence_id: { column: sql`true`, parse: (text) => concerns(parseUuid(text)) },
   },
 })
@@ -42,6 +44,11 @@ export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promi
   const [row] = await tx.insert(rules).values(rule).returning({ id: rules.id })
   if (!row) throw new Error('the rule was not inserted')
   return row.id
+}
+
+/** True of rules of this vessel and of those of all vessels. */
+function appliesTo(vesselId: string): SQL {
+  return sql`((${rules.vessels}->>'apply_to_all')::boolean or ${rules.vessels} @> ${JSON.stringify({ ids: [vesselId] })}::jsonb)`
 }
 
 /** Deletes those of the rules that the caller can see and that are about this geofence; answers how many they were. */

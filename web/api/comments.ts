@@ -1,14 +1,32 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listComments } from '#contract/comment.ts'
 import { deleteImage, type ImageReference, uploadImages } from '#contract/image.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
 
-export const commentListQuery = (list: ListAsked<typeof listComments>) =>
-  queryOptions({
-    queryKey: ['comments', 'list', list],
-    queryFn: ({ signal }) => call(listComments, { list, signal }),
-    placeholderData: keepPreviousData,
+export type CommentFilter = NonNullable<ListAsked<typeof listComments>['filter']>[number]
+
+const GATHERED = 100
+
+/** Newest first, to be gathered by what they are about. */
+export const gatheredCommentsQuery = (filter: CommentFilter[]) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', 'gathered', filter],
+    queryFn: ({ signal, pageParam: skip }) =>
+      call(listComments, {
+        list: { skip, limit: GATHERED, order: [{ field: 'created_at', direction: 'desc' }], filter },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.length * GATHERED
+      return read < total ? read : null
+    },
+    // One that is written between two pages pushes another onto the next page once more.
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ data }) => data.map((comment) => [comment.id, comment] as const))).values(),
+    ],
+    staleTime: 0,
     meta: { errorMessage: 'error.comments' },
   })
 

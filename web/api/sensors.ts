@@ -1,5 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listTripSensors } from '#contract/sensor.ts'
+import type { z } from 'zod'
+import {
+  getSensor,
+  listTripSensors,
+  listVesselSensors,
+  type SensorChange,
+  updateSensor,
+} from '#contract/sensor.ts'
 import { call } from './call.ts'
 
 /** The motion sensors that have data in a trip. */
@@ -8,3 +15,21 @@ export const tripSensorsQuery = (tripId: string) =>
     queryKey: ['trip-sensors', tripId],
     queryFn: async ({ signal }) => (await call(listTripSensors, { params: { id: tripId }, signal })).data,
   })
+
+export const vesselSensorsQuery = (vesselId: string) =>
+  queryOptions({
+    queryKey: ['sensors', 'vessel', vesselId],
+    queryFn: async ({ signal }) => (await call(listVesselSensors, { params: { id: vesselId }, signal })).data,
+    meta: { errorMessage: 'sensorPage.failed' },
+  })
+
+export const sensorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sensors', 'one', id],
+    queryFn: ({ signal }) => call(getSensor, { params: { id }, signal }),
+    staleTime: 5 * 60_000,
+    meta: { errorMessage: 'sensorPage.failed' },
+  })
+
+export const changeSensor = (id: string, body: z.input<typeof SensorChange>) =>
+  call(updateSensor, { params: { id }, body: body as z.output<typeof SensorChange> })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   createVessel as create,
   getVessel,
+  getVesselStatistics,
   deleteVessel as remove,
   removeVesselImage,
   updateVessel as update,
@@ -16,6 +17,13 @@ export const vesselQuery = (id: string) =>
     queryKey: ['vessels', 'one', id],
     queryFn: ({ signal }) => call(getVessel, { params: { id }, signal }),
     meta: { errorMessage: 'error.vessel' },
+  })
+
+/** With the trips, whose changes move the figures. */
+export const vesselStatisticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['trips', 'vessel-figures', id],
+    queryFn: ({ signal }) => call(getVesselStatistics, { params: { id }, signal }),
   })
 
 /** A data URL replaces the picture, null removes it, undefined leaves it. */

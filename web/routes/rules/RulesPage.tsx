@@ -9,8 +9,8 @@ import { DataTable } from '../../tables/DataTable.tsx'
 import { ListPage } from '../../tables/ListPage.tsx'
 import { choices, listQuery } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
+import { useRuleColumns } from '../../tables/useRuleColumns.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useRuleColumns } from './useRuleColumns.tsx'
 
 const PAGE_SIZE = 20
 const ORDER = 'created_at:desc'

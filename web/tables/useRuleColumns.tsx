@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/list.ts'
 import type { listRules, Rule } from '#contract/rule.ts'
-import { useUser } from '../../api/user.ts'
-import { useVessels } from '../../live/vesselStates.ts'
-import table from '../../tables/DataTable.module.css'
-import type { Column } from '../../tables/DataTable.tsx'
-import { Missing } from '../../ui/Quantity.tsx'
-import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
+import { useUser } from '../api/user.ts'
+import { useVessels } from '../live/vesselStates.ts'
+import { Missing } from '../ui/Quantity.tsx'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import table from './DataTable.module.css'
+import type { Column } from './DataTable.tsx'
 
 export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules>>[] {
   const { t } = useTranslation()

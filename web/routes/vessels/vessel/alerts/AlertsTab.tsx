@@ -1,0 +1,122 @@
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ALERT_TYPES, type Alert, type listAlerts, SEVERITIES } from '#contract/alert.ts'
+import type { OrderOf } from '#contract/list.ts'
+import { alertListQuery } from '../../../../api/alerts.ts'
+import { usePermission } from '../../../../api/user.ts'
+import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
+import { useFormats } from '../../../../i18n/useFormats.ts'
+import { ChoiceFilter } from '../../../../tables/ChoiceFilter.tsx'
+import table from '../../../../tables/DataTable.module.css'
+import { type Column, DataTable } from '../../../../tables/DataTable.tsx'
+import { ListPage } from '../../../../tables/ListPage.tsx'
+import { choices, daysBetween, listQuery } from '../../../../tables/listQuery.ts'
+import { useListAddress } from '../../../../tables/useListAddress.ts'
+import { NoAccess } from '../../../../ui/NoAccess.tsx'
+import { Notice } from '../../../../ui/Notice.tsx'
+import { SeverityIcon } from '../../../../ui/SeverityIcon.tsx'
+import { useOpenVessel } from '../openVessel.ts'
+
+const PAGE_SIZE = 20
+const ORDER = 'trigger_time:desc'
+
+/** What was raised on her, newest first; one of them opens over it. */
+export function AlertsTab() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { id: vesselId } = useOpenVessel()
+  const allowed = usePermission('vessel:alert-view', vesselId)
+  const address = useListAddress()
+  const { search, change } = address
+  const alerts = useQuery({
+    ...alertListQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...choices({ type: search.type, severity: search.severity, vessel_id: vesselId }),
+        ...daysBetween('trigger_time', search),
+      ]),
+    ),
+    enabled: allowed,
+  })
+  if (!allowed) return <NoAccess />
+  const columns: Column<Alert, OrderOf<typeof listAlerts>>[] = [
+    {
+      key: 'trigger_time',
+      phone: 'end',
+      title: t('alerts.triggeredAt'),
+      sort: 'trigger_time',
+      cell: ({ trigger_time }) => formats.dateTimeSeconds(Date.parse(trigger_time)),
+    },
+    {
+      key: 'severity',
+      title: t('alerts.severity'),
+      cell: ({ severity }) => (
+        <span className={table.person}>
+          <SeverityIcon severity={severity} />
+          <span aria-hidden="true">{t(`severity.${severity}`)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'text',
+      phone: 'lead',
+      title: t('alerts.text'),
+      cell: ({ id, text }) => (
+        <Link
+          className={table.rowLink ?? ''}
+          to="/vessels/$vesselId/alerts/$alertId"
+          params={{ vesselId, alertId: id }}
+          search
+          resetScroll={false}
+        >
+          {text}
+        </Link>
+      ),
+    },
+    { key: 'type', title: t('alerts.type'), cell: ({ type }) => t(`alerts.types.${type}`) },
+  ]
+  return (
+    <>
+      <ListPage
+        title={t('vessel.tab.alerts')}
+        nested
+        query={alerts}
+        address={address}
+        filters={['type', 'severity', 'from', 'to']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.alerts')}
+        nothing={t('users.nothing')}
+        empty={<Notice icon={IconBell} title={t('vessel.alertsNone')} />}
+        tools={
+          <>
+            <ChoiceFilter
+              label={t('alerts.type')}
+              name="type"
+              address={address}
+              options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
+            />
+            <ChoiceFilter
+              label={t('alerts.severity')}
+              name="severity"
+              address={address}
+              options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+            />
+            <DateRangePicker from={search.from} to={search.to} onChange={change} />
+          </>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('vessel.tab.alerts')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { SEVERITIES } from '#contract/alert.ts'
+import { RULE_TYPES } from '#contract/rule.ts'
+import { ruleListQuery } from '../../../../api/rules.ts'
+import { usePermission } from '../../../../api/user.ts'
+import { ChoiceFilter } from '../../../../tables/ChoiceFilter.tsx'
+import { DataTable } from '../../../../tables/DataTable.tsx'
+import { ListPage } from '../../../../tables/ListPage.tsx'
+import { choices, listQuery } from '../../../../tables/listQuery.ts'
+import { SearchField } from '../../../../tables/SearchField.tsx'
+import { useListAddress } from '../../../../tables/useListAddress.ts'
+import { useRuleColumns } from '../../../../tables/useRuleColumns.tsx'
+import { NoAccess } from '../../../../ui/NoAccess.tsx'
+import { Notice } from '../../../../ui/Notice.tsx'
+import { useOpenVessel } from '../openVessel.ts'
+
+const PAGE_SIZE = 20
+const ORDER = 'created_at:desc'
+
+/** What raises alerts on her: rules of hers and rules of all vessels. */
+export function RulesTab() {
+  const { t } = useTranslation()
+  const { id: vesselId } = useOpenVessel()
+  const allowed = usePermission('department:rule-view')
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useRuleColumns()
+  const rules = useQuery({
+    ...ruleListQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...choices({ type: search.type, severity: search.severity, vessel_id: vesselId }),
+        ...(search.q ? [{ field: 'message' as const, operator: 'contains' as const, value: search.q }] : []),
+      ]),
+    ),
+    enabled: allowed,
+  })
+  if (!allowed) return <NoAccess />
+  return (
+    <ListPage
+      title={t('vessel.tab.rules')}
+      nested
+      query={rules}
+      address={address}
+      filters={['q', 'type', 'severity']}
+      pageSize={PAGE_SIZE}
+      failed={t('error.rules')}
+      nothing={t('users.nothing')}
+      empty={<Notice icon={IconAdjustmentsHorizontal} title={t('vessel.rulesNone')} />}
+      tools={
+        <>
+          <SearchField label={t('common.search')} address={address} />
+          <ChoiceFilter
+            label={t('alerts.type')}
+            name="type"
+            address={address}
+            options={RULE_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
+          />
+          <ChoiceFilter
+            label={t('alerts.severity')}
+            name="severity"
+            address={address}
+            options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+          />
+        </>
+      }
+    >
+      {(rows) => (
+        <DataTable
+          label={t('vessel.tab.rules')}
+          columns={columns}
+          rows={rows}
+          order={search.order ?? ORDER}
+          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -30,14 +30,14 @@ test('who may chooses which of two receivers is believed, who may not sees which
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await page.getByRole('menuitem', { name: 'Data sources' }).click()
   await expect(page).toHaveURL(`${binnacle.url}${address}`)
-  await dialog.getByLabel('SOG').click()
+  await dialog.getByLabel('Speed over ground').click()
   await page.getByRole('option', { name: 'NMEA 2000, address 7' }).click()
   await expect(page.getByText('Source chosen')).toBeVisible()
   const heard = await binnacle.api.telemetry.sources.of(binnacle.things.own.vesselNumber)
   expect(heard.filter(({ isChosen }) => isChosen).map(({ source }) => source)).toEqual([stern])
 
   await page.reload()
-  await expect(dialog.getByLabel('SOG')).toHaveValue('NMEA 2000, address 7')
+  await expect(dialog.getByLabel('Speed over ground')).toHaveValue('NMEA 2000, address 7')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}`)
 

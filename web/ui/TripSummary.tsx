@@ -3,6 +3,7 @@ import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
+import { AnalysisMark } from '../trips/AnalysisMark.tsx'
 import { ImpactBar } from './ImpactBar.tsx'
 import { Duration, Quantity } from './Quantity.tsx'
 import { LiveBadge } from './StatusPill.tsx'
@@ -28,6 +29,7 @@ export function TripSummary({ trip, points, aside, below }: Props) {
         <div className={classes.first}>
           <span className={classes.name}>{trip.vessel.name}</span>
           {trip.live && <LiveBadge />}
+          <AnalysisMark trip={trip} />
           {aside && <span className={classes.aside}>{aside}</span>}
         </div>
         <div className={classes.when}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { vesselFiguresQuery } from '../../api/vesselFigures.ts'
 import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
+import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { HelpHint } from '../../ui/HelpHint.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
@@ -19,7 +20,8 @@ interface Row {
 }
 
 /** The figures of the trip beside those of all trips of its vessel; what nobody measured is left out. */
-export function TripStatistics({ trip: { stats, vessel_id: vesselId } }: { trip: Trip }) {
+export function TripStatistics({ trip }: { trip: Trip }) {
+  const { stats, vessel_id: vesselId } = trip
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   const query = useQuery(vesselFiguresQuery(vesselId))
@@ -71,7 +73,9 @@ export function TripStatistics({ trip: { stats, vessel_id: vesselId } }: { trip:
         <thead>
           <tr>
             <td />
-            <th scope="col">{t('trip.thisTrip')}</th>
+            <th scope="col">
+              <AnalysisMark trip={trip} /> {t('trip.thisTrip')}
+            </th>
             <th scope="col">{t('trip.allTime')}</th>
           </tr>
         </thead>

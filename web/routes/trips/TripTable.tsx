@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { SortHead } from '../../tables/SortHead.tsx'
+import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { hasNotifications, TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
 import { ImpactBar } from '../../ui/ImpactBar.tsx'
@@ -87,6 +88,7 @@ function TripRow({ trip, points, compact }: RowProps) {
         <span className={classes.vessel}>
           {trip.vessel.name}
           {trip.live && <LiveBadge />}
+          <AnalysisMark trip={trip} />
           <PinMark trip={trip} />
         </span>
       </td>

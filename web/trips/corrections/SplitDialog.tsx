@@ -12,7 +12,7 @@ import { curveQuery, SLIDER_INSET_PX } from './curveQuery.ts'
 import { MomentField } from './MomentField.tsx'
 import { SpanLine } from './SpanLine.tsx'
 import { SpeedCurve } from './SpeedCurve.tsx'
-import { likelySplit, SHORTEST_MS, spanOf } from './tripSpan.ts'
+import { isTooShort, likelySplit, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
 
 /** Makes two trips of one, at a moment to be chosen on its speed. */
@@ -29,14 +29,18 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
   )
   const span = spanOf(trip)
   const atMs = chosenMs ?? likelySplit(points, span)
-  const isTooShort = atMs < span.fromMs + SHORTEST_MS || atMs > span.toMs - SHORTEST_MS
+  const parts = [
+    { ...span, toMs: atMs },
+    { ...span, fromMs: atMs },
+  ] as const
+  const tooShort = parts.some((part) => isTooShort(points, part))
   return (
     <FormDialog
       title={t('trip.split.title')}
       submit={t('trip.split.title')}
       size={640}
       pending={split.isPending}
-      idle={isTooShort}
+      idle={tooShort}
       onSubmit={() => split.mutate(atMs)}
       onClose={onClose}
     >
@@ -56,10 +60,10 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
       </div>
       <MomentField label={t('trip.split.at')} ms={atMs} within={span} onChange={choose} />
       <dl className={classes.spans}>
-        <SpanLine label={t('trip.split.first')} span={{ ...span, toMs: atMs }} />
-        <SpanLine label={t('trip.split.second')} span={{ ...span, fromMs: atMs }} />
+        <SpanLine label={t('trip.split.first')} span={parts[0]} />
+        <SpanLine label={t('trip.split.second')} span={parts[1]} />
       </dl>
-      {isTooShort && (
+      {tooShort && (
         <p className={classes.tooShort} role="alert">
           {t('trip.tooShort')}
         </p>

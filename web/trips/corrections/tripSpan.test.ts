@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PathPoint } from '#contract/timeSeries.ts'
-import { fromLocalField, likelySplit, minutesOf, toLocalField } from './tripSpan.ts'
+import { fromLocalField, isTooShort, likelySplit, minutesOf, toLocalField } from './tripSpan.ts'
 
 const span = { fromMs: 0, toMs: 1_000_000 }
 const point = (timestamp: number, sog: number | null): PathPoint => ({
@@ -26,6 +26,18 @@ test('a trip is likely two where it was slowest, not where it left or arrived', 
 
 test('without a path the middle will do', () => {
   expect(likelySplit([], span)).toBe(500_000)
+})
+
+test('a part is too short for a trip in time, or in the way it goes', () => {
+  // A tenth of a minute of latitude every minute: 0.1 nmi.
+  const path = Array.from({ length: 11 }, (_, minute) => ({
+    ...point(minute * 60_000, 6),
+    lat: 64 + Math.min(minute, 5) / 600,
+  }))
+  expect(isTooShort(path, { fromMs: 0, toMs: 119_000 })).toBe(true)
+  expect(isTooShort(path, { fromMs: 0, toMs: 300_000 })).toBe(false)
+  expect(isTooShort(path, { fromMs: 300_000, toMs: 600_000 })).toBe(true)
+  expect(isTooShort([], { fromMs: 0, toMs: 300_000 })).toBe(false)
 })
 
 test('a moment survives being written into a field and read again', () => {

@@ -1,6 +1,8 @@
+import { haversineM } from '#contract/geo.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
+import { mToNmi } from '#contract/units.ts'
 
 /** From when to when a trip lasts, epoch ms; one under way up to its last data point. */
 export interface Span {
@@ -15,6 +17,21 @@ export const spanOf = ({ start_time, end_time, stats }: Trip): Span => ({
 
 /** Shorter than that nothing counts as a trip. */
 export const SHORTEST_MS = SHORTEST_TRIP.seconds * 1000
+/** A curve of few points cuts corners: what lies this close below the shortest way is for the server to decide. */
+const CUT_CORNERS = 0.8
+
+/** Whether a part is too short to be a trip, in time or in the way that its points go; without points time alone decides. */
+export function isTooShort(points: readonly PathPoint[], { fromMs, toMs }: Span): boolean {
+  if (toMs - fromMs < SHORTEST_MS) return true
+  if (points.length < 2) return false
+  const inside = points.filter(({ timestamp }) => timestamp >= fromMs && timestamp <= toMs)
+  let metres = 0
+  inside.forEach(({ lat, lon }, i) => {
+    const before = inside[i - 1]
+    if (before) metres += haversineM(before.lat, before.lon, lat, lon)
+  })
+  return mToNmi(metres) < CUT_CORNERS * SHORTEST_TRIP.nmi
+}
 
 export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / 60_000
 

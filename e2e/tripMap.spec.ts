@@ -38,6 +38,26 @@ const pointAtChart = async (page: Page, share: number) => {
   return { x, y }
 }
 
+test('the map of an ended trip is told nothing of where its boat is now', async ({ page }) => {
+  // Labels are drawn on a canvas; the ground that they hold is data of a source of the map.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage as (this: Worker, ...given: unknown[]) => void
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+      const { data } = (given[0] ?? {}) as { data?: { source?: string } }
+      if (data?.source) asked.push(data.source)
+      return post.apply(this, given)
+    }
+  })
+  const asked = () => page.evaluate(() => [...new Set((window as unknown as { asked: string[] }).asked)])
+  await open(page)
+  await expect.poll(asked).toContain('world')
+  expect(await asked()).not.toContain('vessel-clearance')
+  await page.goto(`${binnacle.url}/map`)
+  await expect.poll(asked).toContain('vessel-clearance')
+})
+
 test('an alert is the same one on the list, the map and the chart', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: /Alerts/ }).click()

@@ -24,10 +24,11 @@ export function useStylePreviews(): Partial<Record<MapLayer, string>> {
       width: WIDTH_PX,
       height: HEIGHT_PX,
     }
-    const requests = MAP_LAYERS.map((layer) => ({
-      ...place,
-      style: mapStyle({ basemap, layer, language: currentLanguage(), origin: location.origin }),
-    }))
+    const requests = MAP_LAYERS.map((layer) => {
+      const style = mapStyle({ basemap, layer, language: currentLanguage(), origin: location.origin })
+      // So small a picture would cut names in the middle of the word.
+      return { ...place, style: { ...style, layers: style.layers.filter(({ type }) => type !== 'symbol') } }
+    })
     const draw = async () => {
       let index = 0
       for await (const picture of stylePreviews(requests, stop.signal)) {

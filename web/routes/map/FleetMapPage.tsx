@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCurrentLocation, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
@@ -64,6 +64,10 @@ function FleetMap() {
     const next = id === search.vessel ? undefined : (id ?? undefined)
     if (next !== search.vessel) void navigate({ search: (now) => ({ ...now, vessel: next }) })
   }
+  // Whoever chose a vessel, here or elsewhere, has left the list.
+  useEffect(() => {
+    if (search.vessel) setSeveral(null)
+  }, [search.vessel])
   const ask = (vessels: VesselsAtOnePlace) => {
     select(null)
     setSeveral(vessels)

@@ -1,0 +1,76 @@
+import type { AddLayerObject, GeoJSONSource, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+import { FLOORS, mapStyle } from './mapStyle.ts'
+import { mercatorX, mercatorY, worldPx } from './mercator.ts'
+import { createVesselBuffer } from './vesselBuffer.ts'
+import { vessel } from './vesselCase.ts'
+import { createVesselClearance } from './vesselClearance.ts'
+import { createVesselGroups } from './vesselGroups.ts'
+
+const ZOOM = 10
+const view = {
+  ...{ centreX: mercatorX(10), centreY: mercatorY(64), scale: worldPx(ZOOM), zoom: ZOOM },
+  ...{ width: 1000, height: 800 },
+}
+type Told = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
+
+/** What is asked of the map, which need not draw it. */
+function onMap() {
+  const layers: { layer: AddLayerObject; below: string | undefined }[] = []
+  let told: Told[] = []
+  const source = { setData: ({ features }: { features: Told[] }) => (told = features) }
+  const map = {
+    addImage: () => {},
+    addSource: () => {},
+    addLayer: (layer: AddLayerObject, below?: string) => layers.push({ layer, below }),
+    getSource: () => source as unknown as GeoJSONSource,
+  } as unknown as MapLibreMap
+  const vessels = createVesselBuffer()
+  for (const one of [vessel('a', 10), vessel('b', 10.1), vessel('far', 40)]) vessels.put(one, 0, false)
+  const groups = createVesselGroups(vessels)
+  groups.update(ZOOM, -1)
+  const clearance = createVesselClearance(map, vessels, groups)
+  clearance.add()
+  return { clearance, layers, told: () => told }
+}
+
+test('each mark in view holds its ground and that of its label, on the side where that stands', () => {
+  const { clearance, told } = onMap()
+  clearance.update(
+    view,
+    (id) => ({ words: `${id} 20 kn`, side: id === 'a' ? 'left' : 'right', gapPx: 13 }),
+    0,
+  )
+  const round = ({ geometry, properties: { words, anchor } }: Told) => [
+    ...geometry.coordinates.map((degrees) => Math.round(degrees * 1000) / 1000),
+    words,
+    anchor,
+  ]
+  expect(told().map(round)).toEqual([
+    [10, 64, 'a 20 kn', 'right'],
+    [10.1, 64, 'b 20 kn', 'left'],
+  ])
+})
+
+test('names of places are laid out below the ground of vessels, and give way', () => {
+  const { layers } = onMap()
+  const [own] = layers as { layer: SymbolLayerSpecification; below: string | undefined }[]
+  expect(own?.below).toBe(FLOORS.vessels)
+  expect(own?.layer.layout).toMatchObject({ 'icon-allow-overlap': true, 'text-allow-overlap': true })
+  for (const which of ['icon-ignore-placement', 'text-ignore-placement'] as const)
+    expect(own?.layer.layout?.[which]).toBeUndefined()
+
+  const vector = { kind: 'tiles', url: '/world', format: 'vector', minzoom: 0, maxzoom: 6 } as never
+  const style = mapStyle({
+    basemap: { vector, satellite: null, detail: null, seamarks: null } as never,
+    ...{ layer: 'dark', language: 'en', origin: 'http://localhost' },
+  })
+  const floor = style.layers.findIndex(({ id }) => id === FLOORS.vessels)
+  const names = style.layers.filter((layer) => layer.type === 'symbol')
+  expect(names.length).toBeGreaterThan(2)
+  for (const name of names) {
+    expect(style.layers.indexOf(name), name.id).toBeLessThan(floor)
+    for (const rude of ['text-allow-overlap', 'text-overlap', 'icon-allow-overlap'] as const)
+      expect(name.layout?.[rude], `${name.id} ${rude}`).toBeUndefined()
+  }
+})

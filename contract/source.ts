@@ -16,6 +16,8 @@ export type SourceFamily = keyof typeof FIRST_ORDER
 const MOST_SENDERS = 2 ** 24
 /** Nobody in particular counts for least. */
 export const LAST_ORDER = 255
+/** Speed that was derived from positions is of this source, the last of all: even whoever is unknown said something. */
+export const DERIVED_SOURCE = LAST_ORDER * MOST_SENDERS
 
 export function sourceOf(family: SourceFamily, rank: number, sender: string | number): number {
   return (FIRST_ORDER[family] + rank) * MOST_SENDERS + (typeof sender === 'number' ? sender : hash(sender))

@@ -66,7 +66,7 @@ async function readMovement(columns: Store, stretches: readonly Stretch[]): Prom
   const where = stretchesSql(stretches)
   const [believed, spoken] = await Promise.all([
     columns.sources.fixesSql(stretches),
-    columns.sources.scalarsSql(stretches, [{ key: 'sog', instance: 0 }]),
+    columns.sources.saidSql(stretches, [{ key: 'sog', instance: 0 }]),
   ])
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (

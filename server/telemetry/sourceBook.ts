@@ -1,6 +1,6 @@
 import type { SenderFact } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { LAST_ORDER, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { DERIVED_SOURCE, LAST_ORDER, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import type { Field } from './field.ts'
@@ -120,27 +120,49 @@ export class SourceBook implements Sources {
   }
 
   /** Adds to a question about telemetry.scalars that only those who are believed answer. */
-  async scalarsSql(
+  scalarsSql(
     stretches: readonly Stretch[],
     fields: readonly Pick<Field, 'key' | 'instance'>[] | 'all instances of' | 'everything',
     keys: readonly Field['key'][] = [],
+  ): Promise<string> {
+    return this.#scalarsSql(stretches, fields, keys, true)
+  }
+
+  /** The same of what was said: nothing may be derived from what was derived. */
+  saidSql(
+    stretches: readonly Stretch[],
+    fields: readonly Pick<Field, 'key' | 'instance'>[],
+  ): Promise<string> {
+    return this.#scalarsSql(stretches, fields, [], false)
+  }
+
+  async #scalarsSql(
+    stretches: readonly Stretch[],
+    fields: readonly Pick<Field, 'key' | 'instance'>[] | 'all instances of' | 'everything',
+    keys: readonly Field['key'][],
+    withDerived: boolean,
   ): Promise<string> {
     const wanted =
       typeof fields === 'string'
         ? null
         : new Set(fields.map(({ key, instance }) => `${SERIES[key].number}/${instance}`))
     const numbers = fields === 'all instances of' ? new Set(keys.map((key) => SERIES[key].number)) : null
-    const contested = await this.#contested(stretches, (series, instance) =>
-      wanted ? wanted.has(`${series}/${instance}`) : series !== POSITION && (numbers?.has(series) ?? true),
+    const contested = await this.#contested(
+      stretches,
+      (series, instance) =>
+        wanted ? wanted.has(`${series}/${instance}`) : series !== POSITION && (numbers?.has(series) ?? true),
+      withDerived,
     )
-    if (contested.length === 0) return ''
+    const isDerived = stretches.some(({ vesselNumber }) => this.#derived.has(vesselNumber))
+    const said = !withDerived && isDerived ? ` AND source != ${DERIVED_SOURCE}` : ''
+    if (contested.length === 0) return said
     const names = `(${[...new Set(contested.map((name) => `(${name.split('/').join(', ')})`))].join(', ')})`
     const of = 'vessel, series, instance'
-    return ` AND ((${of}) NOT IN ${names} OR (${of}, ${QUARTER}, source) IN (${this.#believedSql(
+    return `${said} AND ((${of}) NOT IN ${names} OR (${of}, ${QUARTER}, source) IN (${this.#believedSql(
       of,
       'scalars',
       `value != ${NULL_VALUE}`,
-      `(${of}) IN ${names} AND (${stretchesSql(within(stretches, contested))})`,
+      `(${of}) IN ${names} AND (${stretchesSql(within(stretches, contested))})${said}`,
     )}))`
   }
 
@@ -176,6 +198,7 @@ export class SourceBook implements Sources {
   async #contested(
     stretches: readonly Stretch[],
     matters: (series: number, instance: number) => boolean,
+    withDerived = true,
   ): Promise<string[]> {
     await this.#load()
     const byVessel = new Map<string, Stretch[]>()
@@ -188,10 +211,13 @@ export class SourceBook implements Sources {
       const [vessel = '', series, instance] = name.split('/')
       const asked = byVessel.get(vessel)
       if (!asked || !matters(Number(series), Number(instance))) return false
-      const sources = [...(this.#heard.get(name)?.values() ?? [])]
+      const sources = [...(this.#heard.get(name) ?? [])]
       return asked.some(({ fromUs, toUs }) => {
         const within = sources.filter(
-          ({ from, to }) => from * DAY_US <= toUs + QUARTER_US && (to + 1) * DAY_US >= fromUs - QUARTER_US,
+          ([source, { from, to }]) =>
+            (withDerived || source !== DERIVED_SOURCE) &&
+            from * DAY_US <= toUs + QUARTER_US &&
+            (to + 1) * DAY_US >= fromUs - QUARTER_US,
         )
         return within.length > 1
       })
@@ -200,6 +226,8 @@ export class SourceBook implements Sources {
 
   /** Names that have ever had more than one source, which are few. */
   readonly #contestable = new Set<string>()
+  /** Vessels whose speed was ever derived. */
+  readonly #derived = new Set<number>()
 
   #knows(name: string, { from, to }: Days): boolean {
     const known = this.#daysOf(name)
@@ -220,6 +248,7 @@ export class SourceBook implements Sources {
     const known = sources.get(source) ?? { from, to }
     sources.set(source, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
     if (sources.size > 1) this.#contestable.add(what)
+    if (source === DERIVED_SOURCE) this.#derived.add(Number(what.split('/')[0]))
   }
 
   #load(): Promise<void> {

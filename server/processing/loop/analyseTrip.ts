@@ -109,7 +109,7 @@ export async function analyseTrip(
     stats: {
       ...stats,
       fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0,
-      sog_derived: seconds.sogDerived ? 1 : 0,
+      sog_derived: seconds.sogDerived.includes(1) ? 1 : 0,
     },
     avgImpactG: avg_impact,
     peakImpactG: peak_impact,

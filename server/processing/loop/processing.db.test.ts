@@ -216,6 +216,20 @@ describe('trips', () => {
     await whole.processing.close()
     const expected = await storedTrips()
     expect(expected).toHaveLength(1)
+    const sog = { key: 'sog', instance: 0, aggregation: 'avg' } as const
+    const sailing = { fromUs: clock('08:15'), toUs: clock('08:45') }
+    const speeds = async () =>
+      (await telemetry.series({ vesselNumber, ...sailing }, [sog], 60_000_000))[0]?.value
+    expect(await speeds()).toHaveLength(31)
+    for (const mps of (await speeds()) ?? []) expect(mps / KNOT_MPS).toBeCloseTo(8, 1)
+    // Nothing is derived from what was derived, and whoever says it speaks.
+    const [said] = await telemetry.movement([{ vesselNumber, ...sailing }])
+    expect(said?.sogMps.every(Number.isNaN)).toBe(true)
+    const scalars = Array.from({ length: 1900 }, (_, i) => ({
+      ...{ timeUs: clock('08:14') + i * 1_000_000, key: 'sog' as const, instance: 0, value: 9 * KNOT_MPS },
+    }))
+    await telemetry.append([{ ...toReadings([]), vesselNumber, scalars }])
+    for (const mps of (await speeds()) ?? []) expect(mps / KNOT_MPS).toBeCloseTo(9, 3)
     await newVessel()
     const { processing, bus } = await begin()
     for (const row of rows.slice(0, 600)) await store(toReadings([row]), bus)

@@ -23,6 +23,7 @@ export function PathLegend({ trip, measure }: { trip: Trip; measure: TrackMeasur
       <div className={classes.legendHead}>
         <span>{t(measure === 'impact' ? 'trip.impactOnPath' : 'trip.speedOnPath')}</span>
         {measure === 'impact' && <span>{t('trip.limit', { limit })}</span>}
+        {measure !== 'impact' && trip.stats.sog_derived && <span>{t('trip.sogDerived')}</span>}
       </div>
       <div className={classes.ramp} style={{ background: rampGradient(trackRamp(measure, colours)) }} />
       <div className={classes.marks}>

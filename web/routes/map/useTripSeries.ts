@@ -21,6 +21,7 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
   const request = chartRequest(trip, fields, minute)
   const { stepMs, fromMs, toMs } = request
 
+  const isSogDerived = trip.stats.sog_derived
   const slots = useSlots(fields)
   const chosen = useMemo(() => {
     const labelOf = (field: string) => {
@@ -28,11 +29,12 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
       if (!parsed) return field
       const { key } = parsed
       if (key === 'rog') return speedWord('speed')
+      if (key === 'sog' && isSogDerived) return t('chart.derived', { name: SHORT.sog })
       const short = (SHORT as Partial<Record<string, string>>)[key]
       return short ?? instanceName(t(`series.${key}`), parsed, t)
     }
     return chosenSeries(fields, labelOf, slots)
-  }, [fields, slots, t, speedWord])
+  }, [fields, slots, t, speedWord, isSogDerived])
   const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
   const lanes = useMemo(
     () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),

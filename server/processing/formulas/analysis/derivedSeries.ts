@@ -1,5 +1,6 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
+import { DERIVED_SOURCE } from '#contract/source.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { FigureSettings } from './pieceFigures.ts'
@@ -11,13 +12,13 @@ const EVERY_S = 5
 const ECO_WINDOW_S = 30
 const ECO_LEAST_S = 15
 
-/** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate. */
+/** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate, and SOG. */
 export function derivedSeries(
   seconds: TripSeconds,
   { fromS, toS }: { fromS: number; toS: number },
   { rogMps, ecoBand, fuel }: FigureSettings,
 ): ScalarReading[] {
-  const readings: ScalarReading[] = []
+  const readings = derivedSog(seconds, { fromS, toS })
   const inEco = seconds.sogMps.map((sog) =>
     !ecoBand || !(sog > MOVING_ABOVE_MPS)
       ? Number.NaN
@@ -39,6 +40,33 @@ export function derivedSeries(
     if (seconds.enginesSpeak) say('fuel_rate', rate)
     if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / 3600))
     say('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
+  }
+  return readings
+}
+
+/** Readers believe one source for each of these, so what is derived stands beside what little was said in it. */
+const QUARTER_S = 900
+
+/** Each second's speed in the quarter-hours in which some of it had to be derived. */
+function derivedSog(
+  { startS, sogMps, sogDerived }: TripSeconds,
+  { fromS, toS }: { fromS: number; toS: number },
+): ScalarReading[] {
+  const quarterOf = (i: number) => Math.floor((startS + i) / QUARTER_S)
+  const quarters = new Set<number>()
+  for (const [i, isDerived] of sogDerived.entries()) if (isDerived) quarters.add(quarterOf(i))
+  if (quarters.size === 0) return []
+  const readings: ScalarReading[] = []
+  for (let i = Math.max(0, fromS - startS); i <= toS - startS && i < sogMps.length; i++) {
+    const value = sogMps[i] as number
+    if (Number.isNaN(value) || !quarters.has(quarterOf(i))) continue
+    readings.push({
+      timeUs: (startS + i) * 1_000_000,
+      key: 'sog',
+      instance: 0,
+      value,
+      source: DERIVED_SOURCE,
+    })
   }
   return readings
 }

@@ -30,7 +30,7 @@ function seconds(
         columns.present?.(row) ?? (Number.isNaN(sogMps[row]) && Number.isNaN(fuelM3ps[row]) ? 0 : 1),
     ),
     sogMps,
-    sogDerived: false,
+    sogDerived: new Uint8Array(rows),
     latitudeDeg: column('latitudeDeg'),
     longitudeDeg: column('longitudeDeg'),
     stepM: Float64Array.from({ length: rows }, (_, row) =>

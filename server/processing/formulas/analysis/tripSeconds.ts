@@ -12,8 +12,8 @@ export interface TripSeconds {
   /** 1 where anything was recorded. */
   present: Uint8Array
   sogMps: Float64Array
-  /** Some of it was derived from positions, where nobody gave it. */
-  sogDerived: boolean
+  /** 1 where it was derived from positions, since nobody gave it. */
+  sogDerived: Uint8Array
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
   /** What was sailed from the last believed position to the one of this second, m; 0 without a new one. */
@@ -81,7 +81,7 @@ export async function readTripSeconds(
     rows,
     present: new Uint8Array(rows),
     sogMps: new Float64Array(rows).fill(Number.NaN),
-    sogDerived: false,
+    sogDerived: new Uint8Array(rows),
     latitudeDeg: new Float64Array(rows).fill(Number.NaN),
     longitudeDeg: new Float64Array(rows).fill(Number.NaN),
     stepM: new Float64Array(rows),
@@ -101,7 +101,7 @@ export async function readTripSeconds(
       const second = (grid.timeUs[row] as number) / SECOND_US - startS
       seconds.present[second] = 1
       seconds.sogMps[second] = grid.sogMps[row] as number
-      seconds.sogDerived ||= grid.sogDerived[row] === 1
+      seconds.sogDerived[second] = grid.sogDerived[row] as number
       seconds.latitudeDeg[second] = grid.latitudeDeg[row] as number
       seconds.longitudeDeg[second] = grid.longitudeDeg[row] as number
       seconds.stepM[second] = steps[row - first] as number

@@ -19,7 +19,7 @@ import type { ChartForm, StudioChart } from './studio.ts'
  */
 export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, detail: Detail | null) {
   const { fields, form, smoothing } = chart
-  const chosen = useChosen(fields, form)
+  const chosen = useChosen(fields, form, trip.stats.sog_derived)
   const ofWhole = useEntries(trip, chosen, whole, trip.live)
   const ofDetail = useEntries(trip, detail ? chosen : NONE, detail ?? whole, false)
   const isFine = detail !== null && ofDetail.isComplete
@@ -71,19 +71,19 @@ function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, 
   })
 }
 
-function useChosen(fields: readonly string[], form: ChartForm) {
+function useChosen(fields: readonly string[], form: ChartForm, isSogDerived: boolean) {
   const { t } = useTranslation()
   const nameOf = useSeriesName()
   const slots = useSlots(fields)
-  return useMemo(
-    () =>
-      chosenSeries(fields, nameOf, slots).map((series): ChosenSeries => {
-        if (parseField(series.field)?.key === 'transmission_gear')
-          return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
-        return series.states ? series : { ...series, ...FORMS[form] }
-      }),
-    [fields, form, nameOf, slots, t],
-  )
+  return useMemo(() => {
+    const labelOf = (field: string) =>
+      field === 'sog' && isSogDerived ? t('chart.derived', { name: nameOf(field) }) : nameOf(field)
+    return chosenSeries(fields, labelOf, slots).map((series): ChosenSeries => {
+      if (parseField(series.field)?.key === 'transmission_gear')
+        return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
+      return series.states ? series : { ...series, ...FORMS[form] }
+    })
+  }, [fields, form, nameOf, slots, t, isSogDerived])
 }
 
 const GEARS = [0, 1, 2, 3] as const

@@ -9,7 +9,7 @@ import { TILE_EXTENT } from './encodeTile.ts'
 import type { Feature } from './feature.ts'
 import { landFeatures, landPolygonFeatures } from './landFeatures.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
-import { signedArea } from './path.ts'
+import { type Path, signedArea } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
 import { filledUnits } from './soundRings.ts'
 import { WATER_NAMES } from './waterNames.ts'
@@ -100,37 +100,82 @@ describe('the fine coast', () => {
 
 describe('what a renderer fills is what the source encloses', () => {
   test('of the coarse world', () => expectAreas(landFeatures('coarse'), 5), 60_000)
+
+  test('of the fine Mediterranean, where one polygon reaches all round it', () => {
+    expectAreas(fineFeaturesWithin({ west: -6, south: 30, east: 37, north: 46 }), 8)
+  }, 120_000)
 })
+
+/** The fine land of a part of the world, as if there were no other. */
+function fineFeaturesWithin({
+  west,
+  south,
+  east,
+  north,
+}: Record<'west' | 'south' | 'east' | 'north', number>) {
+  const [left, right] = [mercatorX(west), mercatorX(east)]
+  const [top, bottom] = [mercatorY(north), mercatorY(south)]
+  const features: Feature[] = []
+  eachFinePolygon((rings) => {
+    const shore = rings[0] ?? []
+    const lons = shore.filter((_, i) => i % 2 === 0)
+    const lats = shore.filter((_, i) => i % 2 === 1)
+    const isFar = (values: number[], least: number, most: number) =>
+      values.every((value) => value < least) || values.every((value) => value > most)
+    if (isFar(lons, west, east) || isFar(lats, south, north)) return
+    for (const feature of landPolygonFeatures(rings)) {
+      if (feature.kind === 'point') continue
+      const paths = feature.paths
+        .flatMap((path) => clipPath(path, 0, left, right))
+        .flatMap((path) => clipPath(path, 1, top, bottom))
+      if (paths.length > 0) features.push({ ...feature, paths })
+    }
+  })
+  return features
+}
 
 const eachFinePolygon = (onPolygon: (rings: number[][]) => void) =>
   readLandRings(createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json'), onPolygon)
 
 /** Compares in each tile, its buffer included, as shares of the tile. */
 function expectAreas(features: Feature[], maxZoom: number) {
+  const landIn = landWithin(features)
   const off = [...tilesOf(features, maxZoom)].flatMap(([key, tile]) => {
     const [z = 0, x = 0, y = 0] = key.split('/').map(Number)
     const land = tile.layers.land
     if (!land) return []
     const rings = Array.from({ length: land.length }, (_, i) => land.feature(i).loadGeometry()).flat()
     const filled = filledUnits(rings.map((ring) => ring.map((point) => [point.x, point.y])))
-    const share = filled / TILE_EXTENT ** 2 - enclosedShare(features, z, x, y)
+    const share = filled / TILE_EXTENT ** 2 - enclosedShare(landIn, z, x, y)
     return Math.abs(share) > 0.004 ? [{ key, share }] : []
   })
   expect(off).toEqual([])
 }
 
-function enclosedShare(features: Feature[], z: number, x: number, y: number): number {
-  let sum = 0
-  for (const feature of features) {
-    if (feature.layer !== 'land' || feature.kind === 'point') continue
+function enclosedShare(landIn: LandIn, z: number, x: number, y: number): number {
+  return landIn(z, x, y).reduce((sum, path) => sum + signedArea(path.vertices) * 4 ** z, 0)
+}
+
+type LandIn = (z: number, x: number, y: number) => readonly Path[]
+
+/** The land of a tile and its buffer, each cut out of the one above it. */
+function landWithin(features: Feature[]): LandIn {
+  const land = features.flatMap((feature) => (feature.kind === 'polygon' ? feature : []))
+  const buffer = Math.max(...land.map(({ bufferUnits }) => bufferUnits)) / TILE_EXTENT
+  const known = new Map<string, readonly Path[]>()
+  const landIn: LandIn = (z, x, y) => {
     // The tile of the whole world is not cut.
-    const buffer = z === 0 ? 1 : feature.bufferUnits / TILE_EXTENT
-    const within = (index: number) => [(index - buffer) / 2 ** z, (index + 1 + buffer) / 2 ** z] as const
-    for (const path of feature.paths.flatMap((path) => clipPath(path, 0, ...within(x)))) {
-      for (const piece of clipPath(path, 1, ...within(y))) sum += signedArea(piece.vertices) * 4 ** z
-    }
+    if (z === 0) return land.flatMap(({ paths }) => paths)
+    const key = `${z}/${x}/${y}`
+    const own =
+      known.get(key) ??
+      landIn(z - 1, x >> 1, y >> 1)
+        .flatMap((path) => clipPath(path, 0, (x - buffer) / 2 ** z, (x + 1 + buffer) / 2 ** z))
+        .flatMap((path) => clipPath(path, 1, (y - buffer) / 2 ** z, (y + 1 + buffer) / 2 ** z))
+    known.set(key, own)
+    return own
   }
-  return sum
+  return landIn
 }
 
 type Tiles = Map<string, VectorTile>

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { crossingRule } from '#server/api/geofences/crossingRule.ts'
 import { geofences, rules } from '#server/stores/relational/schema.ts'
+import { mercatorY, worldPx } from '../web/map/mercator.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -90,6 +91,14 @@ test('points are moved and saved at once, or left as they were', async ({ page }
   await expect(save).toBeDisabled()
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  // All of the circle, with its handles, lies below the bar that says what to do.
+  const bar = await page.getByRole('status').filter({ hasText: 'Drag shapes' }).boundingBox()
+  const northEdge = () => {
+    const { lat, zoom } = Object.fromEntries(new URL(page.url()).searchParams)
+    const north = mercatorY(64.5 + 500 / 111_195)
+    return y + (north - mercatorY(Number(lat))) * worldPx(Number(zoom))
+  }
+  await expect.poll(northEdge).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0) + 10)
   await expect(async () => {
     await page.mouse.move(x, y)
     await page.mouse.down()

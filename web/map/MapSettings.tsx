@@ -2,6 +2,7 @@ import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../api/user.ts'
 import { HeatmapSettings } from '../heatmap/HeatmapSettings.tsx'
+import { useFormats } from '../i18n/useFormats.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../preferences/preferences.ts'
 import classes from './MapSettings.module.css'
@@ -118,17 +119,21 @@ function MarkerChoice() {
 
 function BrightnessChoice() {
   const { t } = useTranslation()
+  const { quantity } = useFormats()
   const brightness = usePreference('map-brightness')
   return (
     <section>
-      <h3>{t('map.brightness')}</h3>
+      <h3 className={classes.withValue}>
+        {t('map.brightness')} <output>{quantity(brightness * 100, '%', 0)}</output>
+      </h3>
       <Slider
         min={0.1}
         max={1}
         step={0.1}
         value={brightness}
         onChange={(value) => setPreference('map-brightness', Math.round(value * 10) / 10)}
-        label={(value) => `${Math.round(value * 100)} %`}
+        // A tip would hang over the edge of the drawer.
+        label={null}
         thumbLabel={t('map.brightness')}
         size={4}
       />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TerraDraw } from 'terra-draw'
 import { Problem } from '#contract/errors.ts'
@@ -14,6 +14,7 @@ import { usePreference } from '../../preferences/preferences.ts'
 import { toast } from '../../ui/toast.ts'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import classes from './Geofences.module.css'
+import { showBelow } from './GeofenceView.tsx'
 import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
 
 interface Props {
@@ -58,6 +59,12 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     }
   }, [layer])
 
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const first = begun.find(({ id }) => id === firstId)
+    if (first && bar.current) showBelow(map, first, bar.current.offsetTop + bar.current.offsetHeight)
+  }, [map, begun, firstId])
+
   async function saveOne(id: string) {
     const fence = begun.find((known) => known.id === id)
     const feature = drawing.current?.getSnapshotFeature(id)
@@ -100,7 +107,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   })
 
   return (
-    <div className={classes.bar} role="status">
+    <div className={classes.bar} role="status" ref={bar}>
       {conflicts.length > 0 && (
         <FormDialog
           title={t('geofences.editPoints')}

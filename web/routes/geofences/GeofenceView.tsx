@@ -53,12 +53,18 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
   return null
 }
 
-function show(map: MapLibreMap, shapes: readonly Geofence[], durationMs: number) {
+/** Moves the map only where a shape would lie under what covers so much of its upper edge. */
+export function showBelow(map: MapLibreMap, shape: Geofence, coveredTopPx: number) {
+  const tops = outlineOf(shape).map((place) => map.project(place).y)
+  if (Math.min(...tops) < coveredTopPx) show(map, [shape], 300, coveredTopPx)
+}
+
+function show(map: MapLibreMap, shapes: readonly Geofence[], durationMs: number, coveredTopPx = 0) {
   const places = shapes.flatMap((shape) => outlineOf(shape).map(([lon, lat]) => ({ lat, lon })))
   const bounds = fleetBounds(places)
   if (!bounds) return
   const { west, south, east, north } = bounds
-  const sides = { top: PADDING_PX, left: PADDING_PX, right: PADDING_PX }
+  const sides = { top: PADDING_PX + coveredTopPx, left: PADDING_PX, right: PADDING_PX }
   const padding = { ...sides, bottom: PADDING_PX + coveredPx(map) }
   map.fitBounds([west, south, east, north], { padding, maxZoom: MAX_ZOOM, ...flight(durationMs) })
 }

@@ -31,7 +31,7 @@ export function useUserColumns(): readonly Column<ListedUser, OrderOf<typeof lis
     },
     {
       key: 'role',
-      phone: 'end',
+      phone: 'line',
       title: t('users.role'),
       sort: 'role',
       cell: (user) => <RoleBadge role={user.role_id} />,

@@ -40,17 +40,15 @@ const pointAtChart = async (page: Page, share: number) => {
 
 test('the map of an ended trip is told nothing of where its boat is now', async ({ page }) => {
   // Labels are drawn on a canvas; the ground that they hold is data of a source of the map.
-  await page.addInitScript(() => {
-    const post = Worker.prototype.postMessage as (this: Worker, ...given: unknown[]) => void
-    const asked: string[] = []
-    Object.assign(window, { asked })
-    Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
-      const { data } = (given[0] ?? {}) as { data?: { source?: string } }
-      if (data?.source) asked.push(data.source)
-      return post.apply(this, given)
+  await page.addInitScript(`
+    const asked = (globalThis.asked = [])
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message?.data?.source) asked.push(message.data.source)
+      return post.call(this, message, ...more)
     }
-  })
-  const asked = () => page.evaluate(() => [...new Set((window as unknown as { asked: string[] }).asked)])
+  `)
+  const asked = () => page.evaluate<string[]>('asked')
   await open(page)
   await expect.poll(asked).toContain('world')
   expect(await asked()).not.toContain('vessel-clearance')

@@ -13,7 +13,7 @@ import { MAX_ZOOM, VECTOR_LAYERS } from './worldArchives.ts'
 /** Names past the deepest tiles: the coarse map is looked at for a minute, the fine one names every place. */
 const DEEPEST_PLACE_ZOOM = { coarse: 6, fine: 12 } as const
 
-/** Cuts the whole world into one archive at `file`. Takes 1 s for `coarse`, 20 s and 1 GB of memory for `fine`. */
+/** Cuts the whole world into one archive at `file`. Takes two seconds of a processor for `coarse`, a minute and 1.2 GB of memory for `fine`. */
 export function cutVectorWorld(detail: LandDetail, file: string): void {
   const maxZoom = MAX_ZOOM[detail]
   const land = landFeatures(detail)

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
 import type { FastifyInstance } from 'fastify'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
-import { createUser } from '#server/access/createUser.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
@@ -142,6 +142,7 @@ export const emailOf = (roleId: RoleId) => `${roleId}@one.example`
 
 /** Two organizations; in the first one user of each role, department roles in `own`. */
 export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
+  const passwordHash = await hashPassword(PASSWORD)
   return db.transaction(async (tx) => {
     const one = await insertCompany(tx, { name: 'One' })
     const two = await insertCompany(tx, { name: 'Two' })
@@ -158,7 +159,7 @@ export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
     for (const roleId of ROLE_IDS) {
       const departmentId = roleId.startsWith('department-') ? own : one.departmentId
       const who = { companyId: one.companyId, departmentId, roleId, name: roleId }
-      await createUser({ db: tx }, { ...who, email: emailOf(roleId), password: PASSWORD })
+      await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash })
     }
     const things: [Place, Thing][] = []
     for (const [place, companyId, departmentId] of places) {

@@ -64,11 +64,12 @@ export const createComment = endpoint({
   output: Comment,
 })
 
-/** One's own, or anybody's with the right to that. Its images go with it. */
+/** Its images go with it. */
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
   access: 'vessel:comment-delete-own',
+  further: { 'vessel:comment-delete-any': 'A comment of somebody else' },
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })

@@ -1,10 +1,14 @@
 /** One call of the console: both sides read its shape here, so a renamed field breaks the compile on both. */
 import { z } from 'zod'
+import type { ProblemCode } from './errors.ts'
 import type { ListQuery, ListShape } from './list.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department. */
-export type Access = 'anyone' | 'signed-in' | 'super' | 'super-admin' | Permission
+/**
+ * Who may call at all; `user` is a person, `signed-in` also a program with a key. Whether a caller may reach a particular row is decided in SQL, by
+ * company and department.
+ */
+export type Access = 'anyone' | 'signed-in' | 'user' | 'super' | 'super-admin' | Permission
 
 export interface Endpoint<
   Params extends z.ZodType,
@@ -13,6 +17,7 @@ export interface Endpoint<
   Output extends z.ZodType,
   May extends Access = Access,
   List extends ListShape | undefined = ListShape | undefined,
+  Further extends Permission = Permission,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The whole path, with `:name` for parameters. */
@@ -24,13 +29,18 @@ export interface Endpoint<
   output: Output
   /** What a list can be asked; only lists have it, and nothing else in their query. */
   list: List
+  /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
+  further: Readonly<Record<Further, string>>
+  /** Problems of its own, besides those that every call of its kind can meet. */
+  problems: readonly ProblemCode[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form, for code that handles every endpoint alike
-export type AnyEndpoint = Endpoint<any, any, any, any>
+export type AnyEndpoint = Endpoint<any, any, any, any, Access, ListShape | undefined, any>
 export type ParamsOf<E extends AnyEndpoint> = z.infer<E['params']>
 export type QueryOf<E extends AnyEndpoint> = E['list'] extends ListShape ? ListQuery : z.infer<E['query']>
 export type BodyOf<E extends AnyEndpoint> = z.infer<E['body']>
+export type FurtherOf<E extends AnyEndpoint> = keyof E['further'] & Permission
 export type OutputOf<E extends AnyEndpoint> = z.infer<E['output']>
 
 const nothing = z.unknown()
@@ -42,6 +52,7 @@ export function endpoint<
   Body extends z.ZodType = typeof nothing,
   Output extends z.ZodType = typeof nothing,
   const List extends ListShape | undefined = undefined,
+  Further extends Permission = never,
 >(spec: {
   method: Endpoint<Params, Query, Body, Output>['method']
   path: `/${string}`
@@ -51,15 +62,11 @@ export function endpoint<
   body?: Body
   output?: Output
   list?: List
-}): Endpoint<Params, Query, Body, Output, May, List> {
-  return { params: nothing, query: nothing, body: nothing, output: nothing, ...spec } as unknown as Endpoint<
-    Params,
-    Query,
-    Body,
-    Output,
-    May,
-    List
-  >
+  further?: Readonly<Record<Further, string>>
+  problems?: readonly ProblemCode[]
+}): Endpoint<Params, Query, Body, Output, May, List, Further> {
+  const blank = { params: nothing, query: nothing, body: nothing, output: nothing, further: {}, problems: [] }
+  return { ...blank, ...spec } as unknown as Endpoint<Params, Query, Body, Output, May, List, Further>
 }
 
 /** The id of nothing. */

@@ -15,6 +15,7 @@ export const PROBLEMS = {
     status: 400,
     message: 'That would leave less than a trip: it takes two minutes and 0.1 nmi.',
   },
+  API_LIMIT_REACHED: { status: 402, message: 'API usage limit reached' },
   not_authenticated: { status: 401, message: 'User is not authenticated' },
   not_paired: { status: 403, message: 'This device is not paired with a vessel.' },
   not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },

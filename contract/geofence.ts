@@ -119,11 +119,12 @@ function doCross(a: Place, b: Place, c: Place, d: Place): boolean {
 const side = (a: Place, b: Place, p: Place) =>
   Math.sign((b.lon - a.lon) * (p.lat - a.lat) - (b.lat - a.lat) * (p.lon - a.lon))
 
-/** With createRule an alert is raised whenever a vessel crosses it, which needs the right to create rules. */
+/** With createRule an alert is raised whenever a vessel crosses it. */
 export const createGeofence = endpoint({
   method: 'POST',
   path: '/api/geofences',
   access: 'department:geofence-create',
+  further: { 'department:rule-create': 'With createRule it' },
   body: z.object({
     ...form,
     is_harbor: form.is_harbor.default(false),
@@ -157,6 +158,7 @@ export const deleteGeofence = endpoint({
   method: 'DELETE',
   path: '/api/geofences/:id',
   access: 'geofence:geofence-edit',
+  further: { 'rule:rule-delete': 'With rule_ids it' },
   params: byId,
   body: z.object({ rule_ids: z.array(z.uuid()).max(1000).default([]) }),
   output: z.object({ ok: z.literal(true) }),

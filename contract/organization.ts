@@ -24,11 +24,18 @@ export type Company = z.infer<typeof Company>
 export const Organization = Company.extend({
   last_login: z.iso.datetime().nullable(),
   statistics: z.object({ number_of_trips: z.int() }),
+  /** Credits of the public API for a day, which ends at midnight GMT. */
+  public_api_info: z.object({ max_credits: z.int(), remaining_credits: z.int() }),
 })
 export type Organization = z.infer<typeof Organization>
 
 const name = oneLine().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
 const contact = (message: string) => z.email(message).max(254)
+
+/** What an organization may be given a day. */
+export const USUAL_CREDITS = 10_000
+const MOST_CREDITS = 100_000_000
+const CREDITS = 'Credits must be a whole number from 0 to 100,000,000'
 
 /** Changing country clears region; which regions there are depends on the country. */
 export const OrganizationForm = z.object({
@@ -38,6 +45,9 @@ export const OrganizationForm = z.object({
   region: oneLine().max(100).default(''),
   features: Features.partial().optional(),
   settings: Settings.partial().optional(),
+  public_api_info: z
+    .object({ max_credits: z.int(CREDITS).min(0, CREDITS).max(MOST_CREDITS, CREDITS) })
+    .optional(),
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
 /** What is not given stays as it is. */
@@ -66,7 +76,7 @@ export const updateOrganization = endpoint({
 export const updateLastLogin = endpoint({
   method: 'PUT',
   path: '/api/organization/update_last_login',
-  access: 'signed-in',
+  access: 'user',
   output: z.object({ ok: z.literal(true) }),
 })
 

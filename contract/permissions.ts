@@ -1,6 +1,6 @@
 /**
  * Who may do what: one table, readable on one screen. A permission is `scope:action`; on the wire it carries the id
- * it holds for, `*` meaning every entity that the user can see at all. The server decides; the browser only shows.
+ * it holds for: of a department, for all in it, or `*` for everything that the user can see at all. The server decides; the browser only shows.
  */
 export const ROLE_IDS = [
   'super-admin',
@@ -68,7 +68,8 @@ const administer = [
   'department:api-key-delete',
 ] as const
 
-export type Permission = (typeof view)[number] | (typeof edit)[number] | (typeof administer)[number]
+export const PERMISSIONS = [...view, ...edit, ...administer] as const
+export type Permission = (typeof PERMISSIONS)[number]
 
 export const PERMISSIONS_OF: Readonly<Record<RoleId, readonly Permission[]>> = {
   'super-admin': [...view, ...edit, ...administer],
@@ -89,8 +90,16 @@ export const isSuper = (role: RoleId) => role === 'super-admin' || role === 'sup
 /** Super and organization roles see the whole organization; department roles their department and what is below it. */
 export const seesWholeCompany = (role: RoleId) => !role.startsWith('department-')
 export const roleMay = (role: RoleId, permission: Permission) => PERMISSIONS_OF[role].includes(permission)
-export const permissionStrings = (role: RoleId) => PERMISSIONS_OF[role].map((permission) => `${permission}:*`)
 
-/** True when the user's permission strings grant `permission` on this entity. */
-export const mayDo = (granted: readonly string[], permission: Permission, entityId = '*') =>
-  granted.includes(`${permission}:*`) || granted.includes(`${permission}:${entityId}`)
+/**
+ * True when the user's permission strings grant `permission` on something with one of these ids, which are its own and
+ * that of its department; without any, when it is granted anywhere.
+ */
+export const mayDo = (
+  granted: readonly string[],
+  permission: Permission,
+  ...ids: readonly (string | undefined)[]
+) =>
+  ids.some((id) => id !== undefined)
+    ? ['*', ...ids].some((id) => granted.includes(`${permission}:${id}`))
+    : granted.some((one) => one.startsWith(`${permission}:`))

@@ -22,6 +22,14 @@ export const SubscribedNotifications = z.object({
 })
 export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
 
+/** A further department that somebody belongs to, and what they are there. */
+export const Membership = z.object({
+  department_id: z.uuid(),
+  department: Department,
+  role_id: z.enum(ROLE_IDS),
+})
+export type Membership = z.infer<typeof Membership>
+
 export const User = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -34,6 +42,8 @@ export const User = z.object({
   department: Department,
   role_id: z.enum(ROLE_IDS),
   role: Role,
+  /** Further departments; department_id and role_id are the primary ones. */
+  memberships: z.array(Membership),
   /** 'super' marks super users, whatever role they look through at the moment. */
   auth_role: z.enum(['super', 'user']),
   permissions: z.array(z.string()),
@@ -44,23 +54,40 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'signed-in', output: User })
+export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'user', output: User })
 
 const name = oneLine()
   .min(1, 'Name must be at least 1 character.')
   .max(50, 'Name must be at most 50 characters.')
 const phone_number = z.string().trim().max(40).nullable().optional()
 
-export const UserForm = z.object({
+const place = {
+  role_id: z.enum(ROLE_IDS, 'Role is required.'),
+  department_id: z.uuid('Department is required.'),
+}
+/** Further departments besides the primary one, each once; left out they stay as they are. */
+const memberships = z.array(z.object(place)).max(50)
+/** Whether a person is in each department once. */
+const placedOnce = ({
+  department_id,
+  memberships = [],
+}: {
+  department_id: string
+  memberships?: { department_id: string }[] | undefined
+}) => new Set([department_id, ...memberships.map((one) => one.department_id)]).size === memberships.length + 1
+const TWICE = { error: 'Each department can be chosen once.', path: ['memberships'] }
+
+const UserFields = z.object({
   name,
   email: z.email('Invalid email address.').max(254),
   phone_number,
-  role_id: z.enum(ROLE_IDS, 'Role is required.'),
-  department_id: z.uuid('Department is required.'),
+  ...place,
+  memberships: memberships.optional(),
 })
+export const UserForm = UserFields.refine(placedOnce, TWICE)
 export type UserForm = z.infer<typeof UserForm>
 /** Whoever edits another person may not change the address they sign in with. */
-export const UserEditForm = UserForm.omit({ email: true })
+export const UserEditForm = UserFields.omit({ email: true }).refine(placedOnce, TWICE)
 export type UserEditForm = z.infer<typeof UserEditForm>
 export const ProfileForm = z.object({
   name: oneLine().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
@@ -80,6 +107,7 @@ export const ListedUser = User.pick({
   department: true,
   role_id: true,
   role: true,
+  memberships: true,
   auth_role: true,
 }).extend({ last_login: z.iso.datetime().nullable(), created_at: z.iso.datetime() })
 export type ListedUser = z.infer<typeof ListedUser>
@@ -138,7 +166,7 @@ export const deleteUser = endpoint({
 export const updateMe = endpoint({
   method: 'PUT',
   path: '/api/users/me',
-  access: 'signed-in',
+  access: 'user',
   body: ProfileForm,
   output: User,
 })
@@ -146,20 +174,20 @@ export const updateMe = endpoint({
 export const updateMyPicture = endpoint({
   method: 'PUT',
   path: '/api/users/me/image',
-  access: 'signed-in',
+  access: 'user',
   body: z.object({ encoded_profile_picture: z.string().max(14_000_000) }),
   output: User,
 })
 export const deleteMyPicture = endpoint({
   method: 'DELETE',
   path: '/api/users/me/image',
-  access: 'signed-in',
+  access: 'user',
   output: User,
 })
 export const updateNotifications = endpoint({
   method: 'PUT',
   path: '/api/users/user_subscribed_notifications',
-  access: 'signed-in',
+  access: 'user',
   body: SubscribedNotifications,
   output: SubscribedNotifications,
 })
@@ -167,13 +195,13 @@ export const updateNotifications = endpoint({
 export const readAnnouncements = endpoint({
   method: 'PUT',
   path: '/api/users/read_unread_announcments',
-  access: 'signed-in',
+  access: 'user',
   output: ok,
 })
 export const readAlerts = endpoint({
   method: 'PUT',
   path: '/api/users/read_unread_alerts',
-  access: 'signed-in',
+  access: 'user',
   output: ok,
 })
 

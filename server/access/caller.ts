@@ -1,14 +1,45 @@
+import { Problem } from '#contract/errors.ts'
 import type { RoleId } from '#contract/permissions.ts'
+import type { Actor } from '#server/records/actor.ts'
 import type { Scope } from '#server/records/scope.ts'
 
-/** Who asks, as the server knows it: nothing of this comes from the request but the signed token. */
-export interface Caller {
-  userId: string
-  companyId: string
+/** A role in a department, with the department and all below it; null is the whole organization. */
+export interface Membership {
   departmentId: string
-  /** What the caller may do now. */
   roleId: RoleId
+  departmentIds: string[] | null
+}
+
+/** Who asks, as the server knows it: nothing of this comes from the request but the signed token or the key. */
+interface Known {
+  companyId: string
+  /** The primary one of the memberships. */
+  departmentId: string
+  roleId: RoleId
+  /** Where the caller may do what, the primary one first. */
+  memberships: readonly Membership[]
+  /** In a call, what its permission reaches; elsewhere all that the caller sees. */
+  scope: Scope
+}
+
+export interface UserCaller extends Known {
+  actor: Extract<Actor, { type: 'user' }>
+  userId: string
   /** What a super user is, whatever role they look through; null for everybody else. */
   superRoleId: RoleId | null
-  scope: Scope
+}
+
+/** A program with a key of the public API, which has one role in one department and is nobody. */
+export interface KeyCaller extends Known {
+  actor: Extract<Actor, { type: 'api-key' }>
+  userId: null
+  superRoleId: null
+}
+
+export type Caller = UserCaller | KeyCaller
+
+/** The person who calls; throws `not_allowed` for a key, which owns no files and no links of its own. */
+export function personOf(caller: Caller): UserCaller {
+  if (caller.userId === null) throw new Problem('not_allowed')
+  return caller
 }

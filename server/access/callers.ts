@@ -1,11 +1,15 @@
-import { seesWholeCompany } from '#contract/permissions.ts'
+import { type RoleId, seesWholeCompany } from '#contract/permissions.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { findKeyBySecret } from '#server/records/apiKeys.ts'
 import { type DepartmentRow, departmentsOf } from '#server/records/departments.ts'
-import { branchOf } from '#server/records/scope.ts'
+import { membershipsOf } from '#server/records/memberships.ts'
+import { branchOf, type Scope } from '#server/records/scope.ts'
 import { findBySessions } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, KeyCaller, Membership, UserCaller } from './caller.ts'
+import { hashOfKey } from './hashOfKey.ts'
+import { reachOf } from './reachOf.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 /** How long a caller's rights may be remembered: what is taken away stops working within five seconds. */
@@ -14,9 +18,11 @@ const MAX_REMEMBERED = 20_000
 
 export interface Callers {
   /** The caller behind a token; null when the token, its session or its user is not good (any more). */
-  ofToken(token: string): Promise<{ caller: Caller; claims: Claims } | null>
+  ofToken(token: string): Promise<{ caller: UserCaller; claims: Claims } | null>
+  /** The key of the public API with this secret; null when there is none (any more). */
+  ofKey(secret: string): Promise<KeyCaller | null>
   /** The callers behind claims that were verified before, as they are now, in one query for all. */
-  ofClaims(claims: readonly Claims[]): Promise<(Caller | null)[]>
+  ofClaims(claims: readonly Claims[]): Promise<(UserCaller | null)[]>
   /** Forgets what is remembered, because a session ended or rights changed. */
   forget(): void
   close(): void
@@ -33,10 +39,10 @@ export function openCallers({
   bus: Bus
   clock: Clock
 }): Callers {
-  const remembered = new Map<string, { caller: Promise<Caller | null>; atMs: number }>()
+  const remembered = new Map<string, { caller: Promise<UserCaller | null>; atMs: number }>()
   const leave = bus.subscribe('rights.changed', () => remembered.clear())
 
-  function remember(claims: Claims): Promise<Caller | null> {
+  function remember(claims: Claims): Promise<UserCaller | null> {
     const nowMs = clock.nowMs()
     const key = `${claims.sessionId} ${claims.identityId}`
     const known = remembered.get(key)
@@ -48,12 +54,19 @@ export function openCallers({
     return caller
   }
 
-  async function ofClaims(claims: readonly Claims[]): Promise<(Caller | null)[]> {
+  async function ofClaims(claims: readonly Claims[]): Promise<(UserCaller | null)[]> {
     const nowMs = clock.nowMs()
     const users = await findBySessions(
       db,
       claims.map(({ sessionId }) => sessionId),
       nowMs,
+    )
+    const further = Map.groupBy(
+      await membershipsOf(
+        db,
+        [...users.values()].map(({ userId }) => userId),
+      ),
+      ({ userId }) => userId,
     )
     const companies = new Map<string, Promise<DepartmentRow[]>>()
     const departmentsIn = (companyId: string) => {
@@ -66,15 +79,31 @@ export function openCallers({
         const user = users.get(sessionId)
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
         const { userId, companyId, departmentId, roleId, superRoleId } = user
-        const departmentIds = seesWholeCompany(roleId)
-          ? null
-          : branchOf(await departmentsIn(companyId), departmentId)
-        return { userId, companyId, departmentId, roleId, superRoleId, scope: { companyId, departmentIds } }
+        // Whoever looks through the eyes of another role sees what that role sees and nothing of their own.
+        const others = superRoleId === null ? (further.get(userId) ?? []) : []
+        const places = [
+          { departmentId, roleId },
+          ...others.map((other) => ({ departmentId: other.department.id, roleId: other.roleId })),
+        ]
+        const memberships = await reaching(places, () => departmentsIn(companyId))
+        const known = { userId, companyId, departmentId, roleId, superRoleId, memberships }
+        const caller = { ...known, actor: { type: 'user' as const, userId } }
+        return { ...caller, scope: allOf(caller) }
       }),
     )
   }
 
   return {
+    async ofKey(secret) {
+      const key = await findKeyBySecret(db, hashOfKey(secret))
+      if (!key) return null
+      const { id: apiKeyId, companyId, departmentId } = key
+      const roleId = key.roleId as RoleId
+      const memberships = await reaching([{ departmentId, roleId }], () => departmentsOf(db, companyId))
+      const known = { companyId, departmentId, roleId, memberships, userId: null, superRoleId: null }
+      const caller = { ...known, actor: { type: 'api-key' as const, apiKeyId } }
+      return { ...caller, scope: allOf(caller) }
+    },
     async ofToken(token) {
       const claims = await tokens.verify(token)
       const caller = claims && (await remember(claims))
@@ -84,4 +113,24 @@ export function openCallers({
     forget: () => remembered.clear(),
     close: leave,
   }
+}
+
+async function reaching(
+  places: readonly Pick<Membership, 'departmentId' | 'roleId'>[],
+  departments: () => Promise<DepartmentRow[]>,
+): Promise<Membership[]> {
+  return Promise.all(
+    places.map(async (place) => ({
+      ...place,
+      departmentIds: seesWholeCompany(place.roleId)
+        ? null
+        : branchOf(await departments(), place.departmentId),
+    })),
+  )
+}
+
+/** Whoever is in an organization sees something of it, if only nothing. */
+function allOf(caller: Omit<Caller, 'scope'>): Scope {
+  const { companyId } = caller
+  return reachOf('signed-in', caller) ?? { companyId, departmentIds: [] }
 }

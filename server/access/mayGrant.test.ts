@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId, seesWholeCompany } from '#contract/permissions.ts'
 import { mayGrant } from './mayGrant.ts'
 
+const HERE = 'here'
+const membership = (roleId: RoleId, departmentId = HERE) => ({
+  departmentId,
+  roleId,
+  departmentIds: seesWholeCompany(roleId) ? null : [departmentId],
+})
 const granted = (roleId: RoleId, superRoleId: RoleId | null) =>
-  ROLE_IDS.filter((role) => mayGrant({ roleId, superRoleId }, role))
+  ROLE_IDS.filter((role) =>
+    mayGrant({ roleId, superRoleId, memberships: [membership(roleId)] } as never, role, HERE),
+  )
 
 test('lets nobody give more than they have', () => {
   expect(granted('super-admin', 'super-admin')).toEqual(ROLE_IDS)
@@ -21,4 +29,13 @@ test('makes super users only as one who looks as one', () => {
   expect(granted('organization-admin', 'super-admin')).not.toContain('super-admin')
   expect(granted('super-admin', null)).not.toContain('super-viewer')
   expect(granted('super-viewer', 'super-viewer')).toEqual([])
+})
+
+test('gives in each department what one has there', () => {
+  const memberships = [membership('department-viewer'), membership('department-admin', 'there')]
+  const both = { roleId: 'department-viewer', superRoleId: null, memberships } as never
+  expect(mayGrant(both, 'department-admin', 'there')).toBe(true)
+  expect(mayGrant(both, 'department-admin', HERE)).toBe(false)
+  expect(mayGrant(both, 'department-viewer', HERE)).toBe(true)
+  expect(mayGrant(both, 'department-viewer', 'elsewhere')).toBe(false)
 })

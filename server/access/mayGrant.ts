@@ -1,14 +1,18 @@
 import { isSuper, PERMISSIONS_OF, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
 import type { Caller } from './caller.ts'
 
+type Granter = Pick<Caller, 'memberships' | 'superRoleId' | 'roleId'>
+
 /**
- * Whether the caller may give this role to somebody, or deal with somebody who has it: only a super-admin makes super
- * users, and nobody gives what they do not have themselves.
+ * Whether the caller may give this role in this department to somebody, or deal with somebody who has it: only a
+ * super-admin makes super users, and nobody gives what they do not have there themselves.
  */
-export function mayGrant(caller: Pick<Caller, 'roleId' | 'superRoleId'>, role: RoleId): boolean {
+export function mayGrant(caller: Granter, role: RoleId, departmentId: string): boolean {
   if (isSuper(role)) return caller.superRoleId === 'super-admin' && caller.roleId === 'super-admin'
-  return (
-    (seesWholeCompany(caller.roleId) || !seesWholeCompany(role)) &&
-    PERMISSIONS_OF[role].every((permission) => roleMay(caller.roleId, permission))
+  return caller.memberships.some(
+    ({ roleId, departmentIds }) =>
+      (departmentIds === null || departmentIds.includes(departmentId)) &&
+      (seesWholeCompany(roleId) || !seesWholeCompany(role)) &&
+      PERMISSIONS_OF[role].every((permission) => roleMay(roleId, permission)),
   )
 }

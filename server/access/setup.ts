@@ -1,4 +1,6 @@
 import { Problem } from '#contract/errors.ts'
+import { SYSTEM } from '#server/records/actor.ts'
+import { noteAct } from '#server/records/auditLog.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { countUsers } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -12,6 +14,7 @@ export const needsSetup = async (db: Db) => (await countUsers(db)) === 0
 export async function setUp(
   db: Db,
   first: { organization: string; name: string; email: string; password: string },
+  ip: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const won = await tx
@@ -23,6 +26,10 @@ export async function setUp(
       throw new Problem('conflict', 'This installation is set up.')
     const place = await insertCompany(tx, { name: first.organization })
     const { name, email, password } = first
+    const subject = { id: place.companyId, name: first.organization }
+    // Nobody was there yet who could have done it.
+    const act = { companyId: place.companyId, actor: SYSTEM, ip, act: 'organization.create', subject }
+    await noteAct(tx, act)
     await createUser({ db: tx }, { ...place, roleId: 'super-admin', name, email, password })
   })
 }

@@ -10,15 +10,24 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { isSuper, ROLE_IDS, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
+import {
+  isSuper,
+  type Permission,
+  ROLE_IDS,
+  type RoleId,
+  roleMay,
+  seesWholeCompany,
+} from '#contract/permissions.ts'
 import { nothingDecoded } from '#contract/reading.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
+import { createUser } from '#server/access/createUser.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { replaceMemberships } from '#server/records/memberships.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { findByEmail } from '#server/records/users.ts'
@@ -33,6 +42,7 @@ import {
   addPerson,
   bearer,
   emailOf,
+  PASSWORD,
   PLACES,
   type Place,
   signIn,
@@ -44,11 +54,20 @@ import {
   twoOrganizations,
 } from './testApi.ts'
 
+/** One user of each role, and one who looks at one department and manages another. */
+const ASKERS = [...ROLE_IDS, 'member'] as const
+type Asker = (typeof ASKERS)[number]
+/** What the member is where, the primary department first. */
+const MEMBER: readonly (readonly [Place, RoleId])[] = [
+  ['sibling', 'department-viewer'],
+  ['child', 'department-admin'],
+]
+
 interface Case {
   /** Parts of the call that name the thing. */
-  call?: (thing: Thing, roleId: RoleId) => { params?: Record<string, string>; body?: object }
+  call?: (thing: Thing, roleId: Asker) => { params?: Record<string, string>; body?: object }
   /** What a call uses up is made anew for each, in the thing's place. */
-  fresh?: (thing: Thing, roleId: RoleId) => Promise<Partial<Thing>>
+  fresh?: (thing: Thing, roleId: Asker) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
   shows?: (answer: string, thing: Thing) => boolean
   /** An invisible thing asked for by name answers 404, one that a body refers to 400; lists answer 200 without it. */
@@ -85,7 +104,7 @@ const freshGeofence = async ({ companyId, departmentId }: Thing) => {
   return { geofenceId: row?.id ?? '' }
 }
 /** A comment of whoever asks. */
-const freshComment = async ({ companyId, vesselId }: Thing, roleId: RoleId) => {
+const freshComment = async ({ companyId, vesselId }: Thing, roleId: Asker) => {
   const { db } = api.records
   const author = await findByEmail(db, emailOf(roleId))
   const [row] = await db
@@ -505,7 +524,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 let api: TestApi
 let things: Record<Place, Thing>
-const tokens = {} as Record<RoleId, string>
+const tokens = {} as Record<Asker, string>
 let asked = 0
 let queries = 0
 const endpoints = await endpointsOfContract()
@@ -518,8 +537,8 @@ beforeAll(async () => {
   api = await testApi({ records, clock: fixedClock(Date.now()) })
   const { db } = api.records
   things = await twoOrganizations(db)
-  for (const roleId of ROLE_IDS)
-    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+  await addMember(db)
+  for (const roleId of ASKERS) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
   await api.telemetry.append(Object.values(things).map(({ vesselNumber }) => anHour(vesselNumber)))
   await saveRejections(
     db,
@@ -553,7 +572,7 @@ describe.each(
     }
   })
 
-  test.each(ROLE_IDS)('shows %s what they may see and nothing else', async (roleId) => {
+  test.each(ASKERS)('shows %s what they may see and nothing else', async (roleId) => {
     const missing = Object.fromEntries(
       Object.keys(things.own).map((name) => [name, randomUUID()]),
     ) as unknown as Thing
@@ -567,7 +586,7 @@ describe.each(
       const say = [roleId, place, answer.statusCode]
       if (!mayAsk(endpoint, roleId)) {
         expect([...say, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
-      } else if (known.seesAll || (isVisibleTo(roleId, place) && !known.seesNone)) {
+      } else if (known.seesAll || (isVisibleTo(endpoint, roleId, place) && !known.seesNone)) {
         expect(say).toEqual([roleId, place, 200])
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {
@@ -584,11 +603,11 @@ describe.each(
   })
 })
 
-const cases = endpoints.filter(({ access }) => access !== 'anyone').length * ROLE_IDS.length * PLACES.length
+const cases = endpoints.filter(({ access }) => access !== 'anyone').length * ASKERS.length * PLACES.length
 test(`asked in all ${cases} cases`, () => expect(asked).toBe(cases))
 
 /** An answer and how many queries it took, those for knowing the caller left out. */
-async function counted(endpoint: AnyEndpoint, thing: Thing, roleId: RoleId) {
+async function counted(endpoint: AnyEndpoint, thing: Thing, roleId: Asker) {
   const headers = bearer(tokens[roleId])
   await api.app.inject({ url: '/api/roles/options', headers })
   const before = queries
@@ -605,7 +624,7 @@ function ask(
   endpoint: AnyEndpoint,
   thing: Thing,
   headers: Record<string, string>,
-  roleId: RoleId = 'super-admin',
+  roleId: Asker = 'super-admin',
 ) {
   const { params = {}, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
@@ -629,14 +648,37 @@ function nameOf({ method, path }: AnyEndpoint): string {
   return `${method} ${path}`
 }
 
-const mayAsk = ({ access }: AnyEndpoint, roleId: RoleId) => {
-  if (access === 'anyone' || access === 'signed-in') return true
-  if (access === 'super') return isSuper(roleId)
-  return access === 'super-admin' ? roleId === 'super-admin' : roleMay(roleId, access)
+const mayAsk = (endpoint: AnyEndpoint, roleId: Asker) => {
+  const { access } = endpoint
+  if (access === 'anyone' || access === 'signed-in' || access === 'user') return true
+  if (access === 'super') return roleId !== 'member' && isSuper(roleId)
+  if (access === 'super-admin') return roleId === 'super-admin'
+  return roleId === 'member' ? reachOfMember(access).length > 0 : roleMay(roleId, access)
 }
 
-const isVisibleTo = (roleId: RoleId, place: Place) =>
-  seesWholeCompany(roleId) ? place !== 'foreign' : place === 'own' || place === 'child'
+const reachOfMember = (permission: Permission): Place[] =>
+  MEMBER.flatMap(([place, role]) => (roleMay(role, permission) ? [place] : []))
+
+function isVisibleTo({ access }: AnyEndpoint, roleId: Asker, place: Place): boolean {
+  if (roleId !== 'member')
+    return seesWholeCompany(roleId) ? place !== 'foreign' : place === 'own' || place === 'child'
+  const places = access.includes(':') ? reachOfMember(access as Permission) : MEMBER.map(([one]) => one)
+  return places.includes(place)
+}
+
+async function addMember(db: TestApi['records']['db']) {
+  const [[place, roleId] = ['own', 'department-viewer'], ...further] = MEMBER
+  const { companyId, departmentId } = things[place as Place]
+  await db.transaction(async (tx) => {
+    const person = { companyId, departmentId, roleId: roleId as RoleId, name: 'member', password: PASSWORD }
+    const { id } = await createUser({ db: tx }, { ...person, email: emailOf('member') })
+    const elsewhere = further.map(([where, role]) => ({
+      departmentId: things[where].departmentId,
+      roleId: role,
+    }))
+    await replaceMemberships(tx, id, elsewhere)
+  })
+}
 
 /** Whatever the contract exports that has a method, a path and a rule of access; the maps have a server of their own. */
 async function endpointsOfContract(): Promise<AnyEndpoint[]> {

@@ -4,9 +4,11 @@ import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
 import { decodeListQuery } from '#contract/list.ts'
-import type { Caller } from '#server/access/caller.ts'
-import { mayCall } from '#server/access/mayCall.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { Caller, UserCaller } from '#server/access/caller.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import type { Claims } from '#server/access/tokens.ts'
+import type { Scope } from '#server/records/scope.ts'
 import { sentFiles } from './images/sentFiles.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
@@ -26,11 +28,14 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async onRequest(request) {
       if (endpoint.access === 'anyone') return
-      const { caller } = await callerOf(request, services)
-      if (!mayCall(endpoint.access, caller)) throw new Problem('not_allowed')
-      callers.set(request, caller)
+      const caller = await callerOf(request, services)
+      const scope = reachOf(endpoint.access, caller)
+      if (!scope) throw new Problem('not_allowed')
+      await services.meter.admit(caller)
+      callers.set(request, { ...caller, scope })
     },
     async handler(request, reply) {
+      const caller = callers.get(request)
       const language = languageOf(request.headers['accept-language'])
       const call = {
         ...services,
@@ -43,19 +48,37 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
           : parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body ?? {}),
         // The type of Call promises a caller exactly where the endpoint demands one.
-        caller: callers.get(request) as Caller,
+        caller: caller as Caller,
+        further: (permission: Permission) => demandReach(permission, caller as Caller),
       }
       reply.header('cache-control', 'no-store')
-      return answerWithoutNoise(endpoint.output.parse(await handle(call)))
+      const answer = endpoint.output.parse(await handle(call))
+      if (caller) await services.meter.count(caller, endpoint, answer)
+      return answerWithoutNoise(answer)
     },
   })
 }
 
+function demandReach(permission: Permission, caller: Caller): Scope {
+  const scope = reachOf(permission, caller)
+  if (!scope) throw new Problem('not_allowed')
+  return scope
+}
+
+/** The person or the key behind the request's bearer. Throws `not_authenticated` without a good one. */
+async function callerOf(request: FastifyRequest, services: Services): Promise<Caller> {
+  const key = /^bearer (bk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!key) return (await bearerOf(request, services)).caller
+  const caller = await services.access.callers.ofKey(key)
+  if (!caller) throw new Problem('not_authenticated')
+  return caller
+}
+
 /** Who sent the request's bearer token. Throws `not_authenticated` without a good one. */
-export async function callerOf(
+export async function bearerOf(
   request: FastifyRequest,
   { access }: Services,
-): Promise<{ caller: Caller; claims: Claims }> {
+): Promise<{ caller: UserCaller; claims: Claims }> {
   const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')

@@ -30,6 +30,7 @@ import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
+import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
@@ -90,6 +91,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     paths,
     waiting: given.waiting,
     background,
+    meter: creditMeter({ db, clock }),
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     demo: config.demo,

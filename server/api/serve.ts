@@ -2,22 +2,25 @@ import type {
   Access as AccessRule,
   AnyEndpoint,
   BodyOf,
+  FurtherOf,
   OutputOf,
   ParamsOf,
   QueryOf,
 } from '#contract/endpoint.ts'
 import type { Language } from '#contract/language.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
 import type { SentFile } from './images/sentFiles.ts'
+import type { Meter } from './meter.ts'
 
 /** What handlers work with. */
 export interface Services {
@@ -32,6 +35,8 @@ export interface Services {
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  /** Stands around every call. */
+  meter: Meter
   /** Work that the answer does not wait for. */
   background: Background
   /** The address that links in mails begin with. */
@@ -42,13 +47,17 @@ export interface Services {
   demo: boolean
 }
 
+type PersonOnly = 'user' | 'super' | 'super-admin'
+
 /** One call of an endpoint, checked: the shapes are the contract's, the caller may call. */
 export interface Call<E extends AnyEndpoint> extends Services {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   /** A public endpoint has none to trust by mistake. */
-  caller: E['access'] extends 'anyone' ? null : Caller
+  caller: E['access'] extends 'anyone' ? null : E['access'] extends PersonOnly ? UserCaller : Caller
+  /** What a second permission reaches; throws `not_allowed` for whoever does not have it anywhere. */
+  further(permission: FurtherOf<E>): Scope
   /** What the caller reads, by the Accept-Language of the call. */
   language: Language
   /** Where the call came from. */

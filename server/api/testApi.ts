@@ -138,7 +138,7 @@ export async function testApi(
   }
 }
 
-export const emailOf = (roleId: RoleId) => `${roleId}@one.example`
+export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`
 
 /** Two organizations; in the first one user of each role, department roles in `own`. */
 export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {

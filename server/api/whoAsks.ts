@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/errors.ts'
-import { callerOf } from './addRoute.ts'
+import { bearerOf } from './addRoute.ts'
 import { soundAnswer } from './identity/soundAnswer.ts'
 import type { Services } from './serve.ts'
 
@@ -9,7 +9,7 @@ import type { Services } from './serve.ts'
  * along when it follows a link or shows a picture. Throws `not_authenticated`.
  */
 export async function whoAsks(request: FastifyRequest, services: Services) {
-  if (request.headers.authorization !== undefined) return callerOf(request, services)
+  if (request.headers.authorization !== undefined) return bearerOf(request, services)
   const { access, db, publicUrl } = services
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const answer = await access.identity.handle(new Request(new URL('/identity/token', publicUrl), { headers }))

@@ -34,7 +34,7 @@ export type BusEvent =
   /** Its pairing or its secret, or what its vessel is set to. */
   | { type: 'device.changed'; deviceId: string }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
-  | { type: 'rights.changed'; userId: string }
+  | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
 
 export type BusEventOf<Type extends BusEvent['type']> = HavingType<BusEvent, Type>

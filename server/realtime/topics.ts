@@ -3,7 +3,7 @@ import { Problem } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
-import { mayCall } from '#server/access/mayCall.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './channel.ts'
@@ -24,30 +24,31 @@ export interface TopicSources {
 
 /** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
 export async function openTopic(topic: string, caller: Caller, sources: TopicSources): Promise<Subscription> {
-  const { scope } = caller
   if (topic === 'vessel_map_view') {
-    demand('department:vessel-view', caller)
+    const scope = demand('department:vessel-view', caller)
     return {
       audience: audienceOf(topic, scope),
       source: fleetSource(await sources.fleets.of(scope.companyId), scope),
     }
   }
   if (topic === 'trips') {
-    demand('department:trip-view', caller)
+    const scope = demand('department:trip-view', caller)
     return { audience: audienceOf(topic, scope), source: sources.trips.sourceFor(scope) }
   }
   if (topic === 'preparation') return { audience: topic, source: preparationSource(sources.preparation) }
   const [, vesselId] = /^vessels\/v3\/([^/]+)$/.exec(topic) ?? []
   if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
-  demand('vessel:vessel-view', caller)
+  const scope = demand('vessel:vessel-view', caller)
   const fleet = await sources.fleets.of(scope.companyId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
   return { audience: topic, source: vesselSource(fleet, vesselId) }
 }
 
-function demand(permission: Permission, caller: Caller) {
-  if (!mayCall(permission, caller)) throw new Problem('not_allowed')
+function demand(permission: Permission, caller: Caller): Scope {
+  const scope = reachOf(permission, caller)
+  if (!scope) throw new Problem('not_allowed')
+  return scope
 }
 
 const audienceOf = (topic: string, { companyId, departmentIds }: Scope) =>

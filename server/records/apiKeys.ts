@@ -1,4 +1,4 @@
-import { and, count, desc } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import * as contract from '#contract/apiKey.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -45,4 +45,18 @@ export async function listApiKeys(db: Db | Tx, scope: Scope, query: ListQuery) {
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(apiKeys).where(where)
   return { rows, total: counted?.total ?? 0 }
+}
+
+/** The key whose secret this is the hash of. */
+export async function findKeyBySecret(db: Db | Tx, secretHash: string) {
+  const [row] = await db
+    .select({
+      id: apiKeys.id,
+      companyId: apiKeys.companyId,
+      departmentId: apiKeys.departmentId,
+      roleId: apiKeys.roleId,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.secretHash, secretHash))
+  return row ?? null
 }

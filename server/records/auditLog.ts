@@ -1,14 +1,15 @@
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/audit.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { auditLog, users } from '#server/stores/relational/schema.ts'
+import { apiKeys, auditLog, users } from '#server/stores/relational/schema.ts'
+import type { Actor } from './actor.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 
 export interface Act {
   /** The organization whose matter it is; its administrators read it. */
   companyId: string
-  userId: string
+  actor: Actor
   ip: string
   /** `noun.verb`: 'user.create'. */
   act: string
@@ -22,15 +23,25 @@ export interface Act {
 type State = Readonly<Record<string, unknown>>
 
 /** Belongs in the transaction of the act itself, so that there is never one without the other. */
-export async function noteAct(tx: Tx, { subject, before, after, ...act }: Act): Promise<void> {
+export async function noteAct(tx: Tx, { actor, subject, before, after, ...act }: Act): Promise<void> {
   await tx.insert(auditLog).values({
     ...act,
-    userName: sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${act.userId}), '')`,
+    actorType: actor.type,
+    ...(actor.type === 'user' ? { userId: actor.userId } : {}),
+    ...(actor.type === 'api-key' ? { apiKeyId: actor.apiKeyId } : {}),
+    userName: nameOf(actor),
     subjectId: subject.id,
     subjectName: subject.name,
     before: before ? storable(before) : null,
     after: after ? storable(after) : null,
   })
+}
+
+/** Kept as it is now, since the actor may be renamed or deleted. */
+function nameOf(actor: Actor): SQL | string {
+  if (actor.type === 'system') return ''
+  const [table, id] = actor.type === 'user' ? [users, actor.userId] : [apiKeys, actor.apiKeyId]
+  return sql`coalesce((select ${table.name} from ${table} where ${table.id} = ${id}), '')`
 }
 
 /** What differs between two states of a row, as it was and as it became. */
@@ -65,6 +76,8 @@ const COLUMNS = columnsOf(contract.listAudit, {
     subject_id: auditLog.subjectId,
   },
 })
+
+export type ActRow = typeof auditLog.$inferSelect
 
 /** What was done in an organization, newest first. */
 export async function listActs(db: Db | Tx, companyId: string, query: ListQuery) {

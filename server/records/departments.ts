@@ -7,6 +7,7 @@ import {
   captains,
   departments,
   geofences,
+  memberships,
   rules,
   trips,
   users,
@@ -90,6 +91,7 @@ export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
       .from(users)
       .where(and(eq(users.departmentId, id), isNull(users.superRoleId)))
       .limit(1),
+    tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.departmentId, id)).limit(1),
     tx
       .select({ id: vessels.id })
       .from(vessels)
@@ -129,7 +131,12 @@ function countsOf(db: Db | Tx) {
   const people = db
     .select(total)
     .from(users)
-    .where(and(eq(users.departmentId, departments.id), isNull(users.superRoleId)))
+    .where(
+      and(
+        isNull(users.superRoleId),
+        sql`(${users.departmentId} = ${departments.id} or exists (select from ${memberships} where ${memberships.userId} = ${users.id} and ${memberships.departmentId} = ${departments.id}))`,
+      ),
+    )
   const sailed = db
     .select(total)
     .from(trips)

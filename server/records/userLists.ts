@@ -1,12 +1,13 @@
 /** People as colleagues see them: in the caller's scope, and super users only by super users. */
-import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/user.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { departments, users } from '#server/stores/relational/schema.ts'
+import { departments, memberships, users } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { withMemberships } from './memberships.ts'
 import { byName } from './nameSql.ts'
-import { inScope, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 const COLUMNS = columnsOf(contract.listUsers, {
   orders: {
@@ -45,8 +46,13 @@ export async function findListedUser(db: Db | Tx, seeing: Seeing, id: string): P
   return row ?? null
 }
 
-const select = (db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) =>
-  db
+async function select(
+  db: Db | Tx,
+  where: SQL | undefined,
+  order: SQL[],
+  page: { skip: number; limit: number },
+) {
+  const rows = await db
     .select({ user: users, department: departments })
     .from(users)
     .innerJoin(departments, eq(departments.id, users.departmentId))
@@ -54,6 +60,20 @@ const select = (db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip:
     .orderBy(...order)
     .offset(page.skip)
     .limit(page.limit)
+  return withMemberships(db, rows)
+}
 
 const isSeen = ({ scope, seesSupers }: Seeing) =>
-  and(inScope(scope, users), seesSupers ? undefined : isNull(users.superRoleId))
+  and(
+    eq(users.companyId, scope.companyId),
+    scope.departmentIds === null
+      ? undefined
+      : or(
+          inArray(users.departmentId, scope.departmentIds),
+          inArray(
+            users.id,
+            sql`(select ${memberships.userId} from ${memberships} where ${inArray(memberships.departmentId, scope.departmentIds)})`,
+          ),
+        ),
+    seesSupers ? undefined : isNull(users.superRoleId),
+  )

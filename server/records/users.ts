@@ -7,6 +7,7 @@ import {
 } from '#server/stores/relational/identitySchema.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, users } from '#server/stores/relational/schema.ts'
+import { withMemberships } from './memberships.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -42,7 +43,8 @@ export async function findUser(db: Db | Tx, id: string) {
     .innerJoin(companies, eq(companies.id, users.companyId))
     .innerJoin(departments, eq(departments.id, users.departmentId))
     .where(eq(users.id, id))
-  return row ?? null
+  const [whole] = row ? await withMemberships(db, [row]) : []
+  return whole ?? null
 }
 
 export async function findByEmail(db: Db | Tx, email: string) {

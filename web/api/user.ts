@@ -3,6 +3,7 @@ import { listDepartments } from '#contract/department.ts'
 import { updateLastLogin } from '#contract/organization.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { getMe, type User } from '#contract/user.ts'
+import { useVessels } from '../live/vesselStates.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
 
@@ -23,9 +24,17 @@ export function useUser(): User {
   return useSuspenseQuery(meQuery).data
 }
 
-/** Whether to show or to hide; the server decides by itself. */
-export function usePermission(permission: Permission, entityId?: string): boolean {
-  return mayDo(useUser().permissions, permission, entityId)
+/**
+ * Whether to show or to hide; the server decides by itself. `ids` are those of the thing and of its department; that of a
+ * vessel is enough. Without any: whether there is anything at all that one may do it to.
+ */
+export function usePermission(permission: Permission, ...ids: readonly (string | undefined)[]): boolean {
+  const { permissions } = useUser()
+  const department = useVessels((states) => {
+    const [vessel] = ids.flatMap((id) => (id === undefined ? [] : (states.get(id)?.department_id ?? [])))
+    return vessel
+  })
+  return mayDo(permissions, permission, ...ids, department)
 }
 
 /** Loads what every screen needs to know of the user. */

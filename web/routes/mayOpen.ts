@@ -4,7 +4,7 @@ import type { NavigationItem } from './navigation.ts'
 
 /** False where the item shows locked. */
 export const mayOpen = (user: User, { permission }: NavigationItem): boolean =>
-  permission === undefined || mayDo(user.permissions, permission, user.department_id)
+  permission === undefined || mayDo(user.permissions, permission)
 
 /** False where the item does not exist for this user. */
 export const isOffered = (user: User, { gate }: NavigationItem): boolean => gate?.(user) ?? true

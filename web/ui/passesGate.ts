@@ -3,7 +3,7 @@ import type { User } from '#contract/user.ts'
 
 export interface GateNeeds {
   permission?: Permission
-  /** What the permission must hold for; the user's department unless given. */
+  /** What the permission must hold for, or the department it is in; anything at all unless given. */
   entityId?: string
   role?: RoleId
   /** Super users only, through whatever role they look at the moment. */
@@ -13,7 +13,7 @@ export interface GateNeeds {
 
 /** Whether the user has all that a gate asks for. A gate asks for a permission or for a role; one that asks for both is a mistake and stays shut. */
 export function passesGate(user: User, needs: GateNeeds): boolean {
-  const { permission, role, entityId = user.department_id, superOnly = false, condition = true } = needs
+  const { permission, role, entityId, superOnly = false, condition = true } = needs
   if (permission && role) {
     // biome-ignore lint/suspicious/noConsole: a mistake in the console itself, for whoever made it
     console.error(`A gate asks for the permission ${permission} and the role ${role}; it may ask for one`)

@@ -91,7 +91,12 @@ test('keeps what a name says as one line, whatever it looks like, and where it c
   expect(await lines()).toBe(before + 1)
   const answer = await api.app.inject({ url: '/api/audit?limit=1', headers: bearer(admin) })
   expect(answer.json().data).toMatchObject([
-    { act: 'user.create', user_name: expect.any(String), ip: '192.0.2.7', before: null },
+    {
+      act: 'user.create',
+      actor: { type: 'user', id: expect.any(String), name: expect.any(String) },
+      ip: '192.0.2.7',
+      before: null,
+    },
   ])
   expect(answer.json().data[0].after.name).toContain('INFO user.delete')
 })

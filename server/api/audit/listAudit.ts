@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from '#contract/audit.ts'
-import { listActs } from '#server/records/auditLog.ts'
+import { type ActRow, listActs } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
 
 export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => {
@@ -7,8 +7,7 @@ export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => 
   const data = rows.map((row) => ({
     id: String(row.id),
     at: row.at.toISOString(),
-    user_id: row.userId,
-    user_name: row.userName,
+    actor: actorOf(row),
     act: row.act,
     subject_id: row.subjectId,
     subject_name: row.subjectName,
@@ -18,3 +17,8 @@ export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => 
   }))
   return { data, total }
 })
+
+function actorOf({ actorType, userId, apiKeyId, userName: name }: ActRow): AuditEntry['actor'] {
+  if (actorType === 'user' && userId) return { type: 'user', id: userId, name }
+  return actorType === 'api-key' && apiKeyId ? { type: 'api-key', id: apiKeyId, name } : { type: 'system' }
+}

@@ -7,7 +7,7 @@ import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
 export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, body }) => {
-  const { companyId, userId, scope } = caller
+  const { companyId, actor, scope } = caller
   const { name, department_id: departmentId } = body
   return db.transaction(async (tx) => {
     if (!(await findDepartment(tx, scope, departmentId))) {
@@ -16,7 +16,7 @@ export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, 
     const id = await insertCaptain(tx, { companyId, departmentId, name })
     const made = await findCaptain(tx, scope, id)
     if (!made) throw new Error('the captain is not in the scope they were made in')
-    await noteAct(tx, { companyId, userId, ip, act: 'captain.create', subject: { id, name }, after: body })
+    await noteAct(tx, { companyId, actor, ip, act: 'captain.create', subject: { id, name }, after: body })
     return readCaptain(tx, made)
   })
 })

@@ -1,6 +1,7 @@
 import { createComment } from '#contract/comment.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { personOf } from '#server/access/caller.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findComment, insertComment } from '#server/records/comments.ts'
 import { attachImages } from '#server/records/images.ts'
@@ -13,17 +14,18 @@ import { tellOfComment } from './tellOfComment.ts'
 import { toComment } from './toComment.ts'
 
 export const createCommentRoute = serve(createComment, async ({ db, bus, caller, ip, clock, body }) => {
-  const { companyId, userId, scope } = caller
+  const { companyId, actor, userId, scope } = caller
   const made = await db.transaction(async (tx) => {
     const about = await aboutOf(tx, scope, body, clock.nowMs())
     const id = await insertComment(tx, { ...about, companyId, userId, text: body.text })
-    if (!(await attachImages(tx, caller, id, [...new Set(body.image_ids)]))) {
+    const imageIds = [...new Set(body.image_ids)]
+    if (imageIds.length > 0 && !(await attachImages(tx, personOf(caller), id, imageIds))) {
       throw new Problem('invalid', 'image_ids: there is no such unused image of yours.')
     }
     const row = await findComment(tx, scope, id)
     if (!row) throw new Error('the comment was not inserted')
     await noteAct(tx, {
-      ...{ companyId, userId, ip, act: 'comment.create', subject: { id, name: row.vesselName } },
+      ...{ companyId, actor, ip, act: 'comment.create', subject: { id, name: row.vesselName } },
       after: { text: body.text, trip_id: row.comment.tripId, images: row.images.length },
     })
     return row

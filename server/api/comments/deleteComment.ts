@@ -1,6 +1,5 @@
 import { deleteComment } from '#contract/comment.ts'
 import { Problem } from '#contract/errors.ts'
-import { mayCall } from '#server/access/mayCall.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as comments from '#server/records/comments.ts'
 import { dropImages } from '../images/imageFiles.ts'
@@ -9,18 +8,19 @@ import { tellOfComment } from './tellOfComment.ts'
 
 export const deleteCommentRoute = serve(
   deleteComment,
-  async ({ db, bus, files, caller, ip, params: { id } }) => {
-    const { companyId, userId, scope } = caller
+  async ({ db, bus, files, caller, further, ip, params: { id } }) => {
+    const { companyId, actor, userId, scope } = caller
     const gone = await db.transaction(async (tx) => {
       const row = await comments.findComment(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const isOwn = row.comment.userId === userId
-      if (!isOwn && !mayCall('vessel:comment-delete-any', caller)) throw new Problem('not_allowed')
+      const reach = isOwn ? scope : further('vessel:comment-delete-any')
+      if (!(await comments.findComment(tx, reach, id))) throw new Problem('not_allowed')
       await comments.deleteComment(tx, id)
       const { text, tripId, createdAt } = row.comment
       await noteAct(tx, {
         companyId,
-        userId,
+        actor,
         ip,
         act: 'comment.delete',
         subject: { id, name: row.vesselName },

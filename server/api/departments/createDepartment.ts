@@ -7,7 +7,7 @@ import { holdTree } from './holdTree.ts'
 import { toCountedDepartment } from './toDepartment.ts'
 
 export const createDepartmentRoute = serve(createDepartment, async ({ db, caller, ip, body }) => {
-  const { companyId, userId, scope } = caller
+  const { companyId, actor, scope } = caller
   return db.transaction(async (tx) => {
     await holdTree(tx, caller)
     const { parent_id: parentId, ...fields } = body
@@ -18,7 +18,7 @@ export const createDepartmentRoute = serve(createDepartment, async ({ db, caller
     const made = await findDepartment(tx, { companyId, departmentIds: null }, id)
     if (!made) throw new Error('the department was not inserted')
     const subject = { id, name: body.name }
-    await noteAct(tx, { companyId, userId, ip, act: 'department.create', subject, after: body })
+    await noteAct(tx, { companyId, actor, ip, act: 'department.create', subject, after: body })
     return toCountedDepartment(made)
   })
 })

@@ -9,7 +9,7 @@ import { toDepartment } from './toDepartment.ts'
 export const deleteDepartmentRoute = serve(
   deleteDepartment,
   async ({ db, bus, caller, ip, params: { id } }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, userId, scope } = caller
     await db.transaction(async (tx) => {
       await holdTree(tx, caller)
       const row = await departments.findDepartment(tx, scope, id)
@@ -23,7 +23,7 @@ export const deleteDepartmentRoute = serve(
       await departments.deleteDepartment(tx, id, top.id)
       const before = toDepartment(row.department)
       const subject = { id, name: before.name }
-      await noteAct(tx, { companyId, userId, ip, act: 'department.delete', subject, before })
+      await noteAct(tx, { companyId, actor, ip, act: 'department.delete', subject, before })
     })
     bus.publish({ type: 'rights.changed', userId })
     return { ok: true }

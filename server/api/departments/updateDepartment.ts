@@ -9,7 +9,7 @@ import { toCountedDepartment, toDepartment } from './toDepartment.ts'
 export const updateDepartmentRoute = serve(
   updateDepartment,
   async ({ db, bus, caller, ip, params: { id }, body }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, userId, scope } = caller
     const answer = await db.transaction(async (tx) => {
       await holdTree(tx, caller)
       const row = await departments.findDepartment(tx, scope, id)
@@ -33,7 +33,7 @@ export const updateDepartmentRoute = serve(
       const changed = await departments.findDepartment(tx, { companyId, departmentIds: null }, id)
       if (!changed) throw new Problem('conflict')
       const states = difference(toDepartment(before), toDepartment(changed.department))
-      await noteAct(tx, { companyId, userId, ip, act: 'department.update', subject: { id, name }, ...states })
+      await noteAct(tx, { companyId, actor, ip, act: 'department.update', subject: { id, name }, ...states })
       return toCountedDepartment(changed)
     })
     // A department that moved takes along what its people see.

@@ -48,7 +48,7 @@ export const renewDeviceSecretRoute = serve(
     const { vessel, ...row } = await visible(db, caller.scope, id)
     const secret = await db.transaction(async (tx) => {
       await noteAct(tx, {
-        ...{ companyId: caller.companyId, userId: caller.userId, ip, act: 'device.secret' },
+        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.secret' },
         subject: { id: vessel.id, name: `${vessel.name} ${row.id}` },
       })
       return devices.renewSecret(tx, row.id)
@@ -67,7 +67,7 @@ export const revokeDeviceRoute = serve(
       if (!unpairedAt) await endPairing(tx, vessel.id, now)
       await devices.revokeDevice(tx, id, now)
       await noteAct(tx, {
-        ...{ companyId: caller.companyId, userId: caller.userId, ip, act: 'device.revoke' },
+        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.revoke' },
         subject: { id: vessel.id, name: `${vessel.name} ${id}` },
       })
     })

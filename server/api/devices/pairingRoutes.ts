@@ -23,7 +23,8 @@ export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call 
   const { db, bus, clock, access, caller } = call
   const { vessel } = await vesselOf(call, params.id)
   const now = new Date(clock.nowMs())
-  const attempt = await access.limits.tryPairing(caller.userId)
+  // Keys of an organization share their tries.
+  const attempt = await access.limits.tryPairing(caller.userId ?? caller.companyId)
   if (!attempt) throw new Problem('too_many')
   const paired = await db.transaction(async (tx) => {
     const before = await pairings.endPairing(tx, vessel.id, now)
@@ -120,7 +121,7 @@ function note(
   before: string | null,
   after: string | null,
 ) {
-  const { companyId, userId } = caller
+  const { companyId, actor } = caller
   const devices = { before: { device: before }, after: { device: after } }
-  return noteAct(tx, { companyId, userId, ip, act, subject: { id, name }, ...devices })
+  return noteAct(tx, { companyId, actor, ip, act, subject: { id, name }, ...devices })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '#contract/errors.ts'
-import type { Caller } from '#server/access/caller.ts'
+import { type Caller, personOf } from '#server/access/caller.ts'
 import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
 import { countExports, insertExport } from '#server/records/exports.ts'
 import type { Services } from '../serve.ts'
@@ -24,13 +24,14 @@ export async function addExport(
 ) {
   // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
   if (companyId !== undefined && companyId !== caller.companyId) throw new Problem('not_found')
+  const { userId } = personOf(caller)
   const { fileName, contentType } = await openExport({ db, telemetry }, caller.scope, request)
   const nowMs = clock.nowMs()
-  if ((await countExports(db, caller.userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
+  if ((await countExports(db, userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const { id } = await insertExport(db, {
     companyId: caller.companyId,
-    userId: caller.userId,
+    userId,
     kind: request.kind,
     request,
     tokenHash: hashOf(token),

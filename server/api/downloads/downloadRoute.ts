@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { requestRawData } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
-import { mayCall } from '#server/access/mayCall.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
 import type { Table } from '#server/exports/table.ts'
@@ -32,10 +32,11 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
     async handler(request, reply) {
       const { caller, claims } = await whoAsks(request, services)
       const { token } = request.params
-      if (!TOKEN.test(token) || !mayCall(requestRawData.access, caller)) throw new Problem('not_found')
+      const scope = reachOf(requestRawData.access, caller)
+      if (!TOKEN.test(token) || !scope) throw new Problem('not_found')
       const row = await findExport(db, caller, { tokenHash: hashOf(token) }, clock.nowMs())
       if (!row) throw new Problem('not_found')
-      const file = await openExport({ db, telemetry }, caller.scope, requestOf(row))
+      const file = await openExport({ db, telemetry }, scope, requestOf(row))
       const table = await file.open()
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -85,8 +86,9 @@ async function* watched(
 async function demandStill({ access, db, telemetry }: Services, claims: Claims, row: ExportRow) {
   const [caller] = await access.callers.ofClaims([{ ...claims, expiresMs: Number.POSITIVE_INFINITY }])
   const isSame = caller?.userId === row.userId && caller.companyId === row.companyId
-  if (!caller || !isSame || !mayCall(requestRawData.access, caller)) throw new Problem('not_allowed')
-  await openExport({ db, telemetry }, caller.scope, requestOf(row))
+  const scope = caller && isSame ? reachOf(requestRawData.access, caller) : null
+  if (!scope) throw new Problem('not_allowed')
+  await openExport({ db, telemetry }, scope, requestOf(row))
 }
 
 /** Rows hold what addExport() put into them. */

@@ -1,24 +1,25 @@
 import { Problem } from '#contract/errors.ts'
 import { createGeofence, geofenceProblem } from '#contract/geofence.ts'
-import { mayCall } from '#server/access/mayCall.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { findGeofence, insertGeofence } from '#server/records/geofences.ts'
 import { insertRule } from '#server/records/rules.ts'
+import { isVisible } from '#server/records/scope.ts'
 import { serve } from '../serve.ts'
 import { crossingRule } from './crossingRule.ts'
 import { toGeofence } from './toGeofence.ts'
 
-export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, ip, body }) => {
-  const { companyId, userId, scope } = caller
+export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, further, ip, body }) => {
+  const { companyId, actor, userId, scope } = caller
   const problem = geofenceProblem(body, body.is_harbor)
   if (problem) throw new Problem('invalid', problem)
-  if (body.createRule && !mayCall('department:rule-create', caller)) throw new Problem('not_allowed')
+  const rules = body.createRule ? further('department:rule-create') : null
   return db.transaction(async (tx) => {
     const { department_id: departmentId, name } = body
     if (!(await findDepartment(tx, scope, departmentId))) {
       throw new Problem('invalid', 'department_id: there is no such department.')
     }
+    if (rules && !isVisible(rules, { companyId, departmentId })) throw new Problem('not_allowed')
     const id = await insertGeofence(tx, {
       companyId,
       departmentId,
@@ -32,7 +33,7 @@ export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, ip
     if (body.createRule) await insertRule(tx, crossingRule({ companyId, departmentId, userId }, id))
     const made = await findGeofence(tx, scope, id)
     if (!made) throw new Error('the geofence was not inserted')
-    await noteAct(tx, { companyId, userId, ip, act: 'geofence.create', subject: { id, name }, after: body })
+    await noteAct(tx, { companyId, actor, ip, act: 'geofence.create', subject: { id, name }, after: body })
     return toGeofence(made)
   })
 })

@@ -9,7 +9,7 @@ import { toGeofence } from './toGeofence.ts'
 export const updateGeofenceRoute = serve(
   updateGeofence,
   async ({ db, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, scope } = caller
     return db.transaction(async (tx) => {
       const row = await geofences.findGeofence(tx, scope, id)
       if (!row) throw new Problem('not_found')
@@ -42,7 +42,7 @@ export const updateGeofenceRoute = serve(
       const subject = { id, name: wanted.name }
       await noteAct(tx, {
         companyId,
-        userId,
+        actor,
         ip,
         act: 'geofence.update',
         subject,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { listComments } from '#contract/comment.ts'
 import { Problem } from '#contract/errors.ts'
-import { mayCall } from '#server/access/mayCall.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import { findImageKey } from '#server/records/images.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
@@ -18,7 +18,7 @@ export function imageRoute(app: FastifyInstance, services: Services): void {
     const asked = Asked.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
     const { id, size } = asked.data
-    const scope = mayCall(listComments.access, caller) ? caller.scope : null
+    const scope = reachOf(listComments.access, caller)
     const key = await findImageKey(db, caller, scope, id)
     const image = key === null ? null : await files.get(imageFile(key, size))
     if (!image) throw new Problem('not_found')

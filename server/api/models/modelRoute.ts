@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import { listModels } from '#contract/model.ts'
-import { mayCall } from '#server/access/mayCall.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
@@ -15,9 +15,10 @@ export function modelRoute(app: FastifyInstance, services: Services): void {
   const { db, files } = services
   app.get('/api/vessels/:id/model/:file', async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    if (!mayCall(listModels.access, caller)) throw new Problem('not_allowed')
+    const scope = reachOf(listModels.access, caller)
+    if (!scope) throw new Problem('not_allowed')
     const asked = Asked.safeParse(request.params)
-    const vessel = asked.success ? await findModelled(db, caller.scope, asked.data.id) : null
+    const vessel = asked.success ? await findModelled(db, scope, asked.data.id) : null
     const model = vessel?.model
     if (!model || asked.data?.file !== `${model.fileKey}.glb`) throw new Problem('not_found')
     const etag = `"${model.fileKey}"`

@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { toCompany } from './toCompany.ts'
 
 export const updateOrganizationRoute = serve(updateOrganization, async ({ db, caller, ip, body }) => {
-  const { companyId, userId } = caller
+  const { companyId, actor } = caller
   return db.transaction(async (tx) => {
     const before = await lockCompany(tx, companyId)
     const { name, contact, settings } = body
@@ -16,7 +16,7 @@ export const updateOrganizationRoute = serve(updateOrganization, async ({ db, ca
     if (!before || !after) throw new Problem('not_found')
     const subject = { id: companyId, name }
     const states = difference(toCompany(before), toCompany(after))
-    await noteAct(tx, { companyId, userId, ip, act: 'organization.update', subject, ...states })
+    await noteAct(tx, { companyId, actor, ip, act: 'organization.update', subject, ...states })
     return toCompany(after)
   })
 })

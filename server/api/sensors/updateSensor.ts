@@ -18,7 +18,7 @@ export const updateSensorRoute = serve(
       await sensors.updateSensor(tx, sensor.id, change)
       const { description, use_with_safety_speed } = toTripSensor(sensor)
       await noteAct(tx, {
-        ...{ companyId: vessel.companyId, userId: caller.userId, ip, act: 'sensor.update' },
+        ...{ companyId: vessel.companyId, actor: caller.actor, ip, act: 'sensor.update' },
         subject: { id: sensor.id, name: `${vessel.name} ${sensor.number}` },
         ...difference({ description, use_with_safety_speed }, body),
       })

@@ -40,4 +40,6 @@ test('makes one first organization, whoever comes at once or later', async () =>
     company: { name: 'Harbour' },
     department: { parent_id: null },
   })
+  const audit = await api.app.inject({ url: '/api/audit', headers: bearer(token) })
+  expect(audit.json().data).toMatchObject([{ act: 'organization.create', actor: { type: 'system' } }])
 })

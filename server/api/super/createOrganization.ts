@@ -5,7 +5,7 @@ import { serve } from '../serve.ts'
 import { toCompanyRow } from './toCompanyRow.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const createOrganizationRoute = serve(createOrganization, async ({ db, caller, ip, body }) =>
+export const createOrganizationRoute = serve(createOrganization, async ({ db, clock, caller, ip, body }) =>
   db.transaction(async (tx) => {
     const { name } = body
     const { companyId } = await insertCompany(tx, { ...toCompanyRow(body), name })
@@ -13,12 +13,12 @@ export const createOrganizationRoute = serve(createOrganization, async ({ db, ca
     if (!made) throw new Error('the organization was not inserted')
     await noteAct(tx, {
       companyId,
-      userId: caller.userId,
+      actor: caller.actor,
       ip,
       act: 'organization.create',
       subject: { id: companyId, name },
       after: body,
     })
-    return toOrganization(made)
+    return toOrganization(made, clock.nowMs())
   }),
 )

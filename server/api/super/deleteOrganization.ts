@@ -21,7 +21,7 @@ export const deleteOrganizationRoute = serve(
       await noteAct(tx, {
         // Nobody is left there to read it.
         companyId: caller.companyId,
-        userId: caller.userId,
+        actor: caller.actor,
         ip,
         act: 'organization.delete',
         subject: { id, name: company.name },

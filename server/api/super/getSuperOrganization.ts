@@ -4,8 +4,8 @@ import { findCountedCompany } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const getSuperOrganizationRoute = serve(getSuperOrganization, async ({ db, params }) => {
+export const getSuperOrganizationRoute = serve(getSuperOrganization, async ({ db, clock, params }) => {
   const row = await findCountedCompany(db, params.id)
   if (!row) throw new Problem('not_found')
-  return toOrganization(row)
+  return toOrganization(row, clock.nowMs())
 })

@@ -3,7 +3,7 @@ import { listCompanies } from '#server/records/companies.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const listOrganizationsRoute = serve(listOrganizations, async ({ db, query }) => {
+export const listOrganizationsRoute = serve(listOrganizations, async ({ db, clock, query }) => {
   const { rows, total } = await listCompanies(db, query)
-  return { data: rows.map(toOrganization), total }
+  return { data: rows.map((row) => toOrganization(row, clock.nowMs())), total }
 })

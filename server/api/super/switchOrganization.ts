@@ -7,7 +7,7 @@ import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 
 export const switchOrganizationRoute = serve(switchOrganization, async ({ db, bus, caller, ip, body }) => {
-  const { userId, superRoleId } = caller
+  const { userId, actor, superRoleId } = caller
   const companyId = body.new_company_id
   await db.transaction(async (tx) => {
     const company = await findCompany(tx, companyId)
@@ -16,7 +16,7 @@ export const switchOrganizationRoute = serve(switchOrganization, async ({ db, bu
     await updateUser(tx, userId, { companyId, departmentId: top.id, roleId: superRoleId })
     await noteAct(tx, {
       companyId,
-      userId,
+      actor,
       ip,
       act: 'user.switch-organization',
       subject: { id: companyId, name: company.name },

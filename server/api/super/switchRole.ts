@@ -9,7 +9,7 @@ import { serve } from '../serve.ts'
 import { rolesFor } from './rolesFor.ts'
 
 export const switchRoleRoute = serve(switchRole, async ({ db, bus, caller, ip, body }) => {
-  const { companyId, userId } = caller
+  const { companyId, actor, userId } = caller
   const { role_id, department_id } = body
   await db.transaction(async (tx) => {
     // Whoever looks through a department's eyes can still choose among all of the organization.
@@ -25,7 +25,7 @@ export const switchRoleRoute = serve(switchRole, async ({ db, bus, caller, ip, b
     await updateUser(tx, userId, { roleId: role_id, departmentId: department_id })
     await noteAct(tx, {
       companyId,
-      userId,
+      actor,
       ip,
       act: 'user.switch-role',
       subject: { id: department_id, name: department.name },

@@ -4,7 +4,7 @@ import type { CompanyRow } from '#server/records/companies.ts'
 
 /** What a form says of an organization, by the names of its row; what it leaves out is not there. */
 export function toCompanyRow(form: BodyOf<typeof updateSuperOrganization>) {
-  const { name, contact, country, region, features, settings } = form
+  const { name, contact, country, region, features, settings, public_api_info } = form
   const row: Partial<{ [Name in keyof CompanyRow]: CompanyRow[Name] | undefined }> = {
     name,
     contact,
@@ -14,6 +14,7 @@ export function toCompanyRow(form: BodyOf<typeof updateSuperOrganization>) {
     routeGuidanceFeature: features?.route_guidance,
     hasComfortSpeed: settings?.has_comfort_speed,
     forceCaptainLogin: settings?.force_captain_login,
+    apiCreditsADay: public_api_info?.max_credits,
   }
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value !== undefined),

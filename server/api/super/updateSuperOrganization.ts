@@ -8,8 +8,9 @@ import { toOrganization } from './toOrganization.ts'
 
 export const updateSuperOrganizationRoute = serve(
   updateSuperOrganization,
-  async ({ db, caller, ip, params: { id }, body }) =>
+  async ({ db, clock, caller, ip, params: { id }, body }) =>
     db.transaction(async (tx) => {
+      const nowMs = clock.nowMs()
       await lockCompany(tx, id)
       const before = await findCountedCompany(tx, id)
       if (!before) throw new Problem('not_found')
@@ -18,12 +19,12 @@ export const updateSuperOrganizationRoute = serve(
       if (!after) throw new Problem('conflict')
       await noteAct(tx, {
         companyId: id,
-        userId: caller.userId,
+        actor: caller.actor,
         ip,
         act: 'organization.update',
         subject: { id, name: after.company.name },
-        ...difference(toOrganization(before), toOrganization(after)),
+        ...difference(toOrganization(before, nowMs), toOrganization(after, nowMs)),
       })
-      return toOrganization(after)
+      return toOrganization(after, nowMs)
     }),
 )

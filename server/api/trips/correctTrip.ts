@@ -167,8 +167,8 @@ function note(
   act: string,
   after: Record<string, unknown>,
 ) {
-  const { companyId, userId } = caller
-  return noteAct(tx, { companyId, userId, ip, act, subject: { id: trip.id, name: vessel.name }, after })
+  const { companyId, actor } = caller
+  return noteAct(tx, { companyId, actor, ip, act, subject: { id: trip.id, name: vessel.name }, after })
 }
 
 function publishCorrection(

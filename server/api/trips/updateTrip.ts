@@ -9,7 +9,7 @@ import { toTrip } from './toTrip.ts'
 export const updateTripRoute = serve(
   updateTrip,
   async ({ db, caller, ip, bus, clock, waiting, params, body }) => {
-    const { scope, userId } = caller
+    const { scope, actor } = caller
     const row = await findTrip(db, scope, params.id)
     if (!row) throw new Problem('not_found')
     if (body.captain_id !== null && !(await isCaptainVisible(db, scope, body.captain_id))) {
@@ -21,7 +21,7 @@ export const updateTripRoute = serve(
       const changed = await findTrip(tx, scope, tripId)
       if (!changed) throw new Problem('not_found')
       await noteAct(tx, {
-        ...{ companyId, userId, ip, act: 'trip.captain', subject: { id: tripId, name: row.vessel.name } },
+        ...{ companyId, actor, ip, act: 'trip.captain', subject: { id: tripId, name: row.vessel.name } },
         before: { captain: row.captain?.name ?? null },
         after: { captain: changed.captain?.name ?? null },
       })

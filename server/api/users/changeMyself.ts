@@ -1,4 +1,4 @@
-import type { Caller } from '#server/access/caller.ts'
+import type { UserCaller } from '#server/access/caller.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findUser, updateUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -8,19 +8,19 @@ type Row = NonNullable<Awaited<ReturnType<typeof findUser>>>['user']
 
 /** Changes the caller's own row and notes what became of what `shown` says of it. Answers the row as it was. */
 export function changeMyself(
-  { db, caller, ip }: { db: Db; caller: Caller; ip: string },
+  { db, caller, ip }: { db: Db; caller: UserCaller; ip: string },
   act: string,
   change: Change,
   shown: (row: Row) => Record<string, unknown>,
 ): Promise<Row> {
-  const { companyId, userId } = caller
+  const { companyId, actor, userId } = caller
   return db.transaction(async (tx) => {
     const before = await findUser(tx, userId)
     await updateUser(tx, userId, change)
     const after = await findUser(tx, userId)
     if (!before || !after) throw new Error('the caller has no row')
     await noteAct(tx, {
-      ...{ companyId, userId, ip, act, subject: { id: userId, name: after.user.name } },
+      ...{ companyId, actor, ip, act, subject: { id: userId, name: after.user.name } },
       ...difference(shown(before.user), shown(after.user)),
     })
     return before.user

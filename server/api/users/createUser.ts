@@ -6,17 +6,19 @@ import { invitationMail } from '#server/access/mails.ts'
 import { reachesPeople } from '#server/notify/mail.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCompany } from '#server/records/companies.ts'
+import { replaceMemberships } from '#server/records/memberships.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
-import { demandPlace } from './demandPlace.ts'
-import { toListedUser } from './toListedUser.ts'
+import { demandPlaces } from './demandPlaces.ts'
+import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const createUserRoute = serve(createUser, async (call) => {
   const { db, caller, ip, language, body, background, access: openAccess, demo, mail, publicUrl } = call
-  const { companyId, userId } = caller
+  const { companyId, actor } = caller
   const row = await db.transaction(async (tx) => {
-    await demandPlace(tx, caller, body)
+    const memberships = body.memberships ?? []
+    await demandPlaces(tx, caller, [body, ...memberships])
     const { id } = await access.createUser(
       { db: tx },
       {
@@ -30,12 +32,12 @@ export const createUserRoute = serve(createUser, async (call) => {
       },
     )
     await updateUser(tx, id, { phoneNumber: body.phone_number ?? null })
+    await replaceMemberships(tx, id, memberships.map(toPlace))
     const made = await findListedUser(tx, { scope: caller.scope, seesSupers: true }, id)
     if (!made) throw new Error('the new user is not in the scope they were made in')
     const subject = { id, name: made.user.name }
-    const { name, email, phone_number, role_id, department_id } = toListedUser(made)
-    const after = { name, email, phone_number, role_id, department_id }
-    await noteAct(tx, { companyId, userId, ip, act: 'user.create', subject, after })
+    const after = { email: made.user.email, ...audited(made) }
+    await noteAct(tx, { companyId, actor, ip, act: 'user.create', subject, after })
     return made
   })
   background.run('sending an invitation', async () => {

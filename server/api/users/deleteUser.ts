@@ -1,26 +1,25 @@
 import { Problem } from '#contract/errors.ts'
-import type { RoleId } from '#contract/permissions.ts'
 import { deleteUser } from '#contract/user.ts'
-import { mayGrant } from '#server/access/mayGrant.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
 import { dropPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'
+import { demandPower } from './demandPlaces.ts'
 import { seeing } from './seeing.ts'
 
 export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller, ip, params: { id } }) => {
-  const { companyId, userId } = caller
+  const { companyId, actor, userId } = caller
   const picture = await db.transaction(async (tx) => {
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
-    const isAbove = !mayGrant(caller, (user.superRoleId ?? user.roleId) as RoleId)
-    if (id === userId || isAbove) throw new Problem('not_allowed')
+    if (id === userId) throw new Problem('not_allowed')
+    demandPower(caller, row)
     await users.deleteUser(tx, user)
     const { name, email, roleId: role_id, departmentId: department_id } = user
     const before = { name, email, role_id, department_id }
-    await noteAct(tx, { companyId, userId, ip, act: 'user.delete', subject: { id, name }, before })
+    await noteAct(tx, { companyId, actor, ip, act: 'user.delete', subject: { id, name }, before })
     return user.pictureFile
   })
   await dropPicture(files, picture)

@@ -1,13 +1,14 @@
 import { Problem } from '#contract/errors.ts'
-import { permissionStrings, type RoleId, roleMay } from '#contract/permissions.ts'
 import { SubscribedNotifications, type User } from '#contract/user.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { UserCaller } from '#server/access/caller.ts'
+import { reachOf } from '#server/access/reachOf.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countNewAlerts } from '#server/records/alerts.ts'
 import { findUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { toCompany } from '../organization/toCompany.ts'
 import { countNewAnnouncements } from './countNewAnnouncements.ts'
+import { permissionStrings } from './permissionStrings.ts'
 import { toListedUser } from './toListedUser.ts'
 
 /** Everything that the console knows of the person who uses it. */
@@ -18,7 +19,7 @@ export async function readUser({
   supportEmail,
 }: {
   db: Db
-  caller: Caller
+  caller: UserCaller
   clock: Clock
   supportEmail: string | null
 }): Promise<User> {
@@ -26,16 +27,15 @@ export async function readUser({
   if (!row) throw new Problem('not_authenticated')
   const { user, company } = row
   const { last_login: _login, created_at: _created, ...listed } = toListedUser(row)
+  const alerts = reachOf('department:alert-view', caller)
   const alertsSince = user.alertsReadAt ?? user.createdAt
   return {
     ...listed,
     company: toCompany(company),
     support_email: supportEmail ?? company.contact,
-    permissions: permissionStrings(user.roleId as RoleId),
+    permissions: permissionStrings(caller),
     unread_messages: {
-      alert_count: roleMay(caller.roleId, 'department:alert-view')
-        ? await countNewAlerts(db, caller.scope, alertsSince)
-        : 0,
+      alert_count: alerts ? await countNewAlerts(db, alerts, alertsSince) : 0,
       announcement_count: countNewAnnouncements(user.announcementsReadAt ?? user.createdAt, clock.nowMs()),
     },
     subscribed_notifications: toNotifications(user.subscribedNotifications),

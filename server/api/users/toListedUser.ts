@@ -5,7 +5,7 @@ import type { ListedUserRow } from '#server/records/userLists.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { ROLES } from '../roles/roles.ts'
 
-export function toListedUser({ user, department }: ListedUserRow): ListedUser {
+export function toListedUser({ user, department, memberships }: ListedUserRow): ListedUser {
   const roleId = user.roleId as RoleId
   return {
     id: user.id,
@@ -18,8 +18,25 @@ export function toListedUser({ user, department }: ListedUserRow): ListedUser {
     department: toDepartment(department),
     role_id: roleId,
     role: ROLES[roleId],
+    memberships: memberships.map((one) => ({
+      department_id: one.department.id,
+      department: toDepartment(one.department),
+      role_id: one.roleId,
+    })),
     auth_role: user.superRoleId === null ? 'user' : 'super',
     last_login: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
   }
 }
+
+/** What the audit log says of a person; where nobody is elsewhere, nothing of that. */
+export function audited(row: ListedUserRow) {
+  const { name, phone_number, role_id, department_id, memberships } = toListedUser(row)
+  const elsewhere = memberships.map((one) => ({ department_id: one.department_id, role_id: one.role_id }))
+  return { name, phone_number, role_id, department_id, memberships: elsewhere }
+}
+
+export const toPlace = (one: { department_id: string; role_id: RoleId }) => ({
+  departmentId: one.department_id,
+  roleId: one.role_id,
+})

@@ -1,27 +1,35 @@
 import { Problem } from '#contract/errors.ts'
 import { isSuper, type RoleId } from '#contract/permissions.ts'
 import { updateUser } from '#contract/user.ts'
-import { mayGrant } from '#server/access/mayGrant.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
-import { findListedUser } from '#server/records/userLists.ts'
+import { replaceMemberships } from '#server/records/memberships.ts'
+import { findListedUser, type ListedUserRow } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
 import { serve } from '../serve.ts'
-import { demandPlace } from './demandPlace.ts'
+import { demandPlaces, demandPower } from './demandPlaces.ts'
 import { seeing } from './seeing.ts'
-import { toListedUser } from './toListedUser.ts'
+import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, params: { id }, body }) => {
-  const { companyId, userId } = caller
+  const { companyId, actor, userId } = caller
   const answer = await db.transaction(async (tx) => {
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
-    if (!mayGrant(caller, (user.superRoleId ?? user.roleId) as RoleId)) throw new Problem('not_allowed')
-    const { name, phone_number = user.phoneNumber, role_id, department_id } = body
+    demandPower(caller, row)
+    const { name, phone_number = user.phoneNumber, role_id, department_id, memberships } = body
     const hasNewRole = role_id !== user.roleId
-    if (hasNewRole || department_id !== user.departmentId) {
+    const isMoved = hasNewRole || department_id !== user.departmentId
+    if (isMoved || memberships) {
       if (id === userId) throw new Problem('not_allowed', 'Nobody changes their own role or department.')
-      await demandPlace(tx, caller, { role_id, department_id })
+      await demandPlaces(tx, caller, [
+        ...(isMoved ? [{ role_id, department_id }] : []),
+        ...(memberships ?? []),
+      ])
+    }
+    const elsewhere = memberships?.map(toPlace) ?? keptBeside(row, department_id)
+    if (elsewhere.length > 0 && isSuper((user.superRoleId ?? role_id) as RoleId)) {
+      throw new Problem('invalid', 'memberships: super users are in every department already.')
     }
     await users.updateUser(tx, id, {
       name,
@@ -29,17 +37,17 @@ export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, p
       departmentId: department_id,
       ...(hasNewRole ? { roleId: role_id, superRoleId: isSuper(role_id) ? role_id : null } : {}),
     })
+    await replaceMemberships(tx, id, elsewhere)
     const changed = await findListedUser(tx, { scope: caller.scope, seesSupers: true }, id)
     if (!changed) throw new Problem('conflict')
-    const [before, after] = [toListedUser(row), toListedUser(changed)].map(audited)
-    const subject = { id, name: after?.name ?? name }
+    const subject = { id, name: changed.user.name }
     await noteAct(tx, {
       companyId,
-      userId,
+      actor,
       ip,
       act: 'user.update',
       subject,
-      ...difference(before ?? {}, after ?? {}),
+      ...difference(audited(row), audited(changed)),
     })
     return toListedUser(changed)
   })
@@ -47,9 +55,8 @@ export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, p
   return answer
 })
 
-const audited = ({ name, phone_number, role_id, department_id }: ReturnType<typeof toListedUser>) => ({
-  name,
-  phone_number,
-  role_id,
-  department_id,
-})
+/** Whoever moves into a department that they were in besides is in it once. */
+const keptBeside = ({ memberships }: ListedUserRow, departmentId: string) =>
+  memberships
+    .filter(({ department }) => department.id !== departmentId)
+    .map(({ department, roleId }) => ({ departmentId: department.id, roleId }))

@@ -154,7 +154,7 @@ test('ends the sessions of whoever is deleted and keeps their comments', async (
   const kept = await api.records.db.select().from(comments).where(eq(comments.text, 'ahoy'))
   expect(kept).toMatchObject([{ userId: null }])
   const audit = (await get('organization-admin', `/api/audit?filter[subject_id]=${id}`)).json().data
-  expect(audit.map(({ act, user_name }: { act: string; user_name: string }) => [act, user_name])).toEqual([
+  expect(audit.map(({ act, actor }: { act: string; actor: { name: string } }) => [act, actor.name])).toEqual([
     ['user.delete', 'department-admin'],
     ['user.create', 'Me'],
   ])

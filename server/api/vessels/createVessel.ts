@@ -12,7 +12,7 @@ import { PICTURE_BODY_LIMIT } from './vesselPicture.ts'
 export const createVesselRoute = serve(
   createVessel,
   async ({ db, bus, files, clock, caller, ip, body }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, scope } = caller
     const { vessel_picture: picture, ...form } = body
     if (!(await findDepartment(db, scope, form.department_id)))
       throw new Problem('invalid', 'department_id: there is no such department.')
@@ -23,7 +23,7 @@ export const createVesselRoute = serve(
         ...toVesselFields(form),
         ...{ companyId, name, departmentId, pictureFile },
       })
-      await noteAct(tx, { companyId, userId, ip, act: 'vessel.create', subject: { id, name }, after: form })
+      await noteAct(tx, { companyId, actor, ip, act: 'vessel.create', subject: { id, name }, after: form })
       const row = await findVessel(tx, scope, id)
       if (!row) throw new Error('the new vessel is not in the scope she was made in')
       return row

@@ -9,7 +9,7 @@ import { serve } from '../serve.ts'
 export const deleteVesselRoute = serve(
   deleteVessel,
   async ({ db, bus, clock, files, caller, ip, params: { id } }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, scope } = caller
     const { vessel, deviceId } = await db.transaction(async (tx) => {
       const row = await vessels.lockVessel(tx, scope, id)
       if (!row) throw new Problem('not_found')
@@ -17,7 +17,7 @@ export const deleteVesselRoute = serve(
       const deviceId = await vessels.deleteVessel(tx, id, new Date(clock.nowMs()))
       await noteAct(tx, {
         companyId,
-        userId,
+        actor,
         ip,
         act: 'vessel.delete',
         subject: { id, name },

@@ -13,7 +13,7 @@ import { serve } from '../serve.ts'
 export const updateVesselRoute = serve(
   updateVessel,
   async ({ db, bus, clock, caller, ip, params: { id }, body }) => {
-    const { companyId, userId, scope } = caller
+    const { companyId, actor, scope } = caller
     const { before, after } = await db.transaction(async (tx) => {
       const held = await vessels.lockVessel(tx, scope, id)
       const old = held && (await vessels.findVessel(tx, scope, id))
@@ -27,7 +27,7 @@ export const updateVesselRoute = serve(
       await refigure(tx, held, row.vessel)
       const states = difference(noted(old), noted(row))
       await noteAct(tx, {
-        ...{ companyId, userId, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
+        ...{ companyId, actor, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
         ...states,
       })
       return { before: held, after: row }

@@ -8,6 +8,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -21,6 +22,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts } from '#contract/alert.ts'
+import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
@@ -39,6 +41,10 @@ export const companies = pgTable('companies', {
   country: text(),
   region: text(),
   lastLoginAt: time(),
+  /** Credits of the public API for each day of UTC, and how many of the day `apiCreditsDay` are spent. */
+  apiCreditsADay: integer().notNull().default(USUAL_CREDITS),
+  apiCreditsSpent: bigint({ mode: 'number' }).notNull().default(0),
+  apiCreditsDay: date(),
   createdAt: createdAt(),
 })
 
@@ -524,6 +530,21 @@ export const rules = pgTable(
   (table) => [index().on(table.companyId, table.departmentId)],
 )
 
+/** Further departments of people and the role they have there; the primary one is on the user. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id),
+    roleId: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.departmentId] }), index().on(table.departmentId)],
+)
+
 /** Keys of the public API; the secret is kept as a hash. */
 export const apiKeys = pgTable(
   'api_keys',
@@ -583,7 +604,11 @@ export const auditLog = pgTable(
     /** The organization whose matter it was; no reference, since what was done outlives it. */
     companyId: uuid().notNull(),
     at: time().notNull().defaultNow(),
+    /** 'user', 'api-key' or 'system'; `userId` or `apiKeyId` says who of them. */
+    actorType: text().notNull().default('user'),
     userId: uuid(),
+    apiKeyId: uuid(),
+    /** What the actor was called then. */
     userName: text().notNull(),
     /** What was done, as `noun.verb`: 'user.create'. */
     act: text().notNull(),

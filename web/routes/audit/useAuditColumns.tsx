@@ -20,7 +20,11 @@ export function useAuditColumns(): readonly Column<AuditEntry, OrderOf<typeof li
         <span style={{ whiteSpace: 'nowrap' }}>{formats.dateTimeSeconds(Date.parse(at))}</span>
       ),
     },
-    { key: 'who', title: t('audit.who'), cell: ({ user_name }) => user_name || <Missing /> },
+    {
+      key: 'who',
+      title: t('audit.who'),
+      cell: ({ actor }) => (actor.type === 'system' ? t('audit.system') : actor.name || <Missing />),
+    },
     {
       key: 'what',
       phone: 'lead',

@@ -17,8 +17,8 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
   const me = useUser()
   const phone = usePhone()
   const params = { captainId: captain.id }
-  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: captain.id })
-  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: captain.id })
+  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: captain.department_id })
+  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: captain.department_id })
   const department = useDepartmentOptions().find(({ value }) => value === captain.department_id)
   return (
     <header className={classes.header}>

@@ -24,7 +24,7 @@ import { RankCard } from './RankCard.tsx'
 export function CaptainPage() {
   const { t } = useTranslation()
   const { captainId } = useParams({ from: '/console/captains/$captainId' })
-  const allowed = usePermission('captain:captain-view', captainId)
+  const allowed = usePermission('captain:captain-view')
   const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
   useCrumb(captain.data?.name, '/captains')
   // A trip that ends, is corrected or deleted moves the points.

@@ -73,11 +73,11 @@ export function CaptainsPage() {
   )
 }
 
-function CaptainRowMenu({ captain: { id: captainId, name } }: { captain: ListedCaptain }) {
+function CaptainRowMenu({ captain: { id: captainId, name, department_id } }: { captain: ListedCaptain }) {
   const { t } = useTranslation()
   const me = useUser()
-  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: captainId })
-  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: captainId })
+  const mayEdit = passesGate(me, { permission: 'captain:captain-edit', entityId: department_id })
+  const mayDelete = passesGate(me, { permission: 'captain:captain-delete', entityId: department_id })
   if (!mayEdit && !mayDelete) return null
   return (
     <RowMenu label={t('common.actionsFor', { name })}>

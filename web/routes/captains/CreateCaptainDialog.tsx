@@ -14,7 +14,7 @@ export function CreateCaptainDialog() {
   const me = useUser()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/captains', search: true })
-  const allowed = usePermission('department:captain-create', me.department_id)
+  const allowed = usePermission('department:captain-create')
   const form = useForm(CaptainForm, { name: '', department_id: me.department_id }, (values) =>
     save.mutate(values),
   )

@@ -11,10 +11,10 @@ import { StatisticsTab } from './StatisticsTab.tsx'
 
 export function DeleteCaptainDialog() {
   const { t } = useTranslation()
-  const { id, name } = useCaptain()
+  const { id, name, department_id } = useCaptain()
   const navigate = useNavigate()
   const router = useRouter()
-  const allowed = usePermission('captain:captain-delete', id)
+  const allowed = usePermission('captain:captain-delete', id, department_id)
   const close = () => void navigate({ to: '/captains/$captainId', params: { captainId: id } })
   const remove = useSave({
     save: () => deleteCaptain(id),

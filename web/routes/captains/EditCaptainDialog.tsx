@@ -15,7 +15,7 @@ export function EditCaptainDialog() {
   const { t } = useTranslation()
   const { id, name, department_id } = useCaptain()
   const navigate = useNavigate()
-  const allowed = usePermission('captain:captain-edit', id)
+  const allowed = usePermission('captain:captain-edit', id, department_id)
   const close = () => void navigate({ to: '/captains/$captainId', params: { captainId: id } })
   const form = useForm(CaptainForm, { name, department_id }, (values) => save.mutate(values))
   const save = useSave({

@@ -14,7 +14,7 @@ export function CreateDepartmentDialog() {
   const me = useUser()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/departments', search: true })
-  const allowed = usePermission('department:department-create', me.department_id)
+  const allowed = usePermission('department:department-create')
   const form = useForm(
     DepartmentForm,
     { name: '', contact: '', country: '', region: '', parent_id: me.department_id },

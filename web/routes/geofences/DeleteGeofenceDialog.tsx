@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
 import { removeGeofence } from '../../api/geofences.ts'
 import { ruleListQuery } from '../../api/rules.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import classes from './Geofences.module.css'
@@ -14,9 +14,8 @@ import classes from './Geofences.module.css'
 export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
   const { id, name } = geofence
-  const { department_id } = useUser()
-  const mayDelete = usePermission('rule:rule-delete', '*')
-  const mayView = usePermission('department:rule-view', department_id)
+  const mayDelete = usePermission('rule:rule-delete', geofence.department_id)
+  const mayView = usePermission('department:rule-view')
   const rules = useQuery({
     ...ruleListQuery({ limit: 100, filter: [{ field: 'geofence_id', operator: 'eq', value: id }] }),
     enabled: mayDelete && mayView,

@@ -12,7 +12,7 @@ import { EditGeofenceDialog } from './EditGeofenceDialog.tsx'
 export function GeofenceActions({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/geofences' })
-  const mayEdit = usePermission('geofence:geofence-edit', geofence.id)
+  const mayEdit = usePermission('geofence:geofence-edit', geofence.id, geofence.department_id)
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const editPoints = () =>
     void navigate({ search: (now) => ({ ...now, 'editing-points': geofence.id }), replace: true })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { GEOFENCE_TYPES, type GeofenceShape } from '#contract/geofence.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { SHAPE_ICONS } from '../../geofences/ShapeIcon.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 
@@ -15,7 +15,7 @@ export function GeofenceTools({
   onDraw: (type: Kind | null) => void
 }) {
   const { t } = useTranslation()
-  const mayDraw = usePermission('department:geofence-create', useUser().department_id)
+  const mayDraw = usePermission('department:geofence-create')
   return (
     <MapTools>
       {mayDraw && (

@@ -1,10 +1,10 @@
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
 import { Geofences } from './Geofences.tsx'
 
 export function GeofencesPage() {
-  return usePermission('department:geofence-view', useUser().department_id) ? (
+  return usePermission('department:geofence-view') ? (
     <Geofences />
   ) : (
     <div className={notice.page}>

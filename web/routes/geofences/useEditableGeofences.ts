@@ -7,7 +7,10 @@ import { useUser } from '../../api/user.ts'
 export function useEditableGeofences(geofences: readonly Geofence[]): readonly Geofence[] {
   const { permissions } = useUser()
   return useMemo(
-    () => geofences.filter(({ id }) => mayDo(permissions, 'geofence:geofence-edit', id)),
+    () =>
+      geofences.filter(({ id, department_id }) =>
+        mayDo(permissions, 'geofence:geofence-edit', id, department_id),
+      ),
     [geofences, permissions],
   )
 }

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
@@ -30,8 +30,7 @@ import { VesselStrip } from './VesselStrip.tsx'
 import { VesselsHerePopup } from './VesselsHerePopup.tsx'
 
 export function FleetMapPage() {
-  const user = useUser()
-  return usePermission('department:vessel-view', user.department_id) ? (
+  return usePermission('department:vessel-view') ? (
     <FleetMap />
   ) : (
     <div className={notice.page}>

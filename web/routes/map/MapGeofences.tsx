@@ -27,7 +27,7 @@ export function MapGeofences() {
 
 function Popup({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
-  const mayEdit = usePermission('geofence:geofence-edit', geofence.id)
+  const mayEdit = usePermission('geofence:geofence-edit', geofence.id, geofence.department_id)
   return (
     <GeofencePopup geofence={geofence} onClose={onClose}>
       {mayEdit && (

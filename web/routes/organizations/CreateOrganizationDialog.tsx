@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OrganizationForm } from '#contract/organization.ts'
+import { OrganizationForm, USUAL_CREDITS } from '#contract/organization.ts'
 import { createOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -16,7 +16,10 @@ export function CreateOrganizationDialog() {
   const allowed = useUser().role_id === 'super-admin'
   const form = useForm(
     OrganizationForm,
-    { name: '', contact: '', country: '', region: '', features: { departments: false } },
+    {
+      ...{ name: '', contact: '', country: '', region: '', features: { departments: false } },
+      public_api_info: { max_credits: USUAL_CREDITS },
+    },
     (values) => save.mutate(values),
   )
   const save = useSave({

@@ -32,10 +32,13 @@ export function EditOrganizationDialog() {
 
 function EditOrganization({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, name, contact, country, region, features } = organization
+  const { id, name, contact, country, region, features, settings, public_api_info } = organization
   const form = useForm(
     OrganizationForm,
-    { name, contact: contact ?? '', country: country ?? '', region: region ?? '', features },
+    {
+      ...{ name, contact: contact ?? '', country: country ?? '', region: region ?? '', features, settings },
+      public_api_info: { max_credits: public_api_info.max_credits },
+    },
     (values) => save.mutate(values),
   )
   const save = useSave({

@@ -7,7 +7,8 @@ import type { Form } from '../../forms/useForm.ts'
 
 export function OrganizationFields({ form }: { form: Form<z.input<typeof OrganizationForm>> }) {
   const { t } = useTranslation()
-  const { features } = form.values
+  const { features, settings, public_api_info } = form.values
+  const credits = form.field('public_api_info')
   return (
     <>
       <TextField field={form.field('name')} label={t('organizations.name')} maxLength={60} />
@@ -23,6 +24,24 @@ export function OrganizationFields({ form }: { form: Form<z.input<typeof Organiz
         hint={t('organizations.departmentsHint')}
         checked={features?.departments ?? false}
         onChange={(departments) => form.set({ features: { ...features, departments } })}
+      />
+      <SwitchRow
+        label={t('organizations.comfortSpeed')}
+        hint={t('organizations.comfortSpeedHint')}
+        checked={settings?.has_comfort_speed ?? false}
+        onChange={(has_comfort_speed) => form.set({ settings: { ...settings, has_comfort_speed } })}
+      />
+      <TextField
+        field={{
+          ...credits,
+          required: true,
+          value: String(public_api_info?.max_credits ?? ''),
+          onChange: (typed) =>
+            credits.onChange({ max_credits: /^\d+$/.test(typed) ? Number(typed) : (typed as never) }),
+        }}
+        label={t('organizations.credits')}
+        hint={t('organizations.creditsHint')}
+        maxLength={9}
       />
     </>
   )

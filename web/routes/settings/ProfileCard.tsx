@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
 import { ProfileForm } from '#contract/user.ts'
 import { removePicture, savePicture, saveProfile } from '../../api/profile.ts'
 import { queryClient } from '../../api/queryClient.ts'
@@ -11,7 +12,9 @@ import { useForm } from '../../forms/useForm.ts'
 import { PERSON_FRAME } from '../../pictures/crop.ts'
 import { PictureField } from '../../pictures/PictureField.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { MembershipFacts } from '../../ui/MembershipFacts.tsx'
 import { toast } from '../../ui/toast.ts'
+import classes from './ProfileCard.module.css'
 import { SettingsCard } from './SettingsCard.tsx'
 
 /** What saving does with the picture: a data URL replaces it, `null` removes it, undefined leaves it. */
@@ -65,6 +68,13 @@ export function ProfileCard() {
         autoComplete="tel"
         maxLength={40}
       />
+      <dl className={classes.facts}>
+        <dt>{t('users.department')}</dt>
+        <dd>
+          {isTopLevel(me.department) ? me.company.name : me.department.name} · {t(`role.${me.role_id}`)}
+        </dd>
+        <MembershipFacts memberships={me.memberships} />
+      </dl>
     </SettingsCard>
   )
 }

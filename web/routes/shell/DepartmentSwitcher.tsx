@@ -11,7 +11,10 @@ import { Icon } from '../../ui/Icon.tsx'
 import { DepartmentList } from './DepartmentList.tsx'
 import classes from './TopBar.module.css'
 
-/** Narrows every screen to one department; only for those who belong to the organization as a whole. */
+/**
+ * Narrows every screen to one department; for those who belong to the organization as a whole, and for those who belong
+ * to several departments, over all that they reach.
+ */
 export function DepartmentSwitcher({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -19,10 +22,12 @@ export function DepartmentSwitcher({ wide = false }: { wide?: boolean }) {
   const chosen = useDepartmentChoice()
   const [opened, list] = useDisclosure(false)
   const below = departments.data.filter((department) => !isTopLevel(department))
-  if (!isTopLevel(user.department) || below.length === 0) return null
+  const isWhole = [user.department, ...user.memberships.map(({ department }) => department)].some(isTopLevel)
+  if (!(isWhole || user.memberships.length > 0) || below.length === 0) return null
 
-  const options = [{ id: null, name: user.company.name }, ...below.map(({ id, name }) => ({ id, name }))]
-  const shown = options.find(({ id }) => id === chosen)?.name ?? user.company.name
+  const everything = isWhole ? user.company.name : t('top.allDepartments')
+  const options = [{ id: null, name: everything }, ...below.map(({ id, name }) => ({ id, name }))]
+  const shown = options.find(({ id }) => id === chosen)?.name ?? everything
   const choose = (id: string | null) => {
     list.close()
     void chooseDepartment(id)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { listCaptains } from '#contract/captain.ts'
 import { listVessels } from '#contract/vessel.ts'
 import { call } from '../../api/call.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import type { Entry } from './PaletteEntry.tsx'
 
 /** How many of each are offered; whoever means another types more of its name. */
@@ -35,14 +35,13 @@ const captainsNamed = (name: string) =>
 export function useFleetEntries(name: string): { vessels: Entry[]; captains: Entry[]; isWaiting: boolean } {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { department_id } = useUser()
   const vessels = useQuery({
     ...vesselsNamed(name),
-    enabled: usePermission('department:vessel-view', department_id),
+    enabled: usePermission('department:vessel-view'),
   })
   const captains = useQuery({
     ...captainsNamed(name),
-    enabled: usePermission('department:captain-view', department_id),
+    enabled: usePermission('department:captain-view'),
   })
   return {
     isWaiting: vessels.isFetching || captains.isFetching,

@@ -39,7 +39,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
     id: title,
     label: t(title),
     icon,
-    locked: !mayDo(user.permissions, permission, user.department_id),
+    locked: !mayDo(user.permissions, permission),
     onClick: () => navigate({ to }),
   }))
   const actions = [

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
@@ -21,8 +21,7 @@ import { TripTable } from './TripTable.tsx'
 import { DEFAULT_ORDER, hasFilters, useTripList } from './useTripList.ts'
 
 export function TripsPage() {
-  const user = useUser()
-  const allowed = usePermission('department:trip-view', user.department_id)
+  const allowed = usePermission('department:trip-view')
   return allowed ? (
     <TripList />
   ) : (

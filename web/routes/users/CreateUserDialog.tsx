@@ -22,10 +22,13 @@ export function CreateUserDialog() {
   const close = () => void navigate({ to: '/users', search: true })
   const { data: setup } = useQuery(setupQuery)
   const [invited, setInvited] = useState<{ name: string; path: string } | null>(null)
-  const allowed = usePermission('department:user-create', me.department_id)
+  const allowed = usePermission('department:user-create')
   const form = useForm(
     UserForm,
-    { name: '', email: '', phone_number: '', role_id: '' as RoleId, department_id: me.department_id },
+    {
+      ...{ name: '', email: '', phone_number: '', role_id: '' as RoleId },
+      ...{ department_id: me.department_id, memberships: [] },
+    },
     (values) => save.mutate({ ...values, phone_number: values.phone_number || null }),
   )
   const save = useSave({

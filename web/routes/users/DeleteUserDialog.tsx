@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { usePermission, useUser } from '../../api/user.ts'
+import { useUser } from '../../api/user.ts'
 import { deleteUser, userQuery } from '../../api/users.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import { mayManage } from './mayManage.ts'
 
 export function DeleteUserDialog() {
   const { t } = useTranslation()
@@ -14,7 +15,7 @@ export function DeleteUserDialog() {
   const navigate = useNavigate()
   const router = useRouter()
   const user = useQuery(userQuery(id))
-  const permitted = usePermission('user:user-delete', id)
+  const permitted = mayManage(me, 'user:user-delete', user.data)
   const close = () => void navigate({ to: '/users', search: true })
   const remove = useSave({
     save: () => deleteUser(id),

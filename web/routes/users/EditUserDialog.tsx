@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ListedUser, UserEditForm } from '#contract/user.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { useUser } from '../../api/user.ts'
 import { updateUser, userQuery } from '../../api/users.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { mayManage } from './mayManage.ts'
 import { UserFields } from './UserFields.tsx'
 
 /** Whoever would edit themselves finds what they may change in their settings. */
@@ -17,7 +18,7 @@ export function EditUserDialog() {
   const me = useUser()
   const navigate = useNavigate()
   const user = useQuery({ ...userQuery(id), enabled: id !== me.id })
-  const allowed = usePermission('user:user-edit', id)
+  const allowed = mayManage(me, 'user:user-edit', user.data)
   const close = () => void navigate({ to: '/users', search: true })
   if (id === me.id) return <Navigate to="/settings/personal" replace />
   return (
@@ -37,7 +38,11 @@ export function EditUserDialog() {
 function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, phone_number, role_id, department_id } = user
-  const form = useForm(UserEditForm, { name, phone_number, role_id, department_id }, (values) =>
+  const memberships = user.memberships.map((one) => ({
+    department_id: one.department_id,
+    role_id: one.role_id,
+  }))
+  const form = useForm(UserEditForm, { name, phone_number, role_id, department_id, memberships }, (values) =>
     save.mutate({ ...values, phone_number: values.phone_number || null }),
   )
   const save = useSave({

@@ -11,9 +11,10 @@ import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Gate } from '../../ui/Gate.tsx'
+import { MembershipFacts } from '../../ui/MembershipFacts.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
+import { mayManage } from './mayManage.ts'
 import classes from './UserDialog.module.css'
 
 export function UserDialog() {
@@ -21,7 +22,7 @@ export function UserDialog() {
   const { id = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const user = useQuery(userQuery(id))
-  const allowed = usePermission('department:user-view', useUser().department_id)
+  const allowed = usePermission('department:user-view')
   const close = () => void navigate({ to: '/users', search: true })
   return (
     <LoadedDialog
@@ -68,6 +69,7 @@ function Profile({ user }: { user: ListedUser }) {
           <>
             <dt>{t('users.department')}</dt>
             <dd>{isTopLevel(user.department) ? me.company.name : user.department.name}</dd>
+            <MembershipFacts memberships={user.memberships} />
           </>
         )}
         <dt>{t('users.lastLogin')}</dt>
@@ -75,13 +77,7 @@ function Profile({ user }: { user: ListedUser }) {
         <dt>{t('users.createdAt')}</dt>
         <dd>{when(user.created_at)}</dd>
       </dl>
-      <Gate
-        permission="user:user-edit"
-        entityId={user.id}
-        otherwise={user.id === me.id ? <EditButton id={user.id} /> : null}
-      >
-        <EditButton id={user.id} />
-      </Gate>
+      {(user.id === me.id || mayManage(me, 'user:user-edit', user)) && <EditButton id={user.id} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { rolesQuery } from '../../api/users.ts'
 import { ChoiceField, TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { MembershipFields } from './MembershipFields.tsx'
 
 /** What an administrator says of a person; choosing a department leaves only the roles that make sense there. */
 export function UserFields({ form, email }: { form: Form<UserEditForm>; email?: React.ReactNode }) {
@@ -49,6 +50,9 @@ export function UserFields({ form, email }: { form: Form<UserEditForm>; email?: 
         options={fitting.map((id) => ({ value: id, label: t(`role.${id}`) }))}
         hint={roles.data?.data.find(({ id }) => id === form.values.role_id)?.description}
       />
+      {me.company.features.departments && (
+        <MembershipFields form={form} options={options} rolesOf={rolesOf} />
+      )}
     </>
   )
 }

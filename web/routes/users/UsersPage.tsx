@@ -20,7 +20,7 @@ import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { passesGate } from '../../ui/passesGate.ts'
+import { mayManage } from './mayManage.ts'
 import { useUserColumns } from './useUserColumns.tsx'
 
 const PAGE_SIZE = 20
@@ -118,8 +118,8 @@ export function UsersPage() {
 function UserRowMenu({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const me = useUser()
-  const mayEdit = passesGate(me, { permission: 'user:user-edit', entityId: user.id })
-  const mayDelete = passesGate(me, { permission: 'user:user-delete', entityId: user.id })
+  const mayEdit = mayManage(me, 'user:user-edit', user)
+  const mayDelete = mayManage(me, 'user:user-delete', user)
   if (user.id === me.id || !(mayEdit || mayDelete)) return null
   return (
     <RowMenu label={t('common.actionsFor', { name: user.name })}>

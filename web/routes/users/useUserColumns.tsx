@@ -42,7 +42,10 @@ export function useUserColumns(): readonly Column<ListedUser, OrderOf<typeof lis
     columns.push({
       key: 'department',
       title: t('users.department'),
-      cell: ({ department }) => (isTopLevel(department) ? me.company.name : department.name),
+      cell: (user) =>
+        [user.department, ...user.memberships.map(({ department }) => department)]
+          .map((department) => (isTopLevel(department) ? me.company.name : department.name))
+          .join(', '),
     })
   }
   return columns

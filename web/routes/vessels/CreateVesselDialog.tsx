@@ -16,7 +16,7 @@ export function CreateVesselDialog() {
   const me = useUser()
   const navigate = useNavigate()
   const [picture, setPicture] = useState<StagedPicture>(undefined)
-  const allowed = usePermission('department:vessel-create', me.department_id)
+  const allowed = usePermission('department:vessel-create')
   const form = useForm(VesselForm, newVessel(me.department_id), (values) =>
     save.mutate({ ...values, picture }),
   )

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { RoleId } from '#contract/permissions.ts'
+import { reachOf } from './reachOf.ts'
+
+const caller = (...memberships: [RoleId, string[] | null][]) =>
+  ({
+    companyId: 'c',
+    actor: { type: 'user', userId: 'u' },
+    superRoleId: null,
+    memberships: memberships.map(([roleId, departmentIds]) => ({ departmentId: 'd', roleId, departmentIds })),
+  }) as never
+
+test('what one manages and what one looks at are told apart', () => {
+  const both = caller(['department-viewer', ['a', 'b']], ['department-admin', ['b', 'c']])
+  expect(reachOf('vessel:vessel-view', both)?.departmentIds).toEqual(['a', 'b', 'c'])
+  expect(reachOf('vessel:vessel-edit', both)?.departmentIds).toEqual(['b', 'c'])
+  expect(reachOf('department:api-key-view', both)).toBeNull()
+})
+
+test('one role over the whole organization reaches all of it, and only with what it may', () => {
+  const both = caller(['organization-viewer', null], ['department-admin', ['b']])
+  expect(reachOf('vessel:vessel-view', both)?.departmentIds).toBeNull()
+  expect(reachOf('vessel:vessel-edit', both)?.departmentIds).toEqual(['b'])
+})
+
+test('a key is no person and never super', () => {
+  const key = {
+    ...(caller(['organization-admin', null]) as object),
+    actor: { type: 'api-key', apiKeyId: 'k' },
+  } as never
+  expect(reachOf('user', key)).toBeNull()
+  expect(reachOf('super', key)).toBeNull()
+  expect(reachOf('signed-in', key)).toEqual({ companyId: 'c', departmentIds: null })
+})

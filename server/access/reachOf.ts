@@ -1,0 +1,24 @@
+import type { Access } from '#contract/endpoint.ts'
+import { type Permission, roleMay } from '#contract/permissions.ts'
+import type { Scope } from '#server/records/scope.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * What the caller reaches through this door, or null where it stays shut: the union of the departments in which one of
+ * their roles has the permission. Whoever manages one department and looks at another may edit in the first alone.
+ */
+export function reachOf(access: Access, caller: Omit<Caller, 'scope'>): Scope | null {
+  const { companyId, memberships, actor, superRoleId } = caller
+  if (access === 'user' && actor.type !== 'user') return null
+  if (access === 'super' && superRoleId === null) return null
+  if (access === 'super-admin' && superRoleId !== 'super-admin') return null
+  const opening = memberships.filter(({ roleId }) => !isPermission(access) || roleMay(roleId, access))
+  if (opening.length === 0) return null
+  const whole = opening.some(({ departmentIds }) => departmentIds === null)
+  const departmentIds = whole
+    ? null
+    : [...new Set(opening.flatMap(({ departmentIds }) => departmentIds ?? []))]
+  return { companyId, departmentIds }
+}
+
+const isPermission = (access: Access): access is Permission => access.includes(':')

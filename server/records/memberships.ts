@@ -1,0 +1,43 @@
+/** Further departments that people belong to, with the role they have in each; the primary one is on the user. */
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { RoleId } from '#contract/permissions.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, memberships, users } from '#server/stores/relational/schema.ts'
+
+/** Those in the organization that each of the people is in now. */
+export async function membershipsOf(db: Db | Tx, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .select({ userId: memberships.userId, roleId: memberships.roleId, department: departments })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(
+      departments,
+      and(eq(departments.id, memberships.departmentId), eq(departments.companyId, users.companyId)),
+    )
+    .where(inArray(memberships.userId, [...userIds]))
+    .orderBy(asc(departments.name), asc(departments.id))
+  return rows.map((row) => ({ ...row, roleId: row.roleId as RoleId }))
+}
+
+/** The same rows, each with where else its person is. */
+export async function withMemberships<Row extends { user: { id: string } }>(
+  db: Db | Tx,
+  rows: readonly Row[],
+) {
+  const all = await membershipsOf(
+    db,
+    rows.map(({ user }) => user.id),
+  )
+  const byUser = Map.groupBy(all, ({ userId }) => userId)
+  return rows.map((row) => ({ ...row, memberships: byUser.get(row.user.id) ?? [] }))
+}
+
+export async function replaceMemberships(
+  tx: Tx,
+  userId: string,
+  given: readonly { departmentId: string; roleId: RoleId }[],
+): Promise<void> {
+  await tx.delete(memberships).where(eq(memberships.userId, userId))
+  if (given.length > 0) await tx.insert(memberships).values(given.map((one) => ({ userId, ...one })))
+}

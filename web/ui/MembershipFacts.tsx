@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { isTopLevel } from '#contract/department.ts'
+import type { Membership } from '#contract/user.ts'
+import { useUser } from '../api/user.ts'
+
+/** Further departments of a person with the role in each, as one more line of what is known of them. */
+export function MembershipFacts({ memberships }: { memberships: readonly Membership[] }) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  if (memberships.length === 0) return null
+  return (
+    <>
+      <dt>{t('users.furtherDepartments')}</dt>
+      <dd>
+        {memberships.map(({ department_id, department, role_id }) => (
+          <div key={department_id}>
+            {isTopLevel(department) ? company.name : department.name} · {t(`role.${role_id}`)}
+          </div>
+        ))}
+      </dd>
+    </>
+  )
+}

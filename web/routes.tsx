@@ -290,6 +290,13 @@ const vesselSources = createRoute({
     'VesselSourcesDialog',
   ),
 })
+const vesselHistory = createRoute({
+  ...within(vesselStatus, 'status/$group/$deviceId/$key', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/status/HistoryDialog.tsx'),
+    'HistoryDialog',
+  ),
+})
 const vesselStatistics = createRoute({
   ...within(vessel, 'statistics', []),
   component: lazyRouteComponent(() => import('./routes/vessels/vessel/StatisticsTab.tsx'), 'StatisticsTab'),
@@ -614,7 +621,7 @@ export const router = createRouter({
       comments,
       vessels.addChildren([newVessel]),
       vessel.addChildren([
-        vesselStatus.addChildren([vesselIndex, editVessel, deleteVessel, vesselSources]),
+        vesselStatus.addChildren([vesselIndex, editVessel, deleteVessel, vesselSources, vesselHistory]),
         vesselStatistics,
         vesselSafety,
         vesselFuel,

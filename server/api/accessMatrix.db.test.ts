@@ -350,6 +350,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/vessels/:id': vesselItem,
   'GET /api/vessels/:id/location': vesselItem,
   'GET /api/vessels/:id/general': vesselItem,
+  'GET /api/vessels/:id/status': vesselItem,
+  'PUT /api/vessels/:id/device_label/:deviceKey': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({ params: { id: vesselId, deviceKey: 'engine_1' } }),
+  },
   'GET /api/vessels/:id/statistics': vesselItem,
   'POST /api/vessels': {
     call: ({ departmentId }) => ({ body: { ...boat, department_id: departmentId } }),

@@ -104,10 +104,12 @@ import { getVesselRoute } from './vessels/getVessel.ts'
 import { getVesselGeneralRoute } from './vessels/getVesselGeneral.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
 import { getVesselStatisticsRoute } from './vessels/getVesselStatistics.ts'
+import { getVesselStatusRoute } from './vessels/getVesselStatus.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
 import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
 import { listVesselsRoute } from './vessels/listVessels.ts'
+import { updateDeviceLabelRoute } from './vessels/updateDeviceLabel.ts'
 import { updateVesselRoute } from './vessels/updateVessel.ts'
 import { removeVesselImageRoute, uploadVesselImageRoute } from './vessels/vesselPicture.ts'
 import { chooseVesselSourceRoute, listVesselSourcesRoute } from './vessels/vesselSources.ts'
@@ -130,6 +132,8 @@ export const ROUTES: readonly Route[] = [
   getVesselLocationRoute,
   getVesselGeneralRoute,
   getVesselStatisticsRoute,
+  getVesselStatusRoute,
+  updateDeviceLabelRoute,
   createVesselRoute,
   updateVesselRoute,
   deleteVesselRoute,

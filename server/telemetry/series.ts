@@ -3,6 +3,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
 import type { Buckets, Field } from './field.ts'
+import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
 import { QUARTER_US, readQuarterParts } from './quarterParts.ts'
 import { integer, RowReader } from './rowReader.ts'
@@ -33,6 +34,8 @@ export interface SeriesStore {
   ): Promise<Buckets[]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
+  /** The newest value of every series and instance that a vessel ever told. */
+  newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, exports and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. */
@@ -52,6 +55,7 @@ export const openSeries = (columns: Store): SeriesStore => ({
   buckets: (stretch, fields, resolutionUs, bucketOf) =>
     readBuckets(columns, stretch, fields, resolutionUs, bucketOf),
   fieldsIn: (stretch) => readFields(columns, stretch),
+  newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
   sampleColumns: (stretches, keys) => readSampleColumns(columns, stretches, keys),
 })

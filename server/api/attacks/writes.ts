@@ -158,6 +158,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const vessel = { companyId, departmentId, name: 'Gone' }
     return { url: `/api/vessels/${await db.transaction((tx) => insertVessel(tx, vessel))}`, body: {} }
   },
+  'PUT /api/vessels/:id/device_label/:deviceKey': ({ vesselId }) => ({
+    url: `/api/vessels/${vesselId}/device_label/engine_1?label=Port`,
+    body: {},
+  }),
   'PUT /api/vessels/:id/upload_image': async ({ vesselId }) => ({
     url: `/api/vessels/${vesselId}/upload_image`,
     body: { encoded_picture: (await PICTURE).toString('base64') },

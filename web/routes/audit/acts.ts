@@ -34,6 +34,7 @@ export const ACTS = [
   'vessel.update',
   'vessel.delete',
   'vessel.picture',
+  'vessel.device-label',
   'vessel.model',
   'vessel.pair',
   'vessel.unpair',

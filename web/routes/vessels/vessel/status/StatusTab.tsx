@@ -1,7 +1,55 @@
+import { Skeleton } from '@mantine/core'
+import { IconDashboard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DEVICE_GROUPS } from '#contract/vesselStatus.ts'
+import { vesselStatusQuery } from '../../../../api/vesselStatus.ts'
+import { useVessel } from '../../../../live/vesselStates.ts'
+import { Late } from '../../../../ui/Late.tsx'
+import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
+import { Notice } from '../../../../ui/Notice.tsx'
 import { useOpenVessel } from '../openVessel.ts'
+import { DeviceCard } from './DeviceCard.tsx'
+import classes from './Status.module.css'
 
+/** What her devices said last, in groups; what concerns her as a whole opens over it. */
 export function StatusTab() {
-  useOpenVessel()
-  return <Outlet />
+  const { t } = useTranslation()
+  const { id } = useOpenVessel()
+  const shown = useVessel(id)?.status
+  const status = useQuery(vesselStatusQuery(id, shown === 'sailing' || shown === 'online'))
+  const groups = DEVICE_GROUPS.filter((group) => (status.data?.[group].length ?? 0) > 0)
+  return (
+    <>
+      {status.data ? (
+        groups.length > 0 ? (
+          groups.map((group) => (
+            <section key={group} className={classes.group}>
+              <h2>{t(`vesselStatus.groups.${group}`)}</h2>
+              <ul className={classes.cards}>
+                {status.data[group].map((device) => (
+                  <li key={device.id}>
+                    <DeviceCard vesselId={id} device={device} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))
+        ) : (
+          <Notice icon={IconDashboard} title={t('vesselStatus.none')} hint={t('vesselStatus.noneHint')} />
+        )
+      ) : status.error ? (
+        <LoadFailed sentence={t('vesselStatus.failed')} error={status.error} onRetry={status.refetch} />
+      ) : (
+        <Late>
+          <div className={classes.cards} role="status" aria-label={t('vessel.loading')}>
+            <Skeleton height={180} radius={8} />
+            <Skeleton height={180} radius={8} />
+          </div>
+        </Late>
+      )}
+      <Outlet />
+    </>
+  )
 }

@@ -1,0 +1,98 @@
+import { Problem } from '#contract/errors.ts'
+import { decimalsOf, readable } from '#contract/formats.ts'
+import { fieldName, SERIES, toWire } from '#contract/series.ts'
+import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import {
+  DEVICE_GROUPS,
+  DEVICE_TYPES,
+  type DeviceStatus,
+  deviceOf,
+  getVesselStatus,
+} from '#contract/vesselStatus.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { serve } from '../serve.ts'
+
+export const getVesselStatusRoute = serve(getVesselStatus, async ({ db, telemetry, caller, params }) => {
+  const found = await findVessel(db, caller.scope, params.id)
+  if (!found) throw new Problem('not_found')
+  const { number, deviceLabels } = found.vessel
+  const devices = await devicesOf(telemetry, number, deviceLabels)
+  const inGroup = (group: string) => devices.filter((device) => device.group === group)
+  const data = Object.fromEntries(DEVICE_GROUPS.map((group) => [group, inGroup(group)]))
+  return { data: data as Record<(typeof DEVICE_GROUPS)[number], DeviceStatus[]> }
+})
+
+/** In the order of the catalogue and of their numbers. What was computed ashore is of no device. */
+async function devicesOf(
+  telemetry: Telemetry,
+  vesselNumber: number,
+  labels: Readonly<Record<string, string>>,
+): Promise<DeviceStatus[]> {
+  const [newest, senders] = await Promise.all([
+    telemetry.series.newest(vesselNumber),
+    telemetry.sources.senders(vesselNumber),
+  ])
+  const saidBy = (address: number | null, what: 'name' | 'model') =>
+    senders.find((one) => one.address === address && one.what === what)?.said ?? null
+  const sourceOf = (source: number): DeviceStatus['message_source'] => {
+    if (source === UNKNOWN_SOURCE) return null
+    const address = addressOf(source)
+    const protocol = familyOf(source)
+    return { protocol, address, name: saidBy(address, 'name'), model: saidBy(address, 'model') }
+  }
+  const devices = new Map<string, DeviceStatus>()
+  const told = newest
+    .filter(({ key, source }) => source !== UNKNOWN_SOURCE || ALSO_WITHOUT_SOURCE.includes(SERIES[key].group))
+    .sort((a, b) => SERIES[a.key].number - SERIES[b.key].number || a.instance - b.instance)
+  for (const { key, instance, timeUs, value: stored, source } of told) {
+    const { id, type, group, instance_number } = deviceOf(key, instance)
+    const series = SERIES[key]
+    const { value, unit } = readable(toWire(key, stored), series.unit)
+    const at = new Date(timeUs / 1000).toISOString()
+    const device: DeviceStatus = devices.get(id) ?? {
+      ...{ id, type, group, instance_number },
+      name: `${NAMES[type]}${instance_number ? ` ${instance_number}` : ''}`,
+      label: labels[id] ?? null,
+      message_source: sourceOf(source),
+      last_updated: at,
+      fields: [],
+    }
+    if (at > device.last_updated) {
+      device.last_updated = at
+      device.message_source = sourceOf(source)
+    }
+    device.fields.push({
+      key: fieldName(key, instance),
+      label: series.label,
+      value,
+      unit,
+      display_value: `${value.toFixed(decimalsOf(unit, value))} ${unit}`.trim(),
+      device_id: id,
+      group,
+      hasSeries: true,
+      last_updated: at,
+    })
+    devices.set(id, device)
+  }
+  return [...devices.values()].sort(
+    (a, b) =>
+      DEVICE_TYPES.indexOf(a.type) - DEVICE_TYPES.indexOf(b.type) ||
+      (a.instance_number ?? 0) - (b.instance_number ?? 0),
+  )
+}
+
+/** Nothing of these is computed ashore, so samples from before sources were kept are shown too. */
+const ALSO_WITHOUT_SOURCE = ['Engine', 'Battery', 'Depth', 'Pumps']
+
+const NAMES: Readonly<Record<DeviceStatus['type'], string>> = {
+  engine: 'Engine',
+  battery: 'Battery',
+  tank: 'Tank',
+  pump: 'Pump',
+  fuel: 'Fuel',
+  navigation: 'Navigation',
+  motion: 'Motion',
+  weather: 'Weather',
+  depth: 'Depth sounder',
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sourceOf } from '#contract/source.ts'
+import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+const NOW_US = Date.UTC(2026, 5, 18, 12) * 1000
+const DAY_US = 86_400_000_000
+const bus = sourceOf('n2k', 0, 35)
+let api: TestApi
+let things: Record<Place, Thing>
+let admin: { authorization: string }
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  admin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
+  const said = (timeUs: number, key: string, instance: number, value: number | null, source = bus) =>
+    ({ timeUs, key, instance, value, source }) as never
+  await api.telemetry.append([
+    {
+      vesselNumber: things.own.vesselNumber,
+      scalars: [
+        said(NOW_US - 1e6, 'engine_speed', 1, 40),
+        said(NOW_US, 'engine_speed', 1, 50),
+        said(NOW_US, 'engine_speed', 2, 20),
+        said(NOW_US - 5e6, 'coolant_temperature', 1, 353.15),
+        said(NOW_US, 'coolant_temperature', 1, null),
+        said(NOW_US, 'oil_pressure', 1, 250_000),
+        said(NOW_US, 'fuel_level', 0, 62),
+        // A battery that was taken out long ago, and a value that the server worked out.
+        said(NOW_US - 40 * DAY_US, 'battery_voltage', 1, 12.5),
+        said(NOW_US, 'rog', 0, 9, 0),
+      ],
+      ...{ fixes: [], imu: [], ais: [], faults: [] },
+      senders: [
+        { timeUs: NOW_US, address: 35, what: 'name', said: 'C0328200E7ABCDEF' },
+        { timeUs: NOW_US, address: 35, what: 'model', said: 'EMU-1' },
+      ] as never,
+    },
+  ])
+})
+afterAll(() => api.close())
+
+const statusUrl = () => `/api/vessels/${things.own.vesselId}/status`
+const status = async () =>
+  (await api.app.inject({ url: statusUrl(), headers: admin })).json<{ data: VesselStatusGroups }>().data
+
+test('the newest of every device, in units that people read, with who told it', async () => {
+  const { engine, battery, tank, other_sensors } = await status()
+  expect(engine.map(({ id, name, instance_number }) => [id, name, instance_number])).toEqual([
+    ['engine_1', 'Engine 1', 1],
+    ['engine_2', 'Engine 2', 2],
+  ])
+  const [first] = engine
+  expect(first?.message_source).toEqual({
+    ...{ protocol: 'n2k', address: 35 },
+    ...{ name: 'C0328200E7ABCDEF', model: 'EMU-1' },
+  })
+  const values = Object.fromEntries(first?.fields.map(({ key, value, unit }) => [key, [value, unit]]) ?? [])
+  expect(values).toEqual({
+    engine_speed_1: [3000, 'rpm'],
+    coolant_temperature_1: [80, '°C'],
+    oil_pressure_1: [2.5, 'bar'],
+  })
+  expect(first?.fields.find(({ key }) => key === 'coolant_temperature_1')?.last_updated).toBe(
+    '2026-06-18T11:59:55.000Z',
+  )
+  expect(tank.map(({ id }) => id)).toEqual(['tank_0'])
+  expect(battery.map(({ id, last_updated }) => [id, last_updated])).toEqual([
+    ['battery_1', '2026-05-09T12:00:00.000Z'],
+  ])
+  expect(other_sensors).toEqual([])
+})
+
+test('a vessel that said nothing has no devices, and one of others is not there', async () => {
+  const ask = (place: Place) =>
+    api.app.inject({ url: `/api/vessels/${things[place].vesselId}/status`, headers: admin })
+  expect((await ask('sibling')).json().data).toEqual({ engine: [], battery: [], tank: [], other_sensors: [] })
+  expect((await ask('foreign')).statusCode).toBe(404)
+})
+
+test('people name a device, and take the name back', async () => {
+  const name = (deviceKey: string, label: string, headers = admin) =>
+    api.app.inject({
+      method: 'PUT',
+      url: `/api/vessels/${things.own.vesselId}/device_label/${deviceKey}${label && `?label=${label}`}`,
+      headers,
+    })
+  const viewer = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer'))))
+  expect((await name('engine_1', 'Port', viewer)).statusCode).toBe(403)
+  expect((await name('engine_1', 'x'.repeat(51))).json().message).toContain('Maximum 50 symbols')
+  expect((await name('Engine%201', 'Port')).statusCode).toBe(400)
+  expect((await name('engine_1', 'Port')).json()).toEqual({ label: 'Port' })
+  expect((await status()).engine.map(({ label }) => label)).toEqual(['Port', null])
+  expect((await name('engine_1', '')).json()).toEqual({ label: null })
+  expect((await status()).engine.map(({ label }) => label)).toEqual([null, null])
+})

@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fetchVesselStatus } from '#contract/timeSeries.ts'
+import { getVesselStatus, updateDeviceLabel } from '#contract/vesselStatus.ts'
+import { call } from './call.ts'
+
+/** A vessel that reports is read again this often. */
+const REREAD_MS = 10_000
+
+export const vesselStatusQuery = (vesselId: string, isLive: boolean) =>
+  queryOptions({
+    queryKey: ['vessels', 'status', vesselId],
+    queryFn: async ({ signal }) => (await call(getVesselStatus, { params: { id: vesselId }, signal })).data,
+    refetchInterval: isLive ? REREAD_MS : false,
+    meta: { errorMessage: 'vesselStatus.failed' },
+  })
+
+export const labelDevice = (vesselId: string, deviceKey: string, label: string) =>
+  call(updateDeviceLabel, {
+    params: { id: vesselId, deviceKey },
+    query: label.trim() === '' ? {} : { label: label.trim() },
+  })
+
+export interface HistoryRequest {
+  vesselId: string
+  field: string
+  range: HistoryRange
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const BEGIN_MS = Date.UTC(2020, 0, 1)
+
+/** How far back one may look, and how finely. */
+export const HISTORY_RANGES = {
+  hour: { ms: HOUR_MS, resolution: { value: 1, type: 'seconds' } },
+  day: { ms: DAY_MS, resolution: { value: 1, type: 'minutes' } },
+  days30: { ms: 30 * DAY_MS, resolution: { value: 1, type: 'hours' } },
+  months3: { ms: 91 * DAY_MS, resolution: { value: 1, type: 'hours' } },
+  months6: { ms: 183 * DAY_MS, resolution: { value: 6, type: 'hours' } },
+  months12: { ms: 365 * DAY_MS, resolution: { value: 1, type: 'days' } },
+  all: { ms: null, resolution: { value: 1, type: 'days' } },
+} as const
+export type HistoryRange = keyof typeof HISTORY_RANGES
+
+const KEPT_MS = 5 * 60_000
+export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
+
+/** Smallest, mean and largest value of a field over a range that ends now. */
+export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
+  queryOptions({
+    queryKey: ['vessel-history', vesselId, field, range],
+    queryFn: async ({ signal }) => {
+      const { ms, resolution } = HISTORY_RANGES[range]
+      const nowMs = Date.now()
+      const body = {
+        filters: {
+          vessel_id: vesselId,
+          start_time: new Date(ms === null ? BEGIN_MS : nowMs - ms).toISOString(),
+          end_time: new Date(nowMs).toISOString(),
+        },
+        fields: HISTORY_AGGREGATIONS.map((aggregation) => ({ field, aggregation })),
+        resolution,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }
+      return (await call(fetchVesselStatus, { body, signal })).data
+    },
+    staleTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    meta: { errorMessage: 'vesselStatus.failed' },
+  })

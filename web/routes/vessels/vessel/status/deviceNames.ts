@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { parseField } from '#contract/series.ts'
+import type { DeviceStatus } from '#contract/vesselStatus.ts'
+
+/** `Engine 2` in the reader's language; what a vessel has only one of has no number. */
+export function useDeviceName() {
+  const { t } = useTranslation()
+  return ({ type, instance_number: number }: Pick<DeviceStatus, 'type' | 'instance_number'>) =>
+    number ? `${t(`vesselStatus.types.${type}`)} ${number}` : t(`vesselStatus.types.${type}`)
+}
+
+/** What a field is called where its device is known. */
+export function useFieldName() {
+  const { t } = useTranslation()
+  return (field: string) => {
+    const parsed = parseField(field)
+    return parsed ? t(`series.${parsed.key}`) : field
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { historyLines, totalsOf } from './historyLines.ts'
+
+const START = Date.UTC(2026, 5, 18, 12)
+const MINUTE = 60_000
+const entry = (aggregation: string, unit: string, values: [minute: number, value: number | null][]) => ({
+  ...{ field: 'coolant_temperature_1', unit, unique_id: 'x', device_number: 1, instance: 1, aggregation },
+  series: values.map(([minute, value]) => ({ time: START + minute * MINUTE, value })),
+})
+const look = { resolution: { value: 1, type: 'minutes' }, smoothing: null, withGaps: true } as const
+const KELVIN: [number, number | null][] = [
+  [0, 353.15],
+  [1, 363.15],
+  [30, 373.15],
+]
+
+test('a gap is drawn as one, or joined over', () => {
+  const [line] = historyLines([entry('avg', 'K', KELVIN)], look)
+  expect(line?.points).toEqual([
+    [START, 80],
+    [START + MINUTE, 90],
+    [START + 2 * MINUTE, null],
+    [START + 30 * MINUTE, 100],
+  ])
+  const [joined] = historyLines([entry('avg', 'K', KELVIN)], { ...look, withGaps: false })
+  expect(joined?.points).toEqual([
+    [START, 80],
+    [START + MINUTE, 90],
+    [START + 30 * MINUTE, 100],
+  ])
+})
+
+test('smoothing flattens the mean and leaves smallest and largest as they were', () => {
+  const jagged = Array.from({ length: 60 }, (_, i) => [i, i % 2 ? 10 : 0] as [number, number])
+  const entries = [entry('avg', 'V', jagged), entry('max', 'V', jagged)]
+  const [avg, max] = historyLines(entries, { ...look, smoothing: 53 })
+  expect(Math.abs((avg?.points[30]?.[1] ?? 0) - 5)).toBeLessThan(1)
+  expect(max?.points.map(([, value]) => value)).toEqual(jagged.map(([, value]) => value))
+})
+
+test('the figures are of the whole range, and of nothing there are none', () => {
+  expect(
+    totalsOf([
+      entry('min', 'Pa', [[0, 200_000]]),
+      entry('avg', 'Pa', [
+        [0, 250_000],
+        [1, 350_000],
+      ]),
+      entry('max', 'Pa', [[1, 400_000]]),
+    ]),
+  ).toEqual({ unit: 'bar', min: 2, avg: 3, max: 4 })
+  expect(totalsOf([entry('avg', 'V', [])])).toBeNull()
+})

@@ -1,0 +1,61 @@
+import { readable } from '#contract/formats.ts'
+import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
+import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { smoothEntries } from '../../../../charts/smoothEntries.ts'
+
+export type Which = 'min' | 'avg' | 'max'
+export interface HistoryLine {
+  which: Which
+  points: [ms: number, value: number | null][]
+}
+
+const STEP_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+
+interface Look {
+  resolution: { value: number; type: keyof typeof STEP_MS }
+  /** Points of the window that the mean is smoothed over. */
+  smoothing: number | null
+  withGaps: boolean
+}
+
+/** What is drawn of the answer, in units that people read. Without gaps the neighbours are joined, however far apart. */
+export function historyLines(
+  entries: readonly TimeSeriesEntry[],
+  { resolution, smoothing, withGaps }: Look,
+): HistoryLine[] {
+  const stepMs = resolution.value * STEP_MS[resolution.type]
+  const shown = smoothing === null ? entries : smoothEntries(entries, smoothing, stepMs)
+  return shown.map(({ aggregation, unit, series }) => {
+    const line = {
+      timeMs: series.map(({ time }) => time),
+      value: series.map(({ value }) => (value === null ? null : readable(value, unit).value)),
+    }
+    const known = [...line.value.keys()].filter((at) => line.value[at] !== null)
+    const drawn = withGaps
+      ? brokenAtGaps(line, stepMs)
+      : { timeMs: known.map((at) => line.timeMs[at] ?? 0), value: known.map((at) => line.value[at] ?? null) }
+    return {
+      which: aggregation as Which,
+      points: drawn.timeMs.map((ms, at) => [ms, drawn.value[at] ?? null] as [number, number | null]),
+    }
+  })
+}
+
+/** Of the whole range; null when nothing was measured in it. */
+export function totalsOf(entries: readonly TimeSeriesEntry[]) {
+  const of = (which: Which) => {
+    const entry = entries.find(({ aggregation }) => aggregation === which)
+    return (
+      entry?.series.flatMap(({ value }) => (value === null ? [] : [readable(value, entry.unit).value])) ?? []
+    )
+  }
+  const [least, mean, most] = [of('min'), of('avg'), of('max')]
+  if (least.length + mean.length + most.length === 0) return null
+  const sum = mean.reduce((all, value) => all + value, 0)
+  return {
+    unit: readable(0, entries[0]?.unit ?? '').unit,
+    min: least.length > 0 ? least.reduce((a, b) => Math.min(a, b)) : null,
+    avg: mean.length > 0 ? sum / mean.length : null,
+    max: most.length > 0 ? most.reduce((a, b) => Math.max(a, b)) : null,
+  }
+}

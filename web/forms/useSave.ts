@@ -5,7 +5,8 @@ import { toast } from '../ui/toast.ts'
 
 interface Save<Input, Output> {
   save: (input: Input) => Promise<Output>
-  success: MessageKey
+  /** What to say of it; null where the screen itself does. */
+  success: MessageKey | ((output: Output) => MessageKey | null)
   failure: MessageKey
   /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */
   refusals?: Partial<Record<ProblemCode, MessageKey>>
@@ -26,7 +27,8 @@ export function useSave<Input, Output>(props: Save<Input, Output>): UseMutationR
   return useMutation({
     mutationFn: save,
     onSuccess: (output) => {
-      toast.success(success)
+      const words = typeof success === 'function' ? success(output) : success
+      if (words) toast.success(words)
       for (const noun of affects) void queries.invalidateQueries({ queryKey: [noun] })
       onSaved?.(output)
     },

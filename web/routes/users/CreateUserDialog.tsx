@@ -33,7 +33,8 @@ export function CreateUserDialog() {
   )
   const save = useSave({
     save: createUser,
-    success: 'users.created',
+    // On a phone the word would lie over the link.
+    success: ({ invitation_path }) => (invitation_path ? null : 'users.created'),
     failure: 'users.createFailed',
     atField: {
       code: 'EMAIL_ALREADY_IN_USE_AT_COMPANY',

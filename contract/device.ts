@@ -151,3 +151,20 @@ export const listPairings = endpoint({
   params: byId,
   output: page(Pairing),
 })
+
+/** Where devices reach us over MQTT: host and port are null where they are those of the console and the usual one. */
+export const Gateway = z.object({
+  mqtt: z.object({
+    host: z.string().nullable(),
+    port: z.int().nullable(),
+    /** An operator's own broker, which has accounts of its own. */
+    is_outside: z.boolean(),
+  }),
+})
+export type Gateway = z.infer<typeof Gateway>
+export const getGateway = endpoint({
+  method: 'GET',
+  path: '/api/gateway',
+  access: 'vessel:vessel-pair-device',
+  output: Gateway,
+})

@@ -103,6 +103,7 @@ export async function startServer(
       mail,
       files,
       waiting: processing.waiting,
+      mqtt: mqttAddress(config, gateway),
       counts: () => counts(gateway),
       storesAnswer: storesAnswer({ records, columns }),
     })
@@ -148,4 +149,11 @@ function forecastSource(config: Config): ForecastSource | null {
 function counts(gateway: Gateway) {
   const { appendedSamples, mqttConnections } = gateway.counts()
   return { appended_samples: appendedSamples, mqtt_connections: mqttConnections }
+}
+
+/** Of an outside broker no more than its host and port: its address may hold a password. */
+function mqttAddress({ MQTT_URL }: Config, { mqttPort }: Gateway) {
+  if (!MQTT_URL) return { host: null, port: mqttPort, is_outside: false }
+  const { hostname, port } = new URL(MQTT_URL)
+  return { host: hostname, port: port ? Number(port) : null, is_outside: true }
 }

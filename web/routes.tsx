@@ -6,6 +6,7 @@ import type { listApiKeys } from '#contract/apiKey.ts'
 import type { listAudit } from '#contract/audit.ts'
 import type { listCaptains } from '#contract/captain.ts'
 import type { listDepartments } from '#contract/department.ts'
+import type { listDevices } from '#contract/device.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { listOrganizations } from '#contract/organization.ts'
 import type { listRules } from '#contract/rule.ts'
@@ -359,6 +360,18 @@ const editSensor = createRoute({
     'EditSensorDialog',
   ),
 })
+const pairVessel = createRoute({
+  ...within(vesselStatus, 'pair', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/pairing/PairDialog.tsx'), 'PairDialog'),
+})
+const unpairVessel = createRoute({
+  ...within(vesselStatus, 'unpair', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/pairing/UnpairDialog.tsx'), 'UnpairDialog'),
+})
+const connectVessel = createRoute({
+  ...within(vesselStatus, 'connect', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/pairing/ConnectDialog.tsx'), 'ConnectDialog'),
+})
 const vesselSpecifications = createRoute({
   ...within(vessel, 'specifications', []),
   component: lazyRouteComponent(
@@ -417,6 +430,16 @@ const deleteCaptain = createRoute({
     () => import('./routes/captains/DeleteCaptainDialog.tsx'),
     'DeleteCaptainDialog',
   ),
+})
+
+const devices = createRoute({
+  ...page('/devices', ['nav.fleet', { title: 'nav.devices', to: '/devices' }]),
+  validateSearch: listSearch<OrderOf<typeof listDevices>>('id', 'vessel', 'last_seen'),
+  component: lazyRouteComponent(() => import('./routes/devices/DevicesPage.tsx'), 'DevicesPage'),
+})
+const oneDevice = createRoute({
+  ...within(devices, '$deviceId', []),
+  component: lazyRouteComponent(() => import('./routes/devices/DeviceDialog.tsx'), 'DeviceDialog'),
 })
 
 const alerts = createRoute({
@@ -621,7 +644,16 @@ export const router = createRouter({
       comments,
       vessels.addChildren([newVessel]),
       vessel.addChildren([
-        vesselStatus.addChildren([vesselIndex, editVessel, deleteVessel, vesselSources, vesselHistory]),
+        vesselStatus.addChildren([
+          vesselIndex,
+          editVessel,
+          deleteVessel,
+          pairVessel,
+          unpairVessel,
+          connectVessel,
+          vesselSources,
+          vesselHistory,
+        ]),
         vesselStatistics,
         vesselSafety,
         vesselFuel,
@@ -643,6 +675,7 @@ export const router = createRouter({
         deleteCaptain,
       ]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
+      devices.addChildren([oneDevice]),
       alerts.addChildren([oneAlert]),
       rules.addChildren([newRule, oneRule]),
       geofences,

@@ -434,6 +434,7 @@ const CASES: Readonly<Record<string, Case>> = {
       body: { description: 'Bow', use_with_safety_speed: false },
     }),
   },
+  'GET /api/gateway': nothingOfThings,
   'GET /api/devices': { ...list(({ deviceId }) => deviceId), fresh: freshDevice },
   'GET /api/devices/:id': deviceItem,
   'GET /api/devices/:id/rejected': deviceItem,

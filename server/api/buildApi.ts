@@ -57,6 +57,7 @@ export interface ApiDependencies {
   mail: Mail
   files: FileStore
   waiting: Services['waiting']
+  mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
   counts?: () => Counts
   /** Whether the databases answer; those in this process always do. */
@@ -92,6 +93,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     waiting: given.waiting,
     background,
     meter: creditMeter({ db, clock }),
+    mqtt: given.mqtt ?? { host: null, port: null, is_outside: false },
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     demo: config.demo,

@@ -21,6 +21,7 @@ import { updateDepartmentRoute } from './departments/updateDepartment.ts'
 import {
   getDeviceRejectionsRoute,
   getDeviceRoute,
+  getGatewayRoute,
   listDevicesRoute,
   renewDeviceSecretRoute,
   revokeDeviceRoute,
@@ -163,6 +164,7 @@ export const ROUTES: readonly Route[] = [
   chooseVesselSourceRoute,
   listDevicesRoute,
   getDeviceRoute,
+  getGatewayRoute,
   getDeviceRejectionsRoute,
   renewDeviceSecretRoute,
   revokeDeviceRoute,

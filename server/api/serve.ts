@@ -1,3 +1,4 @@
+import type { Gateway } from '#contract/device.ts'
 import type {
   Access as AccessRule,
   AnyEndpoint,
@@ -39,6 +40,8 @@ export interface Services {
   meter: Meter
   /** Work that the answer does not wait for. */
   background: Background
+  /** Where devices reach the gateway over MQTT. */
+  mqtt: Gateway['mqtt']
   /** The address that links in mails begin with. */
   publicUrl: string
   /** Whom people may write to about the console, where whoever runs it says so. */

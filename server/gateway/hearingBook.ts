@@ -2,9 +2,8 @@ import type { Way } from '#contract/device.ts'
 import type { Decoded } from '#contract/reading.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { NOTHING_HEARD, saveHeard } from '#server/records/deviceLists.ts'
+import { type HeardOfDevice, NOTHING_HEARD, saveHeard } from '#server/records/deviceLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { HeardOfDevice } from '#server/stores/relational/schema.ts'
 
 const WRITE_EVERY_MS = 5000
 /** Whoever connects a boat watches for her first word. */

@@ -24,6 +24,8 @@ const COLUMNS = columnsOf(contract.listDevices, {
   filters: { id: devices.id, vessel_id: vessels.id },
 })
 
+export type { HeardOfDevice }
+
 export const NOTHING_HEARD: HeardOfDevice = {
   lastSeenMs: null,
   ways: {},

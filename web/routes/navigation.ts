@@ -12,6 +12,7 @@ import {
   IconPolygon,
   IconReportAnalytics,
   IconRoute,
+  IconRouter,
   IconSettings,
   IconSitemap,
   IconSpeedboat,
@@ -32,6 +33,7 @@ export type PagePath =
   | '/comments'
   | '/vessels'
   | '/captains'
+  | '/devices'
   | '/users'
   | '/alerts'
   | '/rules'
@@ -97,6 +99,13 @@ export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
     group: 'fleet',
     icon: IconSteeringWheel,
     permission: 'department:captain-view',
+  },
+  {
+    path: '/devices',
+    title: 'nav.devices',
+    group: 'fleet',
+    icon: IconRouter,
+    permission: 'vessel:vessel-pair-device',
   },
   { path: '/users', title: 'nav.users', group: 'fleet', icon: IconUsers, permission: 'department:user-view' },
   {

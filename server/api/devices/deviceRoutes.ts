@@ -2,6 +2,7 @@
 import {
   getDevice,
   getDeviceRejections,
+  getGateway,
   listDevices,
   renewDeviceSecret,
   revokeDevice,
@@ -81,3 +82,5 @@ async function visible(db: Services['db'], scope: Scope, id: string): Promise<De
   if (!row) throw new Problem('not_found')
   return row
 }
+
+export const getGatewayRoute = serve(getGateway, async ({ mqtt }) => ({ mqtt }))

@@ -4,13 +4,17 @@ import {
   IconCube3dSphere,
   IconDotsVertical,
   IconDownload,
+  IconLinkPlus,
   IconMap,
   IconPencil,
+  IconPlugConnected,
   IconTrash,
+  IconUnlink,
 } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
+import { useVessel } from '../../live/vesselStates.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
@@ -38,6 +42,8 @@ export function VesselMenu({ vessel, children, withMap = false }: Props) {
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
   const mayEdit = usePermission('vessel:vessel-edit', vessel.id)
   const mayView = usePermission('vessel:vessel-view', vessel.id)
+  const mayPair = usePermission('vessel:vessel-pair-device', vessel.id)
+  const status = useVessel(vessel.id)?.status
   const mayDelete = usePermission('vessel:vessel-delete', vessel.id)
   if (!mayDownload && !mayEdit && !mayView && !mayDelete) return null
   const close = () => setOpened(null)
@@ -65,6 +71,24 @@ export function VesselMenu({ vessel, children, withMap = false }: Props) {
               {t('common.edit')}
             </MenuLink>
           )}
+          {mayPair && (
+            <>
+              <MenuLink
+                to="/vessels/$vesselId/pair"
+                params={params}
+                leftSection={<Icon of={IconLinkPlus} size={16} />}
+              >
+                {t('pairing.menu')}
+              </MenuLink>
+              <MenuLink
+                to="/vessels/$vesselId/connect"
+                params={params}
+                leftSection={<Icon of={IconPlugConnected} size={16} />}
+              >
+                {t('pairing.menuConnect')}
+              </MenuLink>
+            </>
+          )}
           {mayDownload && (
             <Menu.Item
               leftSection={<Icon of={IconDownload} size={16} />}
@@ -88,6 +112,15 @@ export function VesselMenu({ vessel, children, withMap = false }: Props) {
               leftSection={<Icon of={IconAntenna} size={16} />}
             >
               {t('sources.title')}
+            </MenuLink>
+          )}
+          {mayPair && status !== undefined && status !== 'unpaired' && (
+            <MenuLink
+              to="/vessels/$vesselId/unpair"
+              params={params}
+              leftSection={<Icon of={IconUnlink} size={16} />}
+            >
+              {t('pairing.menuUnpair')}
             </MenuLink>
           )}
           {mayDelete && (

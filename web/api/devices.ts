@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  createVesselDevice,
+  getDevice,
+  getDeviceRejections,
+  getGateway,
+  listDevices,
+  listPairings,
+  pairDevice,
+  renewDeviceSecret,
+  revokeDevice,
+  transferDevice,
+  unpairDevice,
+} from '#contract/device.ts'
+import type { ListAsked } from '#contract/list.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+import { vesselQuery } from './vessels.ts'
+
+/** Whoever connects a boat watches for her first word. */
+const WATCH_MS = 2000
+
+export const deviceListQuery = (list: ListAsked<typeof listDevices>) =>
+  queryOptions({
+    queryKey: ['devices', 'list', list],
+    queryFn: ({ signal }) => call(listDevices, { list, signal }),
+    placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.devices' },
+  })
+export const deviceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['devices', 'one', id],
+    queryFn: ({ signal }) => call(getDevice, { params: { id }, signal }),
+    refetchInterval: WATCH_MS,
+  })
+export const deviceRejectionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['devices', 'rejected', id],
+    queryFn: ({ signal }) => call(getDeviceRejections, { params: { id }, signal }),
+    refetchInterval: WATCH_MS,
+  })
+export const pairingsQuery = (vesselId: string) =>
+  queryOptions({
+    queryKey: ['vessels', 'pairings', vesselId],
+    queryFn: ({ signal }) => call(listPairings, { params: { id: vesselId }, signal }),
+  })
+export const gatewayQuery = queryOptions({
+  queryKey: ['gateway'],
+  queryFn: ({ signal }) => call(getGateway, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const pairByCode = (vesselId: string, pairing_code: string) =>
+  call(pairDevice, { params: { id: vesselId }, body: { pairing_code } })
+export const unpair = (vesselId: string) => call(unpairDevice, { params: { id: vesselId } })
+export const makeDevice = (vesselId: string) => call(createVesselDevice, { params: { id: vesselId } })
+export const renewSecret = (id: string) => call(renewDeviceSecret, { params: { id } })
+export const revoke = (id: string) => call(revokeDevice, { params: { id } })
+
+/** Throws when the vessel that is to give her device away has none. */
+export async function transfer({ from, to }: { from: string; to: string }) {
+  const { device } = await queryClient.fetchQuery({ ...vesselQuery(from), staleTime: 0 })
+  if (!device) throw new Error('Could not find device')
+  return call(transferDevice, { params: { deviceId: device.id, fromVesselId: from, toVesselId: to } })
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { REJECTION_REASONS, type RejectionReason } from '#contract/reading.ts'
+import { deviceQuery, deviceRejectionsQuery } from '../api/devices.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Ago } from '../ui/Ago.tsx'
+import classes from './devices.module.css'
+
+const SHOWN = 5
+
+/** What arrives of a device at this moment, and what was refused and why. */
+export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: boolean }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { data: device } = useQuery(deviceQuery(deviceId))
+  const { data: refused } = useQuery(deviceRejectionsQuery(deviceId))
+  if (!device) return null
+  const names = (heard: Record<string, number>) => Object.keys(heard).join(', ') || t('devices.nothing')
+  const rows = refused?.data.slice(0, all ? undefined : SHOWN) ?? []
+  return (
+    <>
+      <h3>{t('devices.arrives')}</h3>
+      <dl className={classes.heard} aria-live="polite">
+        <dt>{t('devices.lastSeen')}</dt>
+        <dd>{device.last_seen === null ? t('devices.never') : <Ago ms={device.last_seen} />}</dd>
+        <dt>{t('devices.ways')}</dt>
+        <dd>{names(device.ways)}</dd>
+        <dt>{t('devices.formats')}</dt>
+        <dd>{names(device.formats)}</dd>
+        <dt>{t('devices.samples')}</dt>
+        <dd>{device.samples_per_minute === null ? '–' : formats.number(device.samples_per_minute)}</dd>
+        <dt>{t('devices.clock')}</dt>
+        <dd>
+          {device.clock_offset === null
+            ? '–'
+            : t('devices.seconds', { seconds: formats.number(Math.round(device.clock_offset / 100) / 10) })}
+        </dd>
+      </dl>
+      <h3>{t('devices.refused')}</h3>
+      {rows.length === 0 ? (
+        <p className={classes.hint}>{t('devices.nothingRefused')}</p>
+      ) : (
+        <ul className={classes.refused}>
+          {rows.map(({ received_at, reason, detail, count }) => (
+            <li key={`${received_at} ${reason} ${detail}`}>
+              <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} ·{' '}
+              {isReason(reason) ? t(`devices.reason.${reason}`) : reason}: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const isReason = (text: string): text is RejectionReason =>
+  (REJECTION_REASONS as readonly string[]).includes(text)

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deviceQuery, renewSecret, revoke } from '../../api/devices.ts'
+import { usePermission } from '../../api/user.ts'
+import { Arrivals } from '../../devices/Arrivals.tsx'
+import classes from '../../devices/devices.module.css'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
+import { useSave } from '../../forms/useSave.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { copyText } from '../../ui/copyText.ts'
+
+/** One device: where it is, what arrives and what is refused of it; a new secret, or an end of it. */
+export function DeviceDialog() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { deviceId = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const device = useQuery(deviceQuery(deviceId))
+  const allowed = usePermission('vessel:vessel-pair-device', device.data?.last_vessel.id)
+  const [told, setTold] = useState<string | null>(null)
+  const [sure, setSure] = useState(false)
+  const close = () => void navigate({ to: '/devices', search: true })
+  const renew = useSave({
+    save: () => renewSecret(deviceId),
+    success: 'devices.renewed',
+    failure: 'devices.renewFailed',
+    affects: ['devices'],
+    onSaved: ({ secret }) => setTold(secret),
+  })
+  const end = useSave({
+    save: () => revoke(deviceId),
+    success: 'devices.revoked',
+    failure: 'devices.revokeFailed',
+    affects: ['devices', 'vessels'],
+    onSaved: close,
+  })
+  return (
+    <LoadedDialog
+      title={deviceId}
+      query={device}
+      notFound={t('devices.notFound')}
+      failed={t('error.devices')}
+      allowed={allowed}
+      onClose={close}
+    >
+      {({ vessel, last_vessel, paired_at, unpaired_at }) =>
+        sure ? (
+          <DeleteDialog
+            action={t('devices.revoke')}
+            consequence={t('devices.revokeConsequence', { device: deviceId })}
+            pending={end.isPending}
+            onConfirm={() => end.mutate(undefined)}
+            onClose={() => setSure(false)}
+          />
+        ) : (
+          <FormDialog title={deviceId} size={640} onClose={close}>
+            <dl className={classes.heard}>
+              <dt>{t('devices.vessel')}</dt>
+              <dd>{vessel ? vessel.name : t('devices.lastOn', { name: last_vessel.name })}</dd>
+              <dt>{t('devices.since')}</dt>
+              <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
+            </dl>
+            <Arrivals deviceId={deviceId} all />
+            {told ? (
+              <div className={classes.copied}>
+                <pre className={classes.lines}>
+                  <code>{told}</code>
+                </pre>
+                <Button variant="default" onClick={() => void copyText(told)}>
+                  {t('devices.copySecret')}
+                </Button>
+                <p className={classes.hint}>{t('connect.once')}</p>
+              </div>
+            ) : (
+              <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+                {t('devices.renew')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setSure(true)}>
+              {t('devices.revoke')}
+            </Button>
+          </FormDialog>
+        )
+      }
+    </LoadedDialog>
+  )
+}

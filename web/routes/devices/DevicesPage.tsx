@@ -1,0 +1,118 @@
+import { IconRouter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Device, listDevices } from '#contract/device.ts'
+import type { OrderOf } from '#contract/list.ts'
+import { deviceListQuery } from '../../api/devices.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { type Column, DataTable } from '../../tables/DataTable.tsx'
+import { ListPage } from '../../tables/ListPage.tsx'
+import { listQuery } from '../../tables/listQuery.ts'
+import { SearchField } from '../../tables/SearchField.tsx'
+import { useListAddress } from '../../tables/useListAddress.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Missing } from '../../ui/Quantity.tsx'
+
+const PAGE_SIZE = 20
+const ORDER = 'vessel:asc'
+
+/** What speaks for the vessels: where each device is, when it was heard, and how. */
+export function DevicesPage() {
+  const { t } = useTranslation()
+  const address = useListAddress()
+  const { search, change } = address
+  const columns = useDeviceColumns()
+  const devices = useQuery(
+    deviceListQuery(
+      listQuery(
+        search,
+        { size: PAGE_SIZE, order: ORDER },
+        search.q ? [{ field: 'id', operator: 'contains', value: search.q }] : [],
+      ),
+    ),
+  )
+  return (
+    <>
+      <ListPage
+        title={t('nav.devices')}
+        query={devices}
+        address={address}
+        filters={['q']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.devices')}
+        nothing={t('devices.noMatch')}
+        empty={<Notice icon={IconRouter} title={t('devices.none')} hint={t('devices.noneHint')} />}
+        tools={<SearchField label={t('devices.search')} address={address} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('nav.devices')}
+            columns={columns}
+            rows={rows}
+            order={search.order ?? ORDER}
+            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
+          />
+        )}
+      </ListPage>
+      <Outlet />
+    </>
+  )
+}
+
+function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>>[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return [
+    {
+      key: 'device',
+      title: t('devices.device'),
+      sort: 'id',
+      cell: ({ id }) => (
+        <Link to="/devices/$deviceId" params={{ deviceId: id }} search={true}>
+          {id}
+        </Link>
+      ),
+    },
+    {
+      key: 'vessel',
+      title: t('devices.vessel'),
+      sort: 'vessel',
+      cell: ({ vessel }) =>
+        vessel ? (
+          <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
+            {vessel.name}
+          </Link>
+        ) : (
+          t('vessel.notPaired')
+        ),
+    },
+    {
+      key: 'lastSeen',
+      phone: 'end',
+      title: t('devices.lastSeen'),
+      sort: 'last_seen',
+      cell: ({ last_seen }) => (last_seen === null ? t('devices.never') : <Ago ms={last_seen} />),
+    },
+    {
+      key: 'ways',
+      phone: 'none',
+      title: t('devices.ways'),
+      cell: ({ ways }) => Object.keys(ways).join(', ') || <Missing />,
+    },
+    {
+      key: 'formats',
+      title: t('devices.formats'),
+      cell: (device) => Object.keys(device.formats).join(', ') || <Missing />,
+    },
+    {
+      key: 'samples',
+      phone: 'none',
+      title: t('devices.samples'),
+      right: true,
+      cell: ({ samples_per_minute }) =>
+        samples_per_minute === null ? <Missing /> : formats.number(samples_per_minute),
+    },
+  ]
+}

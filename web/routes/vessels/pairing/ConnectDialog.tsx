@@ -1,0 +1,78 @@
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { gatewayQuery, makeDevice, renewSecret } from '../../../api/devices.ts'
+import { usePermission } from '../../../api/user.ts'
+import { Arrivals } from '../../../devices/Arrivals.tsx'
+import classes from '../../../devices/devices.module.css'
+import { FormDialog } from '../../../forms/FormDialog.tsx'
+import { useSave } from '../../../forms/useSave.ts'
+import { copyText } from '../../../ui/copyText.ts'
+import { NoAccess } from '../../../ui/NoAccess.tsx'
+import { useOpenVessel } from '../vessel/openVessel.ts'
+import { CONNECT_WAYS, type ConnectWay, connectLines } from './connectLines.ts'
+
+/** How the vessel comes to send: lines to copy, and below them what arrives and what is refused. */
+export function ConnectDialog() {
+  const { t } = useTranslation()
+  const vessel = useOpenVessel()
+  const navigate = useNavigate()
+  const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
+  const gateway = useQuery({ ...gatewayQuery, enabled: allowed }).data
+  const [way, setWay] = useState<ConnectWay>('tcp')
+  const [told, setTold] = useState<{ id: string; secret: string } | null>(null)
+  const device = vessel.device?.id ?? told?.id
+  const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
+  const ask = useSave({
+    save: () => (vessel.device ? renewSecret(vessel.device.id) : makeDevice(vessel.id)),
+    success: 'connect.made',
+    failure: 'connect.failed',
+    affects: ['vessels', 'devices'],
+    onSaved: setTold,
+  })
+  const { host, port } = gateway?.mqtt ?? { host: null, port: null }
+  const mqtt = { host: host ?? location.hostname, port: port ?? 1883 }
+  const lines = told && connectLines(way, { ...told, origin: location.origin, mqtt })
+  return (
+    <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>
+      {allowed ? (
+        <>
+          <Select
+            label={t('connect.how')}
+            allowDeselect={false}
+            data={CONNECT_WAYS.map((value) => ({ value, label: t(`connect.way.${value}`) }))}
+            value={way}
+            onChange={(chosen) => setWay((chosen ?? 'tcp') as ConnectWay)}
+          />
+          <p className={classes.hint}>{t(`connect.hint.${way}`)}</p>
+          {gateway?.mqtt.is_outside && way !== 'http' && way !== 'websocket' && (
+            <p className={classes.hint}>{t('connect.outside')}</p>
+          )}
+          {lines ? (
+            <div className={classes.copied}>
+              <pre className={classes.lines}>
+                <code>{lines}</code>
+              </pre>
+              <Button variant="default" onClick={() => void copyText(lines)}>
+                {t('connect.copy')}
+              </Button>
+              <p className={classes.hint}>{t('connect.once')}</p>
+            </div>
+          ) : (
+            <>
+              <p>{t(vessel.device ? 'connect.renewHint' : 'connect.makeHint')}</p>
+              <Button loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+                {t(vessel.device ? 'connect.renew' : 'connect.make')}
+              </Button>
+            </>
+          )}
+          {device && <Arrivals deviceId={device} />}
+        </>
+      ) : (
+        <NoAccess />
+      )}
+    </FormDialog>
+  )
+}

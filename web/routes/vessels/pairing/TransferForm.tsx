@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { compareNames } from '#contract/nameOrder.ts'
+import type { Vessel } from '#contract/vessel.ts'
+import { transfer } from '../../../api/devices.ts'
+import { vesselQuery } from '../../../api/vessels.ts'
+import { FormDialog } from '../../../forms/FormDialog.tsx'
+import { ChoiceField } from '../../../forms/fields.tsx'
+import { useForm } from '../../../forms/useForm.ts'
+import { useSave } from '../../../forms/useSave.ts'
+import { currentLanguage } from '../../../i18n/i18n.ts'
+import { useVessels } from '../../../live/vesselStates.ts'
+import { DeviceWillGo } from './DeviceWillGo.tsx'
+
+interface Props {
+  title: string
+  back: ReactNode
+  vessel: Vessel
+  onClose: () => void
+}
+
+const chosen = z.string().min(1, 'You must select a vessel')
+const Transfer = z.object({ from: chosen, to: chosen }).refine(({ from, to }) => from !== to, {
+  path: ['to'],
+  message: 'You cannot transfer a device to the same vessel',
+})
+
+/** A device goes from one vessel to another, to or from the one that is open. */
+export function TransferForm({ title, back, vessel, onClose }: Props) {
+  const { t } = useTranslation()
+  const fleet = useVessels((states) => states.all())
+  const form = useForm(
+    Transfer,
+    vessel.device ? { from: vessel.id, to: '' } : { from: '', to: vessel.id },
+    (values) => save.mutate(values),
+  )
+  const save = useSave({
+    save: transfer,
+    success: 'pairing.transferred',
+    failure: 'pairing.transferFailed',
+    refusals: { not_found: 'pairing.noDevice' },
+    affects: ['vessels', 'devices'],
+    onSaved: onClose,
+  })
+  const { to } = form.values
+  const target = useQuery({ ...vesselQuery(to), enabled: to !== '' }).data
+  const byName = compareNames(currentLanguage())
+  const options = fleet
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .sort((a, b) => byName(a.label, b.label))
+  return (
+    <FormDialog
+      title={title}
+      submit={t('pairing.transferDevice')}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      {back}
+      <ChoiceField field={form.field('from')} label={t('pairing.from')} options={options} searchable />
+      <ChoiceField field={form.field('to')} label={t('pairing.to')} options={options} searchable />
+      {target?.device && <DeviceWillGo name={target.name} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { CONNECT_WAYS, connectLines } from './connectLines.ts'
+
+const given = {
+  id: 'dev-1',
+  secret: 's3cret',
+  origin: 'https://fleet.example',
+  mqtt: { host: 'fleet.example', port: 1883 },
+}
+
+test.each(CONNECT_WAYS)('the lines for %s hold address, id and secret', (way) => {
+  const lines = connectLines(way, given)
+  for (const part of ['fleet.example', 'dev-1', 's3cret']) expect(lines).toContain(part)
+})
+
+test('a console behind https is spoken to over wss', () => {
+  expect(connectLines('websocket', given)).toContain('wss://fleet.example/gateway/signalk?token=dev-1.s3cret')
+})

@@ -99,7 +99,7 @@ function removeLeftovers(folder: string): void {
 
 function cut(archive: WorldArchive, file: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CUT, archive, file], {
+    const child = spawn(process.execPath, [CUT, archive, file, String(process.pid)], {
       stdio: ['ignore', 'ignore', 'pipe'],
       signal,
       killSignal: 'SIGKILL',

@@ -1,0 +1,9 @@
+/** Run as a thread: ends its process once the parent, whose id it is given, is no more. */
+import { workerData } from 'node:worker_threads'
+
+const LOOK_EVERY_MS = 500
+
+setInterval(() => {
+  // Whoever takes in orphans is another parent.
+  if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
+}, LOOK_EVERY_MS)

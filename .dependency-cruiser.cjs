@@ -68,7 +68,14 @@ const rows = {
   ],
   'server/files': ['contract', 'server/platform', 'server/config.ts'],
   'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts'],
-  'server/weather': ['contract', 'server/platform', 'server/records', 'server/telemetry', dbType],
+  'server/weather': [
+    'contract',
+    'server/platform',
+    'server/records',
+    'server/telemetry',
+    'server/processing/loop/step.ts',
+    dbType,
+  ],
   'server/basemap': ['contract', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [

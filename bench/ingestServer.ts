@@ -13,6 +13,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { loadVesselStates } from '#server/records/vesselStates.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
@@ -75,6 +76,15 @@ const answers = {
   async usage() {
     const { user, system } = process.cpuUsage()
     return { cpuS: (user + system) / 1e6, residentMb: process.memoryUsage().rss / 1e6 }
+  },
+  /** What each step of processing has to do. */
+  async steps() {
+    return processing?.figures() ?? []
+  },
+  /** When a vessel was last heard of, as a call for her position would say; epoch ms. */
+  async lastUpdatedMs(vesselNumber: number) {
+    const state = (await loadVesselStates(records.db)).get(vesselNumber)
+    return state?.lastUpdatedUs ? state.lastUpdatedUs / 1000 : null
   },
   /** Motion samples stored for these stretches. */
   async countMotion(stretches: Stretch[]) {

@@ -6,12 +6,14 @@
  */
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
-import { openAnalysis } from '#server/processing/loop/runAnalysis.ts'
-import { VesselTurns } from '#server/processing/loop/vesselTurns.ts'
+import { Runner } from '#server/processing/loop/runner.ts'
+import { analysisStep } from '#server/processing/loop/steps/analysisStep.ts'
 import { insertSensors } from '#server/records/sensors.ts'
 import { markTripsStale } from '#server/records/trips.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
 import { startConsole } from '../e2e/testConsole.ts'
@@ -82,8 +84,10 @@ async function sail() {
     )
   }
   await markTripsStale(records.db, vesselId)
-  const analysis = openAnalysis({ db: records.db, telemetry, bus, log: silentLog, turns: new VesselTurns() })
-  for (let isLeft = true; isLeft; ) isLeft = await analysis.run(Date.now(), true)
+  const stores = { db: records.db, telemetry, bus, clock: systemClock }
+  const vessels = await loadDirectory(records.db)
+  const given = { vessels: () => vessels, refresh: async () => undefined, clock: systemClock, log: silentLog }
+  await new Runner({ steps: [analysisStep(stores)], ...given }).idle()
 }
 
 /** Open is when the trip's heading stands, on the first tab its last figures too, and nothing is shown as being on its way. */

@@ -26,7 +26,7 @@ import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
 import { openMeteo } from './weather/openMeteo.ts'
-import { startWeather } from './weather/startWeather.ts'
+import { weatherStep } from './weather/weatherStep.ts'
 
 export interface Server {
   /** Where people find the console, and where programs on this machine reach it. */
@@ -81,16 +81,13 @@ export async function startServer(
     const { db } = records
     await mayOpen(records)
     const telemetry = openTelemetry(columns)
-    const processing = await startProcessing({ db, telemetry, bus, log, clock })
+    const source = forecastSource(config)
+    const moreSteps = source ? [weatherStep({ db, telemetry, clock, source })] : []
+    const processing = await startProcessing({ db, telemetry, bus, log, clock, moreSteps })
     closers.push(() => processing.close())
     const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
     const gateway = await startGateway({ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock })
     closers.push(() => gateway.close())
-    const source = forecastSource(config)
-    if (source) {
-      const weather = startWeather({ db, telemetry, bus, log, clock, source })
-      closers.push(() => weather.close())
-    }
     const mail = openMail(config)
     const files = await openFiles(config)
     const app = await buildApi({
@@ -104,7 +101,7 @@ export async function startServer(
       files,
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
-      counts: () => counts(gateway),
+      counts: () => counts(gateway, processing),
       storesAnswer: storesAnswer({ records, columns }),
     })
     closers.push(
@@ -146,9 +143,18 @@ function forecastSource(config: Config): ForecastSource | null {
   return config.demo ? seaForecast : null
 }
 
-function counts(gateway: Gateway) {
+function counts(gateway: Gateway, processing: Processing) {
   const { appendedSamples, mqttConnections } = gateway.counts()
-  return { appended_samples: appendedSamples, mqtt_connections: mqttConnections }
+  const steps = processing.figures().flatMap(({ step, waiting, lagS, failures }) => [
+    [`step_waiting{step="${step}"}`, waiting],
+    [`step_lag_seconds{step="${step}"}`, lagS],
+    [`step_failures{step="${step}"}`, failures],
+  ])
+  return {
+    appended_samples: appendedSamples,
+    mqtt_connections: mqttConnections,
+    ...(Object.fromEntries(steps) as Record<string, number>),
+  }
 }
 
 /** Of an outside broker no more than its host and port: its address may hold a password. */

@@ -20,6 +20,13 @@ export async function staleTrips(
   return { underWay, ended }
 }
 
+/** Those of a vessel that share time with a stretch, oldest first. */
+export const staleTripsOf = (db: Db, vesselId: string, fromUs: number, toUs: number) =>
+  selectStale(
+    db,
+    sql`${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${toUs} and ${trips.lastRecordUs} >= ${fromUs}`,
+  ).orderBy(asc(trips.startUs), asc(trips.id))
+
 function selectStale(db: Db, where: SQL) {
   return db
     .select({

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -17,6 +17,7 @@ export function tripsWithoutWeather(
   sinceUs: number,
   aheadUs: number,
   limit: number,
+  vesselNumbers?: readonly number[],
 ): Promise<TripWithoutWeather[]> {
   const toUs = sql<number>`coalesce(${trips.endUs}, ${trips.lastRecordUs})`.mapWith(Number)
   return db
@@ -31,6 +32,7 @@ export function tripsWithoutWeather(
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .where(
       and(
+        vesselNumbers && inArray(vessels.number, [...vesselNumbers]),
         eq(trips.visible, true),
         eq(trips.isDeleted, false),
         isNull(vessels.deletedAt),

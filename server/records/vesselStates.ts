@@ -29,6 +29,7 @@ export async function loadVesselStates(db: Db | Tx): Promise<Map<number, VesselS
   return new Map(rows.map(({ number, state }) => [number, state]))
 }
 
+/** Another writer's newer state stays. */
 export async function saveVesselStates(
   db: Db | Tx,
   states: readonly (VesselState & { vesselId: string })[],
@@ -46,6 +47,7 @@ export async function saveVesselStates(
         longitudeDeg: sql`excluded.longitude_deg`,
         latest: sql`excluded.latest`,
       },
+      setWhere: sql`${vesselStates.lastUpdatedUs} is null or excluded.last_updated_us >= ${vesselStates.lastUpdatedUs}`,
     })
 }
 

@@ -142,6 +142,19 @@ async function readSpeedBins(columns: Columns, choice: QuarterChoice): Promise<S
   return bins
 }
 
+/** What speedBins will say of these once they are stored, to the last digit. */
+export function sumBins(all: readonly SpeedBins[]): SpeedBins {
+  const steps = new Map<number, Record<BinName, number>>()
+  for (const bins of all)
+    for (const [kn, bin] of bins) {
+      const sum = steps.get(kn) ?? (Object.fromEntries(BIN_NAMES.map((name) => [name, 0])) as typeof bin)
+      steps.set(kn, sum)
+      for (const name of BIN_NAMES) sum[name] += Math.round(bin[name] / BIN_STEPS[name])
+    }
+  for (const sum of steps.values()) for (const name of BIN_NAMES) sum[name] *= BIN_STEPS[name]
+  return steps
+}
+
 async function readTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
   const rows = await columns.rows<{ q: number }>(`
     SELECT toUInt32(quarter) AS q FROM telemetry.trip_quarters FINAL

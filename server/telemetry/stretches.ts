@@ -1,7 +1,10 @@
 import { SERIES } from '#contract/series.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { describeStretch } from './describeStretch.ts'
+import { readNewest } from './newestQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
+import type { Store } from './sourceBook.ts'
 import { type Stretch, stretchSql } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
@@ -9,17 +12,32 @@ import type { VesselReadings } from './vesselReadings.ts'
 export interface Stretches {
   /**
    * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
-   * data included. Kept for a week.
+   * data included; one for each hour of event time. Kept for a week. They are stamped before they are stored: who has
+   * seen everything up to some time asks from ARRIVAL_MARGIN_MS before it.
    */
-  since(appendedMs: number): Promise<Stretch[]>
+  since(appendedMs: number): Promise<StoredStretch[]>
+  /** The newest of what is stored of each of these stretches, told as it was told when it was stored. */
+  newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
   /** When anything at all was recorded in some stretches of one vessel: two times for ten seconds that hold any. */
   recordTimes(stretches: readonly Stretch[]): Promise<Float64Array>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
 
-export const openStretches = (columns: Columns): Stretches => ({
+/** A stretch with the wall clock of the first and the last append to it, epoch ms. */
+export interface StoredStretch extends Stretch {
+  firstMs: number
+  lastMs: number
+}
+
+/** What was acknowledged is found from this long before: longer than any insert, and than two clocks differ. */
+export const ARRIVAL_MARGIN_MS = 60_000
+
+const HOUR_US = 3_600_000_000
+
+export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
+  newest: (stretches) => readNewest(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
@@ -37,15 +55,17 @@ export function insertStretches(columns: Columns, batch: readonly VesselReadings
     : columns.insert('telemetry.stretches', ['appended', 'vessel', 'from_us', 'to_us'], lines.join(''))
 }
 
-async function readSince(columns: Columns, appendedMs: number): Promise<Stretch[]> {
-  const rows = await columns.rows<{ vessel: number; from_us: number; to_us: number }>(
-    `SELECT vessel, from_us, to_us FROM telemetry.stretches
-     WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(appendedMs))}), 'UTC') ORDER BY vessel, from_us`,
+async function readSince(columns: Columns, appendedMs: number): Promise<StoredStretch[]> {
+  const rows = await columns.rows<{ vessel: number; from: number; to: number; first: number; last: number }>(
+    `SELECT vessel, min(from_us) AS from, max(to_us) AS to,
+       toUnixTimestamp64Milli(min(appended)) AS first, toUnixTimestamp64Milli(max(appended)) AS last
+     FROM telemetry.stretches
+     WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(Math.max(0, appendedMs)))}), 'UTC')
+     GROUP BY vessel, intDiv(from_us, ${HOUR_US}) ORDER BY vessel, from`,
   )
-  return rows.map(({ vessel, from_us, to_us }) => ({
-    vesselNumber: vessel,
-    fromUs: from_us,
-    toUs: to_us,
+  return rows.map(({ vessel, from, to, first, last }) => ({
+    ...{ vesselNumber: vessel, fromUs: from, toUs: to },
+    ...{ firstMs: first, lastMs: last },
   }))
 }
 

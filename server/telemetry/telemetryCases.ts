@@ -253,7 +253,8 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       const stretches = (await telemetry.stretches.since(before)).filter(
         (stretch) => stretch.vesselNumber === 12,
       )
-      expect(stretches).toEqual([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
+      expect(stretches).toMatchObject([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
+      expect(stretches[0]?.firstMs).toBeGreaterThan(before)
       expect(await telemetry.stretches.since(Date.now() + 60_000)).toEqual([])
     })
   })

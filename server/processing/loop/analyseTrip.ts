@@ -3,7 +3,14 @@ import { saveAnalysis } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
-import { noFigures, QUARTER_S, type QuarterFigures, type TripQuarter } from '#server/telemetry/quarters.ts'
+import {
+  noFigures,
+  QUARTER_S,
+  type QuarterFigures,
+  type SpeedBins,
+  sumBins,
+  type TripQuarter,
+} from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
 import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
@@ -29,6 +36,7 @@ const CONTEXT_S = 120
 /**
  * Computes every figure of a trip from stored samples and settings, and replaces what was kept. The quarter-hours go to
  * the column store first and the trip's row, with the revision that this was of, last: interrupted, it is done again.
+ * What depends on the trip's own bins is told of them before any of that, so that an interruption does not hide the change.
  * With `known` only what came after is read; without, all of it is, and quarters that the trip no longer holds are
  * emptied.
  */
@@ -37,11 +45,13 @@ export async function analyseTrip(
   trip: TripToAnalyse,
   ecoBand: EcoBand | null,
   known: Settled | null,
+  beforeStoring: (bins: SpeedBins) => Promise<void> = async () => undefined,
 ): Promise<Settled | null> {
   const startS = Math.floor(trip.startUs / 1e6)
   const settled = known?.startS === startS ? known : null
   const toS = Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6)
   if (!trip.visible || trip.isDeleted) {
+    await beforeStoring(new Map())
     await clearQuarters({ telemetry }, trip, new Set())
     await saveAnalysis(db, trip, { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 })
     return null
@@ -60,6 +70,7 @@ export async function analyseTrip(
   const heat = heatQuarters(seconds, window, hits, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
 
+  await beforeStoring(sumBins([...quarters.values()].map(({ bins }) => bins)))
   if (!settled) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
   await Promise.all([
     telemetry.quarters.store(

@@ -29,28 +29,67 @@ export interface TripDetection {
   bus: Bus
 }
 
+/** Movement of more vessel time than this is read in several questions. */
+const MOST_READ_US = 4 * 86_400_000_000
+
+/** A stretch of a vessel's time in which trips may have changed. */
+export interface Changed {
+  vessel: DirectoryEntry
+  fromUs: number
+  toUs: number
+}
+
 /**
- * Brings the stored trips of a vessel in line with its stored samples around a stretch of event time. The answer
+ * Brings the stored trips of vessels in line with their stored samples around stretches of event time. The answer
  * depends on the samples alone: any order, batching or repetition of them, and any number of runs, ends the same.
- * Returns the vessel's newest session when the stretch holds one.
+ * Tells for each the vessel's newest session, when the stretch holds one.
  */
 export async function detectTrips(
-  { db, telemetry, bus }: TripDetection,
-  vessel: DirectoryEntry,
-  stretch: { fromUs: number; toUs: number },
+  stores: TripDetection,
+  changes: readonly Changed[],
   nowUs: number,
-): Promise<Session | null> {
-  const reach = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
-  const stored = await tripsTouching(db, vessel.id, reach.fromUs, reach.toUs)
-  const fromUs = Math.min(reach.fromUs, ...stored.map(({ startUs }) => startUs))
-  const toUs = Math.max(reach.toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs))
-  const seen = await correctedSessions({ db, telemetry }, vessel, { fromUs, toUs }, nowUs)
-  if (!seen) return null
-  const { grid, sessions } = seen
-  if (sessions.length === 0 && stored.length === 0) return null
-  const measured = measure(grid, sessions)
-  await save({ db, telemetry, bus }, vessel, stored, measured, stretch)
-  return sessions.at(-1) ?? null
+  tell: (vessel: DirectoryEntry, newest: Session) => void,
+): Promise<void> {
+  let part: Around[] = []
+  let lengthUs = 0
+  for (const changed of changes) {
+    // Trips that one stretch of a vessel changed are what the next one finds.
+    if (part.some(({ vessel }) => vessel === changed.vessel)) await settlePart()
+    const around = await storedAround(stores.db, changed)
+    if (lengthUs + around.toUs - around.fromUs > MOST_READ_US) await settlePart()
+    lengthUs += around.toUs - around.fromUs
+    part.push(around)
+  }
+  await settlePart()
+
+  async function settlePart() {
+    const answers = part.length === 0 ? [] : await correctedSessions(stores, part, nowUs)
+    for (const [i, { vessel, stored, changed }] of part.entries()) {
+      const seen = answers[i]
+      if (!seen || (seen.sessions.length === 0 && stored.length === 0)) continue
+      await save(stores, vessel, stored, measure(seen.grid, seen.sessions), changed)
+      const newest = seen.sessions.at(-1)
+      if (newest) tell(vessel, newest)
+    }
+    part = []
+    lengthUs = 0
+  }
+}
+
+/** All of the time that a change and the trips that it touches reach into. */
+interface Around extends Changed {
+  stored: TripRow[]
+  changed: Changed
+}
+
+async function storedAround(db: Db, changed: Changed): Promise<Around> {
+  const [fromUs, toUs] = [changed.fromUs - REACH_US, changed.toUs + REACH_US]
+  const stored = await tripsTouching(db, changed.vessel.id, fromUs, toUs)
+  return {
+    ...{ vessel: changed.vessel, stored, changed },
+    fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),
+    toUs: Math.max(toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs)),
+  }
 }
 
 type Measured = DetectedTrip & { lastRecordUs: number }

@@ -22,7 +22,6 @@ export class LatestStates {
   readonly #gates = new Map<number, FixGate>()
   /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
   readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
-  readonly #changed = new Set<number>()
   readonly #speakers = new Map<string, { source: number | undefined; timeUs: number }>()
 
   constructor(states: Map<number, VesselState>) {
@@ -89,16 +88,8 @@ export class LatestStates {
     }
   }
 
-  /** The vessels that changed since the last call. */
-  takeChanged(): number[] {
-    const changed = [...this.#changed]
-    this.#changed.clear()
-    return changed
-  }
-
   #set(vesselNumber: number, state: VesselState) {
     this.#states.set(vesselNumber, state)
-    this.#changed.add(vesselNumber)
   }
 
   /** Adds the SOG that the last fixes make, where nobody has said one for as long as it holds. */

@@ -9,6 +9,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { insertAlert } from '#server/records/alerts.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
@@ -26,6 +27,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -67,7 +69,8 @@ async function newVessel() {
 
 async function begin(sinceMs = bornMs) {
   // Wall time of storing is not the fixed clock's: without this every start would look at all vessels of all tests again.
-  await writeSetting(records.db, PROCESSED_UP_TO, sinceMs)
+  await writeProgress(records.db, [])
+  await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
     throw error
   })
@@ -283,7 +286,7 @@ describe('trips', () => {
   test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
     const { processing, bus, events } = await begin()
     now.set(clock('08:10') / 1000)
-    for (const row of playMovement('08:00 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1))
+    for (const row of playMovement('08:08 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1))
       await store(toReadings([row]), bus)
     await processing.idle()
     expect(events.some(({ type }) => type === 'trip.started')).toBe(true)
@@ -481,6 +484,24 @@ test('shows the newest position and speed at once, and keeps it for the next sta
   expect(moved?.type === 'vessel.moved' && moved.live.sog).toBeCloseTo(7, 9)
   await processing.close()
   expect((await loadVesselStates(records.db)).get(vesselNumber)?.latitudeDeg).toBe(64.1)
+  now.set(clock('36:00') / 1000)
+})
+
+test('takes the newest position of what was stored while it was away', async () => {
+  now.set(clock('08:00') / 1000)
+  await store(
+    toReadings([{ timeUs: clock('07:59'), latitudeDeg: 64.2, longitudeDeg: -22, sogMps: 5 * KNOT_MPS }]),
+    null,
+  )
+  const { processing, events } = await begin()
+  await processing.idle()
+  await processing.close()
+  expect(events.filter((event) => event.type === 'vessel.moved' && event.vesselId === vesselId)).not.toEqual(
+    [],
+  )
+  const state = (await loadVesselStates(records.db)).get(vesselNumber)
+  expect(state).toMatchObject({ latitudeDeg: 64.2, fixUs: clock('07:59') })
+  expect(state?.latest.sog).toEqual([clock('07:59'), expect.closeTo(5 * KNOT_MPS, 4)])
   now.set(clock('36:00') / 1000)
 })
 

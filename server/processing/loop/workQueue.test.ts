@@ -25,7 +25,10 @@ test('keeps vessels, and stretches that concern different trips, apart', () => {
   waiting.add(1, span(500, 510), 0, 200)
   waiting.add(2, span(0, 10), 50, 50)
   expect(waiting.take(200, 2)).toMatchObject([{ vesselNumber: 2 }, { vesselNumber: 1, ...span(0, 10) }])
-  expect(waiting.oldestMs).toBe(0)
+  expect([...waiting.oldestMs()]).toEqual([
+    [1, 0],
+    [2, 50],
+  ])
   expect(waiting.take(200, 2)).toMatchObject([span(500, 510)])
 })
 

@@ -6,6 +6,14 @@ export interface Work {
   /** Wall clock of the oldest wake-up in it. */
   sinceMs: number
   dueMs: number
+  /** How often it failed since it last went well, and when it may be tried again. */
+  failures: number
+  notBeforeMs: number
+}
+
+export interface Span {
+  fromUs: number
+  toUs: number
 }
 
 /** Backlogs arrive in many batches; looking again is put off this long after each of them, but not for ever. */
@@ -29,19 +37,27 @@ export class WorkQueue {
   }
 
   /** Without `dueMs` it is a backlog's: due once its batches pause. */
-  add(
-    vesselNumber: number,
-    stretch: { fromUs: number; toUs: number },
-    nowMs: number,
-    dueMs: number | null,
-  ): void {
-    const added: Work = {
-      vesselNumber,
-      fromUs: stretch.fromUs,
-      toUs: stretch.toUs,
-      sinceMs: nowMs,
-      dueMs: Number.POSITIVE_INFINITY,
-    }
+  add(vesselNumber: number, span: Span, nowMs: number, dueMs: number | null, sinceMs = nowMs): void {
+    this.#join(
+      {
+        ...{ vesselNumber, fromUs: span.fromUs, toUs: span.toUs },
+        ...{ sinceMs, dueMs: Number.POSITIVE_INFINITY, failures: 0, notBeforeMs: 0 },
+      },
+      (work) =>
+        dueMs === null
+          ? Math.min(nowMs + QUIET_MS, work.sinceMs + LONGEST_WAIT_MS)
+          : Math.min(work.dueMs, dueMs),
+    )
+  }
+
+  /** What was taken and failed waits again, until then. */
+  putBack(work: Work, notBeforeMs: number): void {
+    this.done([work])
+    this.#join({ ...work, failures: work.failures + 1, notBeforeMs }, ({ dueMs }) => dueMs)
+  }
+
+  #join(added: Work, dueOf: (joined: Work) => number) {
+    const { vesselNumber } = added
     const apart: Work[] = []
     for (const work of this.#byVessel.get(vesselNumber) ?? []) {
       if (work.fromUs > added.toUs + this.#reachUs || work.toUs < added.fromUs - this.#reachUs) {
@@ -52,29 +68,39 @@ export class WorkQueue {
       added.toUs = Math.max(added.toUs, work.toUs)
       added.sinceMs = Math.min(added.sinceMs, work.sinceMs)
       added.dueMs = Math.min(added.dueMs, work.dueMs)
+      added.failures = Math.max(added.failures, work.failures)
+      added.notBeforeMs = Math.max(added.notBeforeMs, work.notBeforeMs)
     }
-    added.dueMs =
-      dueMs === null
-        ? Math.min(nowMs + QUIET_MS, added.sinceMs + LONGEST_WAIT_MS)
-        : Math.min(added.dueMs, dueMs)
+    added.dueMs = dueOf(added)
     this.#byVessel.set(vesselNumber, [...apart, added])
   }
 
   /**
-   * Takes out what is due, most overdue first: at most `limit` pieces and, after the first, `totalUs` of event time.
-   * It counts as waiting until `done` is told of it.
+   * Takes out what is due, most overdue first: at most `limit` pieces and, after the first, `totalUs` of event time, of
+   * vessels that are free. What failed more than once is taken alone, so that it holds up nothing else. It counts as
+   * waiting until `done` or `putBack` is told of it.
    */
-  take(nowMs: number, limit: number, totalUs = Number.POSITIVE_INFINITY): Work[] {
-    const due = [...this.#byVessel.values()].flat().filter(({ dueMs }) => dueMs <= nowMs)
+  take(
+    nowMs: number,
+    limit: number,
+    totalUs = Number.POSITIVE_INFINITY,
+    isFree: (vesselNumber: number) => boolean = () => true,
+  ): Work[] {
+    const due: Work[] = []
+    for (const [vesselNumber, works] of this.#byVessel) {
+      if (!isFree(vesselNumber)) continue
+      for (const work of works) if (Math.max(work.dueMs, work.notBeforeMs) <= nowMs) due.push(work)
+    }
     due.sort((a, b) => a.dueMs - b.dueMs)
     const taken: Work[] = []
     let lengthUs = 0
     for (const work of due.slice(0, limit)) {
-      if (taken.length > 0 && lengthUs + work.toUs - work.fromUs > totalUs) break
+      if (taken.length > 0 && (work.failures > 1 || lengthUs + work.toUs - work.fromUs > totalUs)) break
       const part = this.#cut(work)
       lengthUs += part.toUs - part.fromUs
       taken.push(part)
       this.#inHand.add(part)
+      if (part.failures > 1) break
     }
     return taken
   }
@@ -84,23 +110,46 @@ export class WorkQueue {
   }
 
   /** How much of a stretch waits, of one vessel or of all; a moment that waits counts as a second. */
-  waitingUs({ fromUs, toUs }: { fromUs: number; toUs: number }, vesselNumber?: number): number {
-    const waiting = [...this.#byVessel.values(), [...this.#inHand]].flat()
-    return waiting
+  waitingUs({ fromUs, toUs }: Span, vesselNumber?: number): number {
+    return this.#all()
       .filter((work) => vesselNumber === undefined || work.vesselNumber === vesselNumber)
       .map((work) => Math.min(work.toUs, toUs) - Math.max(work.fromUs, fromUs))
       .filter((overlapUs) => overlapUs >= 0)
       .reduce((sum, overlapUs) => sum + overlapUs + 1_000_000, 0)
   }
 
-  /** Wall clock of the oldest wake-up that still waits, null when none does. */
-  get oldestMs(): number | null {
-    const since = [...this.#byVessel.values()].flat().map(({ sinceMs }) => sinceMs)
-    return since.length === 0 ? null : Math.min(...since)
+  /** Wall clock of the oldest wake-up of each vessel that waits or is taken. */
+  oldestMs(): Map<number, number> {
+    const oldest = new Map<number, number>()
+    for (const { vesselNumber, sinceMs } of this.#all())
+      oldest.set(vesselNumber, Math.min(sinceMs, oldest.get(vesselNumber) ?? sinceMs))
+    return oldest
   }
 
+  /** Whether anything of a stretch of a vessel waits or is taken. */
+  holds(vesselNumber: number, { fromUs, toUs }: Span): boolean {
+    return [...(this.#byVessel.get(vesselNumber) ?? []), ...this.#inHand].some(
+      (work) => work.vesselNumber === vesselNumber && work.fromUs <= toUs && work.toUs >= fromUs,
+    )
+  }
+
+  /** Pieces that wait or are taken. */
+  get depth(): number {
+    return this.#all().length
+  }
+
+  /** How many of them failed when they were last tried. */
+  get failures(): number {
+    return this.#all().filter(({ failures }) => failures > 0).length
+  }
+
+  /** Nothing waits; some may be taken. */
   get isEmpty(): boolean {
     return this.#byVessel.size === 0
+  }
+
+  #all(): Work[] {
+    return [...this.#byVessel.values(), [...this.#inHand]].flat()
   }
 
   /** Takes the first part of a long piece, the whole of any other. */

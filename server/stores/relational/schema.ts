@@ -628,6 +628,17 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
 })
 
+/** How far each step of processing has come with what was stored, by its wall clock; vessel 0 stands for all others. */
+export const processingProgress = pgTable(
+  'processing_progress',
+  {
+    step: text().notNull(),
+    vesselNumber: integer().notNull(),
+    upToMs: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.step, table.vesselNumber] })],
+)
+
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
 export const attempts = pgTable(
   'attempts',

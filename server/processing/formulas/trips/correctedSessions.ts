@@ -2,8 +2,10 @@ import { pairingEnds } from '#server/records/pairings.ts'
 import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { lowerBound } from '../lowerBound.ts'
 import {
   DEBOUNCE_WINDOW_US,
   MOVING_ABOVE_MPS,
@@ -29,43 +31,82 @@ interface Stores {
   telemetry: Telemetry
 }
 
+/** The sessions of a vessel that touch a stretch of her time, and what they are measured on. */
+export interface Seen {
+  grid: SecondGrid
+  sessions: Session[]
+}
+
+type Sailing = Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>
+
+export interface Question {
+  vessel: Sailing
+  fromUs: number
+  toUs: number
+}
+
 /** What the trips of a stretch would measure if these corrections were decided as well. */
 export async function tripsAfter(
   stores: Stores,
-  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
+  vessel: Sailing,
   stretch: { fromUs: number; toUs: number },
   nowUs: number,
   more: readonly Correction[],
 ): Promise<TripMeasures[]> {
   const around = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
-  const seen = await correctedSessions(stores, vessel, around, nowUs, more)
+  const [seen] = await correctedSessions(stores, [{ vessel, ...around }], nowUs, more)
   if (!seen) return []
   return seen.sessions
     .filter(({ startUs, lastMovingUs }) => startUs <= stretch.toUs && lastMovingUs >= stretch.fromUs)
     .map((session) => measureTrip(seen.grid, session))
 }
 
-/** The sessions that the samples of a stretch show, as people corrected them and pairings end them; null when nothing was heard. */
+/**
+ * The sessions that the samples of each stretch show, as people corrected them and pairings end them, all read in one
+ * question; null where nothing was heard.
+ */
 export async function correctedSessions(
   { db, telemetry }: Stores,
-  vessel: Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>,
-  { fromUs, toUs }: { fromUs: number; toUs: number },
+  questions: readonly Question[],
   nowUs: number,
   more: readonly Correction[] = [],
-): Promise<{ grid: SecondGrid; sessions: Session[] } | null> {
-  const [movement] = await telemetry.positions.movement([
-    { vesselNumber: vessel.number, fromUs: fromUs - CONTEXT_US, toUs: toUs + AFTERMATH_US },
-  ])
-  if (!movement) return null
-  const grid = secondGrid(movement, vessel.topSpeedMps)
-  const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
-  const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
-  const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
-  const ends = await pairingEnds(db, vessel.id, fromUs - CONTEXT_US, nowUs)
-  const sessions = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
-    (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
+): Promise<(Seen | null)[]> {
+  const read = questions.map(({ vessel, fromUs, toUs }) => ({
+    vesselNumber: vessel.number,
+    fromUs: fromUs - CONTEXT_US,
+    toUs: toUs + AFTERMATH_US,
+  }))
+  const movements = new Map(
+    (await telemetry.positions.movement(read)).map((movement) => [movement.vesselNumber, movement]),
   )
-  return { grid, sessions }
+  const answers: (Seen | null)[] = []
+  for (const { vessel, fromUs, toUs } of questions) {
+    const whole = movements.get(vessel.number)
+    // What was read for other vessels may reach further, and another stretch of this one may lie elsewhere.
+    const movement = whole && cutMovement(whole, fromUs - CONTEXT_US, toUs + AFTERMATH_US)
+    if (!movement || movement.timeUs.length === 0) {
+      answers.push(null)
+      continue
+    }
+    const grid = secondGrid(movement, vessel.topSpeedMps)
+    const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
+    const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
+    const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
+    const ends = await pairingEnds(db, vessel.id, fromUs - CONTEXT_US, nowUs)
+    const sessions = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
+      (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
+    )
+    answers.push({ grid, sessions })
+  }
+  return answers
+}
+
+function cutMovement(movement: Movement, fromUs: number, toUs: number): Movement {
+  const [first, end] = [lowerBound(movement.timeUs, fromUs), lowerBound(movement.timeUs, toUs + 1)]
+  if (first === 0 && end === movement.timeUs.length) return movement
+  const { vesselNumber, ...columns } = movement
+  const cut = Object.entries(columns).map(([name, values]) => [name, values.subarray(first, end)])
+  return { vesselNumber, ...(Object.fromEntries(cut) as typeof columns) }
 }
 
 /**

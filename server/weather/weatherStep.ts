@@ -1,6 +1,5 @@
-import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Step } from '#server/processing/loop/step.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
@@ -8,17 +7,9 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Question, questionOf, readingsAt, type Waypoint } from './alongTrack.ts'
 import { FORECAST_KEYS, type ForecastSource, type HourlyForecast } from './forecastSource.ts'
 
-export interface Weather {
-  /** Resolves once every trip known now has its forecast, or could not get it. */
-  idle(): Promise<void>
-  close(): Promise<void>
-}
-
 interface Dependencies {
   db: Db
   telemetry: Telemetry
-  bus: Bus
-  log: Log
   clock: Clock
   source: ForecastSource
 }
@@ -27,52 +18,16 @@ const MINUTE_US = 60_000_000
 /** An open trip gets its weather in pieces of this length. */
 const PIECE_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000
-/** After the source could not be reached. */
-const RETRY_MS = 300_000
 const TRIPS_AT_ONCE = 50
 /** Services know some months of what they once forecast; older trips stay without. */
 const REACH_BACK_US = 90 * 86_400_000_000
 const MAX_KEPT_ANSWERS = 500
 
 /** Stores along the track of each trip, minute by minute, the forecast that the boat sailed in. */
-export function startWeather({ db, telemetry, bus, log, clock, source }: Dependencies): Weather {
+export function weatherStep({ db, telemetry, clock, source }: Dependencies): Step {
   const answers = new Map<string, Promise<HourlyForecast>>()
-  let nextMs = 0
-  let closed = false
-  let running = Promise.resolve()
-  const leave = bus.subscribe('trip.ended', () => {
-    nextMs = Math.min(nextMs, clock.nowMs() + 1000)
-  })
-  const timer = setInterval(() => {
-    if (clock.nowMs() >= nextMs) look()
-  }, 1000)
-  timer.unref()
-
-  function look() {
-    nextMs = Number.POSITIVE_INFINITY
-    running = round().then(
-      () => {
-        nextMs = clock.nowMs() + LOOK_EVERY_MS
-      },
-      (error) => {
-        nextMs = clock.nowMs() + RETRY_MS
-        log.warn('the forecast will be asked for again', { source: source.name, error })
-      },
-    )
-    return running
-  }
-
-  async function round() {
-    const sinceUs = clock.nowMs() * 1000 - REACH_BACK_US
-    for (;;) {
-      const trips = await tripsWithoutWeather(db, sinceUs, PIECE_US, TRIPS_AT_ONCE)
-      for (const trip of trips) {
-        if (closed) return
-        await tell(trip)
-      }
-      if (trips.length < TRIPS_AT_ONCE) return
-    }
-  }
+  const lacking = (vesselNumbers?: readonly number[]) =>
+    tripsWithoutWeather(db, clock.nowMs() * 1000 - REACH_BACK_US, PIECE_US, TRIPS_AT_ONCE, vesselNumbers)
 
   async function tell({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
     const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
@@ -119,15 +74,21 @@ export function startWeather({ db, telemetry, bus, log, clock, source }: Depende
   }
 
   return {
-    async idle() {
-      await running
-      await look()
-    },
-    async close() {
-      closed = true
-      leave()
-      clearInterval(timer)
-      await running
+    name: 'weather',
+    find: async () => (await lacking()).map((trip) => ({ ...trip, share: 'outside' as const })),
+    findEveryMs: LOOK_EVERY_MS,
+    findAfter: 'trip.ended',
+    reachUs: -1,
+    longestUs: Number.POSITIVE_INFINITY,
+    mostWorks: TRIPS_AT_ONCE,
+    mostUs: Number.POSITIVE_INFINITY,
+    // Other steps of a vessel need not wait for somebody outside: they do not write what this one does.
+    isInLane: false,
+    async run(works, signal) {
+      for (const trip of await lacking(works.map(({ vessel }) => vessel.number))) {
+        signal.throwIfAborted()
+        await tell(trip)
+      }
     },
   }
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
-import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { Runner } from '#server/processing/loop/runner.ts'
 import { insertCompany } from '#server/records/companies.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
@@ -12,7 +13,7 @@ import { testRecords } from '#server/stores/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { seaAt } from '#simulator/sea.ts'
 import type { ForecastSource } from './forecastSource.ts'
-import { startWeather } from './startWeather.ts'
+import { weatherStep } from './weatherStep.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 const HOUR_US = 3_600_000_000
@@ -73,36 +74,39 @@ afterAll(async () => {
   await telemetry.close()
 })
 
-const weatherFrom = (source: ForecastSource) =>
-  startWeather({
-    db: records.db,
-    telemetry,
-    bus: inProcessBus(() => {}),
-    log: silentLog,
-    clock: fixedClock((START_US + 2 * HOUR_US) / 1000),
-    source,
-  })
+const clock = fixedClock((START_US + 2 * HOUR_US) / 1000)
+
+async function weatherFrom(source: ForecastSource) {
+  const vessels = await loadDirectory(records.db)
+  const steps = [weatherStep({ db: records.db, telemetry, clock, source })]
+  const refresh = async () => undefined
+  return new Runner({ steps, vessels: () => vessels, refresh, clock, log: silentLog })
+}
 const trip = async () => (await records.db.select().from(trips))[0]
 
 test('leaves a trip as it was while the source cannot be reached, and asks again', async () => {
-  const weather = weatherFrom({ ...seaForecast, hourly: () => Promise.reject(new Error('no route')) })
-  await weather.idle()
-  await weather.close()
+  let asked = 0
+  const hourly = () => {
+    asked++
+    return Promise.reject(new Error('no route'))
+  }
+  const weather = await weatherFrom({ ...seaForecast, hourly })
+  await expect(weather.idle(['outside'])).rejects.toThrow('no route')
+  expect(asked).toBeGreaterThan(1)
   expect(await trip()).toMatchObject({ weatherSource: null, weatherUpToUs: null })
 })
 
 test('stores minute by minute the sea that the boat sailed in, once for a cell and a day', async () => {
   let asked = 0
-  const weather = weatherFrom({
+  const weather = await weatherFrom({
     ...seaForecast,
     hourly(...place) {
       asked++
       return seaForecast.hourly(...place)
     },
   })
-  await weather.idle()
-  await weather.idle()
-  await weather.close()
+  await weather.idle(['outside'])
+  await weather.idle(['outside'])
   expect(asked).toBe(1)
   const waves = await telemetry.series.samples(stretch(), 'wave_height_fc', 0)
   expect(waves.timeUs).toEqual(Array.from({ length: 60 }, (_, i) => START_US + i * MINUTE_US))

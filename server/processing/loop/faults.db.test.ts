@@ -1,0 +1,232 @@
+/** Whatever store call fails, and wherever the process dies: what is computed in the end is as if nothing had happened. */
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { writeProgress } from '#server/records/processingProgress.ts'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { loadVesselStates } from '#server/records/vesselStates.ts'
+import type { Db, Records } from '#server/stores/relational/openRecords.ts'
+import { companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { clock, playMovement } from '../formulas/trips/playMovement.ts'
+import { type Processing, startProcessing } from './startProcessing.ts'
+
+/** So many calls fail, one in each run, and at as many the process dies; over many runs of the suite all of them do. */
+const TRIED = 6
+
+let records: Records
+let telemetry: TestTelemetry
+let owner: { companyId: string; departmentId: string }
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
+  const companyId = company?.id ?? ''
+  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  owner = { companyId, departmentId: department?.id ?? '' }
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+
+/** Counts the calls of a process to its stores, and lets one fail or be the last. */
+class Faults {
+  calls = 0
+  isDead = false
+  readonly #failsAt: number
+  readonly #diesAt: number
+
+  constructor({ failsAt = 0, diesAt = 0 }) {
+    this.#failsAt = failsAt
+    this.#diesAt = diesAt
+  }
+
+  call() {
+    this.calls++
+    if (this.calls === this.#diesAt) this.isDead = true
+    if (this.isDead || this.calls === this.#failsAt) throw new Error('the store does not answer')
+  }
+}
+
+const STATEMENTS = ['select', 'insert', 'update', 'delete', 'execute', 'transaction']
+
+function faultyDb<Given extends object>(db: Given, faults: Faults): Given {
+  return new Proxy(db, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as unknown
+      if (typeof method !== 'function') return method
+      if (!STATEMENTS.includes(String(name))) return method.bind(target)
+      return (...args: unknown[]) => {
+        faults.call()
+        const [work] = args
+        if (name !== 'transaction') return method.apply(target, args)
+        return method.call(target, (tx: object) => (work as (tx: object) => unknown)(faultyDb(tx, faults)))
+      }
+    },
+  })
+}
+
+function faulty<Given extends object>(store: Given, faults: Faults): Given {
+  return Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      typeof method === 'function'
+        ? async (...args: unknown[]) => {
+            faults.call()
+            return method.apply(store, args)
+          }
+        : method,
+    ]),
+  ) as Given
+}
+
+/** Of one vessel: the other runs' data is none of this one's. */
+function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
+  const { series, positions, motion, impacts, quarters, heat, stretches, engines, sources } = telemetry
+  return {
+    ...faulty(telemetry, faults),
+    ...{ series: faulty(series, faults), positions: faulty(positions, faults) },
+    ...{ motion: faulty(motion, faults), impacts: faulty(impacts, faults) },
+    ...{ quarters: faulty(quarters, faults), heat: faulty(heat, faults), engines, sources },
+    stretches: {
+      ...faulty(stretches, faults),
+      async since(ms) {
+        faults.call()
+        return (await stretches.since(ms)).filter((one) => one.vesselNumber === vesselNumber)
+      },
+    },
+  }
+}
+
+/** Two trips with motion on the first one, told in an order of its own: the second, then the first, then its motion. */
+function voyage(vesselNumber: number): VesselReadings[] {
+  const rows = playMovement('07:00 0kn, 07:05 12kn, 07:30 0kn, 09:00 8kn, 09:20 0kn, 09:45 0kn', 5)
+  const nothing = { vesselNumber, scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+  const told = (from: string, to: string): VesselReadings => ({
+    ...nothing,
+    ...{
+      scalars: rows
+        .filter(({ timeUs }) => timeUs >= clock(from) && timeUs < clock(to))
+        .map(({ timeUs, sogMps = 0 }) => ({ timeUs, key: 'sog' as const, instance: 0, value: sogMps })),
+      fixes: rows
+        .filter(({ timeUs }) => timeUs >= clock(from) && timeUs < clock(to))
+        .map(({ timeUs, latitudeDeg = 0, longitudeDeg = 0 }) => ({
+          ...{ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true },
+        })),
+    },
+  })
+  const seconds = 60
+  const level = new Int16Array(seconds * 50)
+  const forceZ = new Int16Array(seconds * 50).fill(1000)
+  for (let i = 0; i < 6; i++) forceZ[1000 + i] = 1000 + Math.round(4000 * Math.sin((Math.PI * i) / 6))
+  const startUs = clock('07:10')
+  return [
+    told('08:00', '09:50'),
+    told('07:00', '07:15'),
+    {
+      ...nothing,
+      imu: [
+        {
+          ...{ sensor: 1, startUs, intervalUs: 20_000, forceX: level, forceY: level, forceZ },
+          ...{ roll: level, pitch: level, yaw: level },
+        },
+      ],
+    },
+    told('07:15', '08:00'),
+  ]
+}
+
+/** A life of processing: as often as it dies it starts again. */
+async function live(fault: { failsAt?: number; diesAt?: number }) {
+  const [vessel] = await records.db
+    .insert(vessels)
+    .values({ ...owner, name: 'Hafdís' })
+    .returning()
+  const [vesselId, vesselNumber] = [vessel?.id ?? '', vessel?.number ?? 0]
+  await writeProgress(records.db, [])
+  await writeSetting(records.db, PROCESSED_UP_TO, 0)
+  let faults = new Faults(fault)
+  const firstFaults = faults
+  const dead: Processing[] = []
+  let bus = inProcessBus(() => undefined)
+  let processing: Processing | null = null
+
+  async function alive(): Promise<Processing> {
+    while (!processing || faults.isDead) {
+      if (processing) dead.push(processing)
+      if (faults.isDead) faults = new Faults({})
+      bus = inProcessBus(() => undefined)
+      processing = await startProcessing({
+        db: faultyDb(records.db, faults) as Db,
+        telemetry: faultyTelemetry(vesselNumber, faults),
+        ...{ bus, log: silentLog, clock: systemClock },
+      }).catch(() => null)
+    }
+    return processing
+  }
+
+  for (const readings of voyage(vesselNumber)) {
+    await alive()
+    await telemetry.append([readings])
+    const stretch = describeStretch(readings)
+    if (stretch && !faults.isDead) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+    await (await alive()).idle().catch(() => undefined)
+  }
+  await (await alive()).idle().catch(() => undefined)
+  await (await alive()).idle()
+  await Promise.all([...dead, await alive()].map((one) => one.close()))
+  return { calls: firstFaults.calls, computed: await computedOf(vesselId, vesselNumber) }
+}
+
+async function computedOf(vesselId: string, vesselNumber: number) {
+  const whole = { vesselNumber, fromUs: clock('06:00'), toUs: clock('12:00') }
+  const rows = await records.db
+    .select()
+    .from(trips)
+    .where(eq(trips.vesselId, vesselId))
+    .orderBy(asc(trips.startUs))
+  const choice = { vesselNumbers: [vesselNumber], fromS: clock('06:00') / 1e6, toS: clock('12:00') / 1e6 }
+  const [byQuarter, byTrip] = await telemetry.quarters.sums(choice, ['quarter', 'trip'])
+  const impacts = await telemetry.impacts.read([whole])
+  return {
+    trips: rows.map(({ id, number, vesselId, createdAt, revision, analysedRevision, ...trip }) => ({
+      ...trip,
+      isAnalysed: analysedRevision === revision,
+      figures: byTrip?.get(number),
+    })),
+    quarters: [...(byQuarter ?? [])].filter(([, { sog_s }]) => sog_s > 0),
+    impacts: impacts.map(({ peaks, sensors }) => ({ peaks, sensors })),
+    seconds: await telemetry.series.samples(whole, 'impact', 0),
+    state: { ...(await loadVesselStates(records.db)).get(vesselNumber), vesselId: null },
+  }
+}
+
+/** Numbers up to `calls`, evenly apart, that differ from run to run. */
+function some(calls: number) {
+  const apart = calls / TRIED
+  const offset = Math.random()
+  return Array.from({ length: TRIED }, (_, i) => 1 + Math.floor((i + offset) * apart))
+}
+
+test('a store call that fails, or a process that dies at it, changes nothing', {
+  timeout: 600_000,
+}, async () => {
+  const { calls, computed } = await live({})
+  expect(computed.trips).toHaveLength(2)
+  expect(computed.trips.every(({ isAnalysed }) => isAnalysed)).toBe(true)
+  expect(computed.seconds.value).toHaveLength(60)
+  expect(computed.state.fixUs).toBe(clock('09:45'))
+  expect(calls).toBeGreaterThan(50)
+  for (const failsAt of some(calls))
+    expect((await live({ failsAt })).computed, `call ${failsAt} of ${calls} fails`).toEqual(computed)
+  for (const diesAt of some(calls))
+    expect((await live({ diesAt })).computed, `dies at call ${diesAt} of ${calls}`).toEqual(computed)
+})

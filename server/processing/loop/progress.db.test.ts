@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { StepProgress } from './progress.ts'
+import type { Runner } from './runner.ts'
+
+const NOW_MS = 1_000_000_000
+const STEPS = ['impacts', 'trips']
+
+let records: Records
+beforeAll(async () => {
+  records = await testRecords()
+})
+afterAll(() => records.close())
+
+const waiting = (works: Record<string, [vesselNumber: number, sinceMs: number][]>) =>
+  ({ oldestMs: (step: string) => new Map(works[step]) }) as unknown as Runner
+const load = (steps = STEPS) => StepProgress.load(records.db, steps)
+
+test('begins where all steps were before each had a progress of its own', async () => {
+  await writeSetting(records.db, PROCESSED_UP_TO, 5000)
+  expect((await load()).leastMs).toBe(5000)
+})
+
+test('knows of each step how far it has come, and who lags behind by herself', async () => {
+  const before = await load()
+  await before.save(
+    waiting({
+      impacts: [[7, NOW_MS - 3000]],
+      trips: [
+        [7, NOW_MS - 3_600_000],
+        [8, NOW_MS - 1000],
+      ],
+    }),
+    NOW_MS,
+  )
+  const progress = await load()
+  expect([7, 8, 9].map((vessel) => progress.upToMs('trips', vessel))).toEqual([
+    NOW_MS - 3_600_000,
+    NOW_MS - 1000,
+    NOW_MS - 1000,
+  ])
+  expect(progress.upToMs('impacts', 7)).toBe(NOW_MS - 3000)
+  expect(progress.leastMs).toBe(NOW_MS - 3_600_000)
+  // A step that is new begins where all were before.
+  expect((await load([...STEPS, 'rules'])).upToMs('rules', 7)).toBe(5000)
+  await progress.save(waiting({}), NOW_MS + 5000)
+  expect((await load()).leastMs).toBe(NOW_MS + 5000)
+})

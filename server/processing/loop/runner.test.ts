@@ -1,0 +1,160 @@
+import { expect, test, vi } from 'vitest'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { Runner } from './runner.ts'
+import type { Step, VesselWork } from './step.ts'
+
+const NOW_MS = 1_000_000_000
+const vessel = (number: number): DirectoryEntry => ({
+  ...{ id: String(number), number, companyId: '', departmentId: '', captainId: null, topSpeedMps: null },
+})
+const FLEET = new Map(Array.from({ length: 20 }, (_, i) => [i + 1, vessel(i + 1)]))
+const span = { fromUs: 0, toUs: 1_000_000 }
+
+function step(name: string, run: Step['run'], more: Partial<Step> = {}): Step {
+  const most = { reachUs: 0, longestUs: Infinity, mostWorks: 100, mostUs: Infinity }
+  return { name, ...most, isInLane: true, isAwaited: true, run, ...more }
+}
+
+function runnerOf(steps: Step[], clock = fixedClock(NOW_MS)) {
+  const refresh = async () => undefined
+  return { clock, runner: new Runner({ steps, vessels: () => FLEET, refresh, clock, log: silentLog }) }
+}
+
+const numbers = (works: readonly VesselWork[]) => works.map(({ vessel }) => vessel.number)
+/** A promise and what resolves it. */
+const gate = () => Promise.withResolvers<void>()
+
+test('takes many vessels at once', async () => {
+  const runs: number[][] = []
+  const { runner } = runnerOf([step('a', async (works) => void runs.push(numbers(works)))])
+  for (const number of FLEET.keys()) runner.wake('a', number, span, 'live')
+  await runner.idle()
+  expect(runs).toEqual([[...FLEET.keys()]])
+})
+
+test('does what a person asked for first, then what is live, and steps take turns', async () => {
+  const order: string[] = []
+  const note = (name: string) =>
+    step(name, async ([work]) => void order.push(`${name} ${work?.share}`), { mostWorks: 1 })
+  const { runner } = runnerOf([note('a'), note('b')])
+  for (const share of ['backlog', 'live', 'asked'] as const) {
+    for (const number of [1, 2]) for (const name of ['a', 'b']) runner.wake(name, number, span, share)
+  }
+  await runner.idle()
+  const ofShare = ['a asked', 'b asked', 'a asked', 'b asked']
+  const all = ['asked', 'live', 'backlog'].flatMap((share) =>
+    ofShare.map((one) => one.replace('asked', share)),
+  )
+  expect(order).toEqual(all)
+})
+
+test('lets one step of a vessel run at a time, and others meanwhile', async () => {
+  const first = gate()
+  const running: string[] = []
+  const slow = step('slow', async () => {
+    running.push('slow')
+    await first.promise
+  })
+  const quick = step('quick', async (works) => void running.push(...numbers(works).map((n) => `quick ${n}`)))
+  const { runner } = runnerOf([slow, quick])
+  runner.wake('slow', 1, span, 'backlog')
+  const slowRun = runner.idle(['backlog'])
+  await vi.waitFor(() => expect(running).toEqual(['slow']))
+  runner.wake('quick', 1, span, 'live')
+  runner.wake('quick', 2, span, 'live')
+  const quickRun = runner.idle(['live'])
+  await vi.waitFor(() => expect(running).toEqual(['slow', 'quick 2']))
+  expect(runner.waiting(1, span)).toBe(1)
+  first.resolve()
+  await Promise.all([slowRun, quickRun])
+  expect(running).toEqual(['slow', 'quick 2', 'quick 1'])
+  expect(runner.waiting(1, span)).toBe(0)
+})
+
+test('a backlog that never ends keeps no live boat waiting, nor live boats a backlog', async () => {
+  const done = { live: 0, backlog: 0 }
+  const both = step('a', async (works) => {
+    for (const { vessel, share } of works) {
+      done[share as 'live' | 'backlog']++
+      clock.set(clock.nowMs() + 20_000)
+      if (done.live + done.backlog < 200) runner.wake('a', vessel.number, span, share)
+    }
+  })
+  const { runner, clock } = runnerOf([both])
+  runner.wake('a', 1, span, 'live')
+  runner.wake('a', 2, span, 'backlog')
+  clock.set(NOW_MS + 20_000)
+  runner.start()
+  await vi.waitFor(() => expect(Math.min(done.live, done.backlog)).toBeGreaterThan(5), { timeout: 20_000 })
+  await runner.close()
+})
+
+test('puts back what failed, tries it ever more rarely, and alone, so that it holds up no other', async () => {
+  const runs: number[][] = []
+  const poisoned = step('a', async (works) => {
+    runs.push(numbers(works))
+    if (numbers(works).includes(3)) throw new Error('no')
+  })
+  const { runner } = runnerOf([poisoned])
+  for (const number of [1, 2, 3, 4]) runner.wake('a', number, span, 'live')
+  await expect(runner.idle()).rejects.toThrow('no')
+  expect(runs.slice(0, 3)).toEqual([[1, 2, 3, 4], [1, 2, 3, 4], [1]])
+  expect(runner.oldestMs('a')).toEqual(new Map([[3, NOW_MS]]))
+  expect(runner.figures()).toMatchObject([{ step: 'a', waiting: 1, failures: 1 }])
+})
+
+test('looks for what stands in the records, and does not take it twice', async () => {
+  const left = new Set([1, 2, 3])
+  const finding = step(
+    'a',
+    async (works) => {
+      for (const number of numbers(works)) expect(left.delete(number)).toBe(true)
+    },
+    {
+      mostWorks: 1,
+      find: async () =>
+        [...left].map((vesselNumber) => ({ vesselNumber, ...span, share: 'backlog' as const })),
+    },
+  )
+  const { runner } = runnerOf([finding])
+  await runner.idle()
+  expect(left.size).toBe(0)
+  // Of a vessel that nobody told of yet.
+  left.add(1000)
+  await runner.idle()
+  expect([...left]).toEqual([1000])
+})
+
+test('wakes what another step leaves to do, as old as its own cause', async () => {
+  const since: number[] = []
+  const first = step('first', async ([work]) => [
+    { step: 'second', vesselNumber: 1, ...span, share: 'live', sinceMs: work?.sinceMs ?? 0 },
+  ])
+  const second = step('second', async ([work]) => void since.push(work?.sinceMs ?? 0))
+  const { runner } = runnerOf([first, second])
+  runner.wake('first', 1, span, 'live', 5)
+  await runner.idle()
+  expect(since).toEqual([5])
+})
+
+test('stops although a run goes on, and finishes what is shown first', async () => {
+  const saved: number[] = []
+  const began = gate()
+  const endless = step('endless', () => {
+    began.resolve()
+    return new Promise(() => undefined)
+  })
+  const { runner } = runnerOf([endless])
+  runner.wake('endless', 1, span, 'live')
+  runner.start()
+  await began.promise
+  await runner.close(10)
+
+  const finished = step('states', async (works) => void saved.push(...numbers(works)), { isFinished: true })
+  const calm = runnerOf([finished]).runner
+  calm.wake('states', 7, span, 'live')
+  await calm.close()
+  expect(saved).toEqual([7])
+})

@@ -1,0 +1,298 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { type FollowUp, type Found, SHARES, type Share, type Step } from './step.ts'
+import { type Span, type Work, WorkQueue } from './workQueue.ts'
+
+const TICK_MS = 100
+/** Event time this far behind the clock is a backlog and not live. */
+const BACKLOG_MS = 60_000
+/** A backlog leaves the machine half as long as it took it, so that people are answered meanwhile. */
+const BACKLOG_REST = 0.5
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 300_000
+/** What failed so often in a row does not go well soon: whoever waits for it is told. */
+const MOST_FAILURES = 5
+/** What is under way when the server stops is waited for this long; it is done again after the next start. */
+const STOP_MS = 4000
+
+/** What takes works of some shares, one run at a time, the first share first. */
+const HANDS: readonly (readonly Share[])[] = [['asked', 'live'], ['backlog'], ['outside']]
+
+interface Line {
+  step: Step
+  queues: Record<Share, WorkQueue>
+  ranMs: number
+  restUntilMs: number
+  findMs: number
+  found: number
+  finding: Promise<void> | null
+}
+
+interface Batch {
+  line: Line
+  share: Share
+  works: Work[]
+}
+
+export interface StepFigures {
+  step: string
+  /** Pieces of work that wait or are under way. */
+  waiting: number
+  /** How long the oldest of them has waited. */
+  lagS: number
+  failures: number
+}
+
+interface Dependencies {
+  steps: readonly Step[]
+  vessels(): ReadonlyMap<number, DirectoryEntry>
+  /** Awaited before each run. */
+  refresh(): Promise<void>
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Runs the steps of the table. Works of one vessel take turns, because detection removes trips whose figures an analysis,
+ * finishing later, would keep. What a person asked for goes before what is live; a backlog has a hand of its own, so it
+ * neither keeps live boats waiting nor starves. What fails is put back and tried again, ever more rarely.
+ */
+export class Runner {
+  readonly #deps: Dependencies
+  readonly #lines: readonly Line[]
+  readonly #busy = new Set<number>()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #stop = new AbortController()
+  #hands: Promise<void>[] = []
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+    this.#lines = deps.steps.map((step) => ({
+      step,
+      queues: Object.fromEntries(
+        SHARES.map((share) => [share, new WorkQueue(step.reachUs, step.longestUs)]),
+      ) as Record<Share, WorkQueue>,
+      ...{ ranMs: 0, restUntilMs: 0, findMs: Number.NEGATIVE_INFINITY, found: 0, finding: null },
+    }))
+  }
+
+  start(): void {
+    this.#hands = HANDS.map((shares) => this.#hand(shares))
+  }
+
+  /** Wakes every step that samples which were just stored concern. */
+  hear(vessel: DirectoryEntry, stretch: AppendedStretch): void {
+    const nowMs = this.#deps.clock.nowMs()
+    const isLate = stretch.toUs / 1000 < nowMs - BACKLOG_MS
+    for (const { step, queues } of this.#lines) {
+      for (const span of step.wokenBy?.(vessel, stretch) ?? []) {
+        const dueMs = isLate ? null : (step.dueMs?.(vessel, stretch, nowMs) ?? nowMs)
+        queues[isLate ? 'backlog' : 'live'].add(vessel.number, span, nowMs, dueMs)
+      }
+    }
+  }
+
+  /** Wakes one step. Nothing keeps a backlog of after a start waiting for more of it. */
+  wake(name: string, vesselNumber: number, span: Span, share: Share, sinceMs?: number): void {
+    const nowMs = this.#deps.clock.nowMs()
+    const line = this.#lines.find(({ step }) => step.name === name)
+    line?.queues[share].add(vesselNumber, span, nowMs, share === 'backlog' ? null : nowMs, sinceMs)
+  }
+
+  /** An event after which a step looks at once for what stands in the records. */
+  look(type: BusEvent['type']): void {
+    for (const line of this.#lines) if (line.step.findAfter === type) line.findMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** The share of a stretch of a vessel's time that a step which figures wait for has yet to look at, 0 to 1. */
+  waiting(vesselNumber: number, span: Span): number {
+    const most = Math.max(...this.#awaited().map((queues) => waitingUs(queues, span, vesselNumber)))
+    return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
+  }
+
+  /** Event time of all vessels before that moment which waits, µs. */
+  waitingBeforeUs(beforeUs: number): number {
+    const before = { fromUs: Number.NEGATIVE_INFINITY, toUs: beforeUs }
+    return this.#awaited().reduce((sum, queues) => sum + waitingUs(queues, before), 0)
+  }
+
+  /** Of a step, the wall clock of the oldest wake-up of each vessel that waits. */
+  oldestMs(name: string): Map<number, number> {
+    const oldest = new Map<number, number>()
+    const line = this.#lines.find(({ step }) => step.name === name)
+    for (const queue of Object.values(line?.queues ?? {}))
+      for (const [vesselNumber, ms] of queue.oldestMs())
+        oldest.set(vesselNumber, Math.min(ms, oldest.get(vesselNumber) ?? ms))
+    return oldest
+  }
+
+  figures(): StepFigures[] {
+    const nowMs = this.#deps.clock.nowMs()
+    return this.#lines.map(({ step, queues }) => {
+      const all = Object.values(queues)
+      return {
+        step: step.name,
+        waiting: all.reduce((sum, { depth }) => sum + depth, 0),
+        lagS: Math.max(0, nowMs - Math.min(nowMs, ...this.oldestMs(step.name).values())) / 1000,
+        failures: all.reduce((sum, { failures }) => sum + failures, 0),
+      }
+    })
+  }
+
+  /**
+   * Resolves once everything that waits has been done, before its time and without a rest; rejects with the error of what
+   * goes on failing. Steps that ask somebody outside are left to themselves unless they are named.
+   */
+  async idle(shares: readonly Share[] = ['asked', 'live', 'backlog']): Promise<void> {
+    for (let failures = 0; ; ) {
+      try {
+        await this.#deps.refresh()
+        await Promise.all(this.#lines.map((line) => this.#find(line, true)))
+      } catch (error) {
+        if (++failures >= MOST_FAILURES) throw error
+        continue
+      }
+      const batch = this.#take(shares, true)
+      if (batch) {
+        const error = await this.#run(batch)
+        if (error && batch.works.some(({ failures }) => failures + 1 >= MOST_FAILURES)) throw error
+      } else if (this.#running.size > 0) await Promise.race(this.#running)
+      else if (this.#lines.every(({ queues }) => shares.every((share) => queues[share].isEmpty))) return
+    }
+  }
+
+  /** What is under way is waited for, but not for long. */
+  async close(waitMs = STOP_MS): Promise<void> {
+    this.#stop.abort(new Error('processing stops'))
+    const ended = Promise.all([...this.#hands, ...this.#running]).then(() => this.#finish())
+    await Promise.race([ended, pause(waitMs, undefined, { ref: false })])
+  }
+
+  async #finish() {
+    for (const line of this.#lines.filter(({ step }) => step.isFinished)) {
+      const works = line.queues.live.take(Number.POSITIVE_INFINITY, line.step.mostWorks)
+      if (works.length > 0) await this.#run({ line, share: 'live', works })
+    }
+  }
+
+  async #hand(shares: readonly Share[]) {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      let restMs = TICK_MS
+      try {
+        await this.#deps.refresh()
+        await Promise.all(this.#lines.map((line) => this.#find(line, false)))
+        const batch = signal.aborted ? null : this.#take(shares, false)
+        if (batch) {
+          const beganMs = performance.now()
+          await this.#run(batch)
+          const tookMs = performance.now() - beganMs
+          const { restFactor = 0 } = batch.line.step
+          if (batch.share === 'live') batch.line.restUntilMs = performance.now() + restFactor * tookMs
+          restMs = batch.share === 'backlog' ? BACKLOG_REST * tookMs : 0
+        }
+      } catch (error) {
+        this.#deps.log.error('processing failed and will be tried again', { error })
+        restMs = FIRST_RETRY_MS
+      }
+      await pause(restMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Takes what is due of the first of these shares that has any, of the step whose turn is longest ago. */
+  #take(shares: readonly Share[], isForced: boolean): Batch | null {
+    const dueMs = isForced ? Number.POSITIVE_INFINITY : this.#deps.clock.nowMs()
+    const inTurn = this.#lines.toSorted((a, b) => a.ranMs - b.ranMs)
+    for (const share of shares) {
+      for (const line of inTurn) {
+        if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
+        const { isInLane, mostWorks, mostUs } = line.step
+        const isFree = (vesselNumber: number) => !isInLane || !this.#busy.has(vesselNumber)
+        const works = line.queues[share].take(dueMs, mostWorks, mostUs, isFree)
+        if (works.length === 0) continue
+        line.ranMs = performance.now()
+        if (isInLane) for (const { vesselNumber } of works) this.#busy.add(vesselNumber)
+        return { line, share, works }
+      }
+    }
+    return null
+  }
+
+  /** Never rejects; what failed waits again. */
+  #run(batch: Batch): Promise<unknown> {
+    const running = this.#runStep(batch).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    this.#running.add(running)
+    void running.then(() => this.#running.delete(running))
+    return running
+  }
+
+  async #runStep({ line: { step, queues }, share, works }: Batch) {
+    const vessels = this.#deps.vessels()
+    const known = works.flatMap(({ vesselNumber, fromUs, toUs, sinceMs }) => {
+      const vessel = vessels.get(vesselNumber)
+      return vessel ? [{ vessel, fromUs, toUs, share, sinceMs }] : []
+    })
+    try {
+      if (known.length > 0) this.#follow(await step.run(known, this.#stop.signal))
+      queues[share].done(works)
+    } catch (error) {
+      const nowMs = this.#deps.clock.nowMs()
+      for (const work of works) {
+        const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** work.failures)
+        queues[share].putBack(work, nowMs + retryMs)
+      }
+      if (!this.#stop.signal.aborted)
+        this.#deps.log.error('processing failed and will be tried again', { step: step.name, error })
+      throw error
+    } finally {
+      if (step.isInLane) for (const { vesselNumber } of works) this.#busy.delete(vesselNumber)
+    }
+  }
+
+  #follow(followUps: readonly FollowUp[] | void) {
+    for (const { step, vesselNumber, share, sinceMs, ...span } of followUps ?? [])
+      this.wake(step, vesselNumber, span, share, sinceMs)
+  }
+
+  /** Adds what stands in the records for a step to do and is not in its queues yet. */
+  async #find(line: Line, isForced: boolean): Promise<void> {
+    const { step } = line
+    if (!step.find) return
+    // Somebody else's look did not ask for everything.
+    if (isForced) await line.finding?.catch(() => undefined)
+    const nowMs = performance.now()
+    const isDrained = line.found > 0 && line.queues.backlog.isEmpty
+    if (!isForced && (line.finding || (!isDrained && nowMs - line.findMs < (step.findEveryMs ?? 0)))) return
+    line.findMs = nowMs
+    line.finding ??= this.#addFound(line, step.find(this.#deps.clock.nowMs(), isForced)).finally(() => {
+      line.finding = null
+    })
+    return line.finding
+  }
+
+  async #addFound(line: Line, finding: Promise<readonly Found[]>) {
+    const { queues } = line
+    const vessels = this.#deps.vessels()
+    line.found = 0
+    for (const { vesselNumber, share, fromUs, toUs } of await finding) {
+      // Nobody could run it, and it would be found for ever; who makes a vessel says so.
+      if (!vessels.has(vesselNumber)) continue
+      if (SHARES.some((one) => queues[one].holds(vesselNumber, { fromUs, toUs }))) continue
+      if (share === 'backlog') line.found++
+      queues[share].add(vesselNumber, { fromUs, toUs }, this.#deps.clock.nowMs(), 0)
+    }
+  }
+
+  #awaited() {
+    return this.#lines.filter(({ step }) => step.isAwaited).map(({ queues }) => queues)
+  }
+}
+
+const waitingUs = (queues: Record<Share, WorkQueue>, span: Span, vesselNumber?: number) =>
+  Object.values(queues).reduce((sum, queue) => sum + queue.waitingUs(span, vesselNumber), 0)

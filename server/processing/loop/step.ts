@@ -1,0 +1,88 @@
+import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { LatestStates } from './latest.ts'
+import type { Span } from './workQueue.ts'
+
+/** What steps share. Vessels and sensors are read again whenever something about them changed. */
+export interface StepContext {
+  db: Db
+  telemetry: Telemetry
+  bus: Bus
+  clock: Clock
+  latest: LatestStates
+  /** By number in the column store. */
+  vessels: ReadonlyMap<number, DirectoryEntry>
+  /** Settings of sensors by the vessel's number and their own. */
+  sensors: ReadonlyMap<number, ReadonlyMap<number, SensorSettings>>
+  readAgain(): void
+}
+
+export interface VesselWork extends Span {
+  vessel: DirectoryEntry
+  share: Share
+  /** Wall clock of the oldest wake-up in it. */
+  sinceMs: number
+}
+
+/**
+ * Who goes first: what a person asked for, then what happens now, then what came late or waits to be made again. Steps
+ * that ask somebody outside have a hand of their own, because nobody knows how long that takes.
+ */
+export const SHARES = ['asked', 'live', 'backlog', 'outside'] as const
+export type Share = (typeof SHARES)[number]
+
+/** Something that is to be looked at now. */
+export interface Found extends Span {
+  vesselNumber: number
+  share: Share
+}
+
+/** What a run leaves for another step to do. */
+export interface FollowUp extends Span {
+  step: string
+  vesselNumber: number
+  share: Share
+  sinceMs: number
+}
+
+/**
+ * A row of the table of steps: what wakes it, how far around a change it looks, how often, and one function over many
+ * vessels at once. Running a work again, or works that overlap, changes nothing: whoever is interrupted is run again.
+ */
+export interface Step {
+  name: string
+  /** Which of newly stored samples concern it. How far it has come with them is kept by vessel. */
+  wokenBy?(vessel: DirectoryEntry, stretch: AppendedStretch): readonly Span[]
+  /** When a live change is due. What comes late is due once its batches pause. */
+  dueMs?(vessel: DirectoryEntry, stretch: AppendedStretch, nowMs: number): number
+  /** What stands in the records for it to do, looked for this often; `all`: whether its time has come or not. */
+  find?(nowMs: number, all: boolean): Promise<readonly Found[]>
+  findEveryMs?: number
+  /** Events after which it looks at once. */
+  findAfter?: BusEvent['type']
+  /** Works at most this far apart are one. */
+  reachUs: number
+  /** A longer work is done in parts. */
+  longestUs: number
+  /** At most so many works, and so much event time, in one run. */
+  mostWorks: number
+  mostUs: number
+  /** A live run of a second is followed by so many seconds without one, which leaves them to the other steps. */
+  restFactor?: number
+  /** What waits of it is done before the server stops: it is little, and the first thing shown after the next start. */
+  isFinished?: boolean
+  /** While it waits, figures of the trips around are not complete. */
+  isAwaited?: boolean
+  /** Whether works of one vessel take turns with those of other steps. */
+  isInLane: boolean
+  run(works: readonly VesselWork[], signal: AbortSignal): Promise<readonly FollowUp[] | void>
+}
+
+/** All vessels are due together at the next multiple of this, so that one question answers for all of them. */
+export const every = (ms: number) => (_vessel: DirectoryEntry, _stretch: AppendedStretch, nowMs: number) =>
+  (Math.floor(nowMs / ms) + 1) * ms

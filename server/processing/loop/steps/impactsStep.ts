@@ -1,0 +1,41 @@
+import { markTripsStale } from '#server/records/trips.ts'
+import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
+import { motionAround } from '../../formulas/impacts/motionAround.ts'
+import { every, type Step, type StepContext } from '../step.ts'
+import { sayWhere } from './latestStep.ts'
+import { joined, stretchOf } from './motionWorks.ts'
+
+const SECOND_US = 1_000_000
+
+/** Motion becomes the impact of each second. */
+export const impactsStep = (context: StepContext): Step => ({
+  name: 'impacts',
+  wokenBy: (_vessel, { imu }) => imu,
+  // Each run reads four seconds around what is new, so looking more often reads everything more often.
+  dueMs: every(4000),
+  reachUs: 2 * SECOND_US,
+  // Motion of more vessel time than this is read in several questions.
+  longestUs: 1200 * SECOND_US,
+  mostWorks: 1000,
+  mostUs: 3600 * SECOND_US,
+  isAwaited: true,
+  isInLane: true,
+  async run(works) {
+    const { db, telemetry, sensors, latest } = context
+    const affected = await motionAround(telemetry, works.map(stretchOf), SECONDS_CONTEXT_US, SECOND_US)
+    const computed = affected.map(({ vesselNumber, fromUs, toUs, motion }) => ({
+      vesselNumber,
+      scalars: impactSeconds(motion, fromUs, toUs, sensors.get(vesselNumber)),
+      ...{ fixes: [], imu: [], ais: [], faults: [] },
+    }))
+    await telemetry.appendDerived(computed)
+    const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)
+    for (const { vessel, fromUs, toUs } of joined(heard))
+      await markTripsStale(db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
+    return works.flatMap(({ vessel, fromUs, toUs, sinceMs }, i) => {
+      if (!latest.takeDerived(vessel.number, computed[i]?.scalars ?? [])) return []
+      sayWhere(context, vessel)
+      return [{ step: 'latest', vesselNumber: vessel.number, fromUs, toUs, share: 'live' as const, sinceMs }]
+    })
+  },
+})

@@ -1,0 +1,66 @@
+import type { AppendedStretch } from '#server/platform/events.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
+import { SILENCE_US } from '../../formulas/parameters.ts'
+import { every, type Step, type StepContext, type VesselWork } from '../step.ts'
+
+const DAY_US = 86_400_000_000
+
+/**
+ * The newest position and values leave for the map with the news of them, and are saved a moment later for all vessels
+ * together. What nobody told of, because it was stored while processing was away, is read.
+ */
+export const latestStep = (context: StepContext): Step => {
+  const { db, telemetry, latest } = context
+
+  function take(vessel: DirectoryEntry, stretch: AppendedStretch) {
+    const isNew = latest.take(stretch, vessel.topSpeedMps)
+    if (isNew) sayWhere(context, vessel)
+    return isNew
+  }
+
+  async function readNewest(works: readonly VesselWork[]) {
+    const stretches = works.flatMap(({ vessel, fromUs, toUs }) => {
+      const knownUs = (latest.get(vessel.number).lastUpdatedUs ?? 0) - SILENCE_US
+      return toUs < knownUs
+        ? []
+        : [{ vesselNumber: vessel.number, fromUs: Math.max(fromUs, knownUs, toUs - DAY_US), toUs }]
+    })
+    const vesselOf = new Map(works.map(({ vessel }) => [vessel.number, vessel]))
+    for (const stretch of await telemetry.stretches.newest(stretches)) {
+      const vessel = vesselOf.get(stretch.vesselNumber)
+      if (vessel) take(vessel, stretch)
+    }
+  }
+
+  return {
+    name: 'latest',
+    wokenBy: (vessel, stretch) => (take(vessel, stretch) ? [stretch] : []),
+    dueMs: every(250),
+    reachUs: DAY_US,
+    longestUs: Number.POSITIVE_INFINITY,
+    mostWorks: 2000,
+    mostUs: Number.POSITIVE_INFINITY,
+    isFinished: true,
+    // What the other steps of a vessel do does not concern where she is.
+    isInLane: false,
+    async run(works) {
+      // Nobody told of what came while processing was away.
+      await readNewest(works.filter(({ share }) => share === 'backlog'))
+      const states = new Map(
+        works.map(({ vessel }) => [vessel.id, { vesselId: vessel.id, ...latest.get(vessel.number) }]),
+      )
+      await saveVesselStates(db, [...states.values()])
+    },
+  }
+}
+
+export function sayWhere({ bus, latest, clock }: StepContext, vessel: DirectoryEntry) {
+  bus.publish({
+    type: 'vessel.moved',
+    companyId: vessel.companyId,
+    departmentId: vessel.departmentId,
+    vesselId: vessel.id,
+    live: toVesselLive(latest.get(vessel.number), clock.nowMs()),
+  })
+}

@@ -1,0 +1,44 @@
+import { insertSensors } from '#server/records/sensors.ts'
+import { markTripsStale } from '#server/records/trips.ts'
+import { BLOCK_US } from '#server/telemetry/impactBlock.ts'
+import { BLOCK_CONTEXT_US, impactBlocks } from '../../formulas/impacts/impactBlocks.ts'
+import { motionAround } from '../../formulas/impacts/motionAround.ts'
+import { every, type Step, type StepContext } from '../step.ts'
+import { joined, stretchOf } from './motionWorks.ts'
+
+/** Motion becomes impacts, in blocks; sensors heard for the first time become known. */
+export const peaksStep = (context: StepContext): Step => ({
+  name: 'peaks',
+  wokenBy: (_vessel, { imu }) => imu,
+  // What is known of impacts grows by this much at a time, since each run reads half as much again around it.
+  dueMs: every(30_000),
+  reachUs: 2_000_000,
+  // Motion of more vessel time than this, read at once, would keep other work waiting.
+  longestUs: 300_000_000,
+  mostWorks: 1000,
+  mostUs: 300_000_000,
+  isAwaited: true,
+  isInLane: true,
+  async run(works) {
+    const { db, telemetry, sensors } = context
+    const affected = await motionAround(telemetry, works.map(stretchOf), BLOCK_CONTEXT_US, BLOCK_US)
+    await telemetry.impacts.store(
+      affected.flatMap(({ vesselNumber, fromUs, toUs, motion }) =>
+        impactBlocks(motion, fromUs, toUs, sensors.get(vesselNumber)),
+      ),
+    )
+    const heard = works.filter((_, i) => affected[i]?.motion.length !== 0)
+    for (const { vessel, fromUs, toUs } of joined(heard))
+      await markTripsStale(db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
+    const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
+      motion.flatMap(({ sensor }) => {
+        const vesselId = works[i]?.vessel.id
+        const known = sensors.get(vesselNumber)?.has(sensor)
+        return known || vesselId === undefined ? [] : [{ vesselId, number: sensor }]
+      }),
+    )
+    if (fresh.length === 0) return
+    await insertSensors(db, fresh)
+    context.readAgain()
+  },
+})

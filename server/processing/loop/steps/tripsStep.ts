@@ -1,0 +1,104 @@
+import type { AppendedStretch } from '#server/platform/events.ts'
+import { newestTrips } from '#server/records/trips.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
+import { REACH_US } from '../../formulas/trips/correctedSessions.ts'
+import type { Session } from '../../formulas/trips/findSessions.ts'
+import { detectTrips } from '../detectTrips.ts'
+import type { Found, Step, StepContext } from '../step.ts'
+
+/** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
+const GROWTH = 0.01
+const SOONEST_MS = 5000
+/** A boat that may be setting sail is looked at this often. */
+const START_MS = 1000
+const LATEST_MS = 60_000
+const DAY_US = 86_400_000_000
+
+/** What must be known of a vessel's newest trip to tell whether samples can concern any. */
+interface Tail {
+  startUs: number
+  lastMovingUs: number
+  openLastRecordUs: number | null
+}
+
+/** Movement becomes trips: within a second of a start, then ever more rarely while a trip grows. */
+export async function tripsStep(context: StepContext): Promise<Step> {
+  const { latest, clock } = context
+  const tails = await loadTails(context)
+  const lookedMs = new Map<number, number>()
+
+  /** A boat at rest, far from her last trip, has nothing to tell. */
+  function concernsTrips(stretch: AppendedStretch) {
+    if ((stretch.maxSogMps ?? 0) > MOVING_ABOVE_MPS) return true
+    const [sogUs, sogMps] = latest.get(stretch.vesselNumber).latest.sog ?? [0, 0]
+    // One position at a time tells its speed only together with those before it.
+    if (sogUs >= stretch.fromUs && sogUs <= stretch.toUs && sogMps > MOVING_ABOVE_MPS) return true
+    const tail = tails.get(stretch.vesselNumber)
+    return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
+  }
+
+  function keepTail(vessel: DirectoryEntry, session: Session) {
+    const known = tails.get(vessel.number)
+    if (known && session.lastMovingUs < known.lastMovingUs) return
+    tails.set(vessel.number, {
+      startUs: session.startUs,
+      lastMovingUs: session.lastMovingUs,
+      openLastRecordUs: session.endUs === null ? session.lastRecordUs : null,
+    })
+  }
+
+  return {
+    name: 'trips',
+    wokenBy: (_vessel, stretch) => (concernsTrips(stretch) ? [stretch] : []),
+    dueMs(vessel, stretch) {
+      const tail = tails.get(vessel.number)
+      const isInTrip =
+        tail && stretch.fromUs <= tail.lastMovingUs + REACH_US && stretch.fromUs >= tail.startUs
+      const growthMs = isInTrip
+        ? Math.max(SOONEST_MS, (GROWTH * (stretch.toUs - tail.startUs)) / 1000)
+        : START_MS
+      return (lookedMs.get(vessel.number) ?? 0) + Math.min(LATEST_MS, growthMs)
+    },
+    /** Only the wall clock can tell that a silent boat has arrived. */
+    async find(nowMs) {
+      return [...tails].flatMap(([vesselNumber, tail]): Found[] => {
+        if (tail.openLastRecordUs === null) return []
+        const lastUs = Math.max(tail.openLastRecordUs, latest.get(vesselNumber).lastUpdatedUs ?? 0)
+        if (nowMs * 1000 - lastUs <= SILENCE_US || nowMs - (lookedMs.get(vesselNumber) ?? 0) < SOONEST_MS)
+          return []
+        return [
+          { vesselNumber, fromUs: tail.lastMovingUs, toUs: tail.openLastRecordUs, share: 'live' as const },
+        ]
+      })
+    },
+    findEveryMs: 1000,
+    reachUs: REACH_US,
+    longestUs: DAY_US,
+    mostWorks: 50,
+    mostUs: DAY_US,
+    isAwaited: true,
+    isInLane: true,
+    async run(works) {
+      const nowMs = clock.nowMs()
+      for (const { vessel } of works) lookedMs.set(vessel.number, nowMs)
+      await detectTrips(context, works, nowMs * 1000, keepTail)
+      // Who cut a trip waits for the figures of its parts.
+      return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }) =>
+        share === 'asked'
+          ? [{ step: 'analysis', vesselNumber: vessel.number, fromUs, toUs, share, sinceMs }]
+          : [],
+      )
+    },
+  }
+}
+
+async function loadTails({ db, vessels }: StepContext): Promise<Map<number, Tail>> {
+  const newest = await newestTrips(db)
+  return new Map(
+    [...vessels.values()].flatMap((vessel) => {
+      const tail = newest.get(vessel.id)
+      return tail ? [[vessel.number, tail] as const] : []
+    }),
+  )
+}

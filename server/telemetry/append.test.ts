@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { openTelemetry } from './openTelemetry.ts'
+import { ARRIVAL_MARGIN_MS } from './stretches.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const reading = {
+  ...{ vesselNumber: 1, fixes: [], imu: [], ais: [], faults: [] },
+  scalars: [{ timeUs: 5e6, key: 'sog' as const, instance: 0, value: 4 }],
+}
+
+test('what was slow to store is found from the margin before it was acknowledged', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const stampedMs: number[] = []
+  let slowMs = 10 * ARRIVAL_MARGIN_MS
+  const columns = {
+    rows: async () => [],
+    async insert(table: string, _names: readonly string[], lines: string) {
+      if (table === 'telemetry.stretches') stampedMs.push(1000 * Number(lines.split('\t')[0]))
+      else if (table === 'telemetry.scalar_blocks') vi.setSystemTime(Date.now() + slowMs)
+    },
+  } as unknown as Columns
+  const telemetry = openTelemetry(columns)
+  await telemetry.append([reading])
+  expect(stampedMs).toHaveLength(2)
+  expect(Date.now() - (stampedMs.at(-1) ?? 0)).toBeLessThan(ARRIVAL_MARGIN_MS)
+  slowMs = 100
+  await telemetry.append([reading])
+  expect(stampedMs).toHaveLength(3)
+})

@@ -33,6 +33,10 @@ export function vesselStatus(
   return sogKn !== null && sogKn > SAILING_ABOVE_KN ? 'sailing' : 'online'
 }
 
+/** Without a device, and never heard: only such a vessel is kept out of sight until somebody asks for it. */
+export const isUnheard = (vessel: { status: VesselStatus; last_updated: number | null }) =>
+  vessel.status === 'unpaired' && vessel.last_updated === null
+
 /** The newest of everything a vessel has said, in wire units. Null: never said, or too old to be called current. */
 export const VesselLive = z.object({
   lat: z.number().nullable(),

@@ -1,5 +1,5 @@
 /**
- * `npm run device`: makes a device for a vessel of the running server and prints its id and secret, once. The device
+ * `npm run new-device`: makes a device for a vessel of the running server and prints its id and secret, once. The device
  * that the vessel had before is refused from then on.
  */
 import { Misused, runCommand } from './command.ts'
@@ -7,7 +7,7 @@ import { findRunning } from './platform/runFile.ts'
 
 await runCommand(
   {
-    usage: 'npm run device -- --vessel NAME [--organization NAME] [--data DIR]',
+    usage: 'npm run new-device -- --vessel NAME [--organization NAME] [--data DIR]',
     help: `Makes a device for a vessel of the running Binnacle and prints its id and secret, once.
 
   --vessel NAME        the vessel, which is made when there is none of that name
@@ -19,7 +19,7 @@ await runCommand(
     const run = await findRunning(config.dataDir)
     if (!run) {
       throw new Error(
-        `No Binnacle is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run device -- --data DIR …`,
+        `No Binnacle is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run new-device -- --data DIR …`,
       )
     }
     const answer = await fetch(`${run.url}/gateway/local/devices`, {

@@ -72,17 +72,17 @@ test('keeps backups and what is restored from them as closed', { timeout: 600_00
 })
 
 test('says how each command is called, and what is wrong with how it was', { timeout: 300_000 }, async () => {
-  for (const script of ['start', 'import', 'device', 'backup', 'restore'] as const) {
+  for (const script of ['start', 'import', 'device', 'new-device', 'backup', 'restore'] as const) {
     const { code, output, errors } = await runScript(script, ['--help'])
     expect([script, code, errors]).toEqual([script, 0, ''])
-    expect(output).toMatch(/^npm (start|run \w+) -- /)
+    expect(output).toMatch(/^npm (start|run [\w-]+) -- /)
     expect(output).toContain('--data DIR')
     const wrong = await runScript(script, ['--fast'])
     expect([script, wrong.code]).toEqual([script, 1])
     expect(wrong.errors).toContain("Unknown option '--fast'")
     expect(wrong.errors).not.toContain('    at ')
   }
-  const nobody = await runScript('device', ['--vessel', 'Aava', '--data', join(folder, 'nowhere')])
+  const nobody = await runScript('new-device', ['--vessel', 'Aava', '--data', join(folder, 'nowhere')])
   expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('-- --data DIR')])
 })
 
@@ -114,7 +114,7 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
       })
       expect(answer.status).toBe(200)
     }
-    const device = await runScript('device', ['--vessel', 'Aava', '--data', own()], { HOST })
+    const device = await runScript('new-device', ['--vessel', 'Aava', '--data', own()], { HOST })
     expect([HOST, device.code, device.output]).toEqual([HOST, 0, expect.stringMatching(/secret \S{40}/)])
     const misspelt = await runScript('import', ['--vessel', 'Aaava', '--data', own(), log], { HOST })
     expect([misspelt.code, misspelt.output]).toEqual([1, expect.stringContaining('no vessel named Aaava')])
@@ -123,6 +123,11 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
     const named = ['--vessel', 'Nobody', '--create', '--data', own()]
     const unread = await runScript('import', [...named, letter], { HOST })
     expect([unread.code, unread.output]).toEqual([1, expect.stringContaining('no log of a known kind')])
+    const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(device.output) ?? []
+    const sent = await runScript('device', ['--server', server.url, '--id', id, `--secret=${secret}`, log], {
+      HOST,
+    })
+    expect([HOST, sent.code, sent.output]).toEqual([HOST, 0, expect.stringContaining('all sent')])
     const stored = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST })
     expect([HOST, stored.code, stored.output]).toEqual([HOST, 0, expect.stringContaining('readings stored')])
     await server.stop()

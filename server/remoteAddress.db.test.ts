@@ -9,7 +9,12 @@ beforeAll(async () => {
   api = await testApi()
   const { db } = api.records
   await api.app.register(async (scope) => {
-    registerRoute(scope, { db, directory: new DeviceDirectory(db, systemClock), clock: systemClock })
+    registerRoute(scope, {
+      db,
+      directory: new DeviceDirectory(db, systemClock),
+      clock: systemClock,
+      mqttPort: null,
+    })
   })
 })
 afterAll(() => api.close())

@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 const SCRIPTS = {
   start: './main.ts',
   import: './importFiles.ts',
-  device: './newDevice.ts',
+  device: './smallDevice.ts',
+  'new-device': './newDevice.ts',
   backup: './stores/backup.ts',
   restore: './stores/restore.ts',
 } as const

@@ -323,7 +323,11 @@ describe('registration', () => {
     await expect
       .poll(async () => (await post(message(sog(0, 1)), {}, fresh)).status, { timeout: 5000 })
       .toBe(200)
-    expect(await answerOf(await register({}, bearer(fresh)))).toEqual({ id, paired: true })
+    expect(await answerOf(await register({}, bearer(fresh)))).toEqual({
+      id,
+      paired: true,
+      mqtt_port: gateway.mqttPort,
+    })
   })
 })
 
@@ -454,6 +458,27 @@ describe('MQTT', () => {
         .find(({ vesselNumber }) => vesselNumber === vessel.number)?.imu,
     ).toEqual([{ fromUs: startUs, toUs: startUs + 599 * 20_000 }])
   })
+})
+
+test('settings of the vessel reach the device, retained, and leave with her', async () => {
+  const settings = (answer: { vessel?: { name: string }; guidance_mode?: string } | null) =>
+    answer && [answer.vessel?.name, answer.guidance_mode]
+  const client = await mqtt()
+  const heard: unknown[] = []
+  client.on('message', (topic, payload) => {
+    if (topic.endsWith('/settings')) heard.push(settings(JSON.parse(payload.toString() || 'null')))
+  })
+  await client.subscribeAsync(`binnacle/${device.id}/settings`, { qos: 1 })
+  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'auto'])
+  await records.db.update(vessels).set({ guidanceMode: 'eco' }).where(eq(vessels.id, vessel.id))
+  bus.publish({ type: 'vessel.changed', vesselId: vessel.id, companyId, departmentId })
+  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
+  const ask = () => fetch(`${url}/gateway/settings`, { headers: bearer(device) })
+  expect(settings((await (await ask()).json()) as object)).toEqual(['Hafdís', 'eco'])
+  await unpair(vessel.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  expect((await ask()).status).toBe(403)
+  expect((await fetch(`${url}/gateway/settings`)).status).toBe(401)
 })
 
 describe('HTTP batches', () => {

@@ -2,10 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
-import { isOwnTopic, parseTopic, statusTopic } from './mqttTopics.ts'
+import { isOwnTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics.ts'
 import { limitPackets } from './packetLimit.ts'
+import { SettingsBoard } from './settingsBoard.ts'
 
 /** What a stranger may send to introduce itself. */
 const MAX_STRANGER_BYTES = 4096
@@ -35,12 +37,15 @@ export interface MqttBroker {
   /** Where programs on this machine reach it. */
   localUrl: string
   connections(): number
+  /** Something that people set changed: whom it concerns hears it. */
+  tellSettings(): void
   close(): Promise<void>
 }
 
 /**
  * The built-in broker (MQTT 3.1.1). A device signs in with its id and secret, may publish to
- * `binnacle/{its id}/{format}` and listen to `binnacle/{its id}/status`, which says whether it is paired. A message is
+ * `binnacle/{its id}/{format}` and listen to `binnacle/{its id}/status`, which says whether it is paired, and to
+ * `binnacle/{its id}/settings`, which holds what people set of its vessel. A message is
  * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
  *
  * What an unpaired device publishes is not acknowledged, so the device keeps it, but its connection stays open for it
@@ -52,9 +57,10 @@ export async function startMqttBroker(given: {
   port: number
   directory: DeviceDirectory
   intake: Intake
+  db: Db
   log: Log
 }): Promise<MqttBroker> {
-  const { directory, intake, log } = given
+  const { directory, intake, db, log } = given
   const sessions = new Map<Client, Session>()
 
   const broker = await Aedes.createBroker({
@@ -90,6 +96,20 @@ export async function startMqttBroker(given: {
     // Devices hear what the broker itself says, never one another.
     authorizeForward: (_client, packet) => ('clientId' in packet ? null : packet),
   })
+  const board = new SettingsBoard({
+    db,
+    log,
+    publish: (id, payload) => {
+      const packet = {
+        topic: settingsTopic(id),
+        payload: Buffer.from(payload),
+        qos: 1 as const,
+        retain: true,
+      }
+      broker.publish({ cmd: 'publish', dup: false, ...packet }, () => undefined)
+    },
+    present: () => [...sessions.values()].map(({ id }) => id),
+  })
   broker.on('subscribe', (subscriptions, client) => {
     const session = sessions.get(client)
     if (session && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id)))
@@ -111,6 +131,7 @@ export async function startMqttBroker(given: {
       decoders: new Decoders('mqtt'),
     })
     client.conn.once('close', () => sessions.delete(client))
+    board.look([id])
     return true
   }
 
@@ -150,7 +171,10 @@ export async function startMqttBroker(given: {
   const look = () =>
     void endOutdated().catch((error) => log.error('devices could not be looked up', { error }))
   const looking = setInterval(look, LOOK_EVERY_MS)
-  const leave = directory.onChange(look)
+  const leave = directory.onChange((id) => {
+    look()
+    board.look([id])
+  })
 
   const server = createServer({
     highWaterMark: READ_BYTES,
@@ -168,9 +192,11 @@ export async function startMqttBroker(given: {
     port,
     localUrl: `mqtt://${host}:${port}`,
     connections: () => broker.connectedClients,
+    tellSettings: () => board.look(),
     async close() {
       clearInterval(looking)
       leave()
+      board.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },

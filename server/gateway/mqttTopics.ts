@@ -7,9 +7,12 @@ const CONTROL = /\p{Cc}/u
 /** Where a device is told about itself: whether it is paired. */
 export const statusTopic = (deviceId: string) => `binnacle/${deviceId}/status`
 
+/** Where a device hears what people set of its vessel, retained. */
+export const settingsTopic = (deviceId: string) => `binnacle/${deviceId}/settings`
+
 /** What a device may listen to. */
 export const isOwnTopic = (topic: string, deviceId: string) =>
-  topic === `binnacle/${deviceId}/#` || topic === statusTopic(deviceId)
+  topic === `binnacle/${deviceId}/#` || topic === statusTopic(deviceId) || topic === settingsTopic(deviceId)
 
 /**
  * Device and format that a message came under; null for every topic that is not `binnacle/{deviceId}/{format}` in

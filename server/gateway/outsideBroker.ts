@@ -1,9 +1,11 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
 import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired } from './intake.ts'
-import { parseTopic } from './mqttTopics.ts'
+import { parseTopic, settingsTopic } from './mqttTopics.ts'
+import { SettingsBoard } from './settingsBoard.ts'
 
 /** The broker keeps what comes while we are away for this long. */
 const SESSION_S = 7 * 86_400
@@ -26,9 +28,10 @@ export async function listenOnBroker(given: {
   url: string
   directory: DeviceDirectory
   intake: Intake
+  db: Db
   log: Log
-}): Promise<{ close(): Promise<void> }> {
-  const { url, directory, intake, log } = given
+}): Promise<{ tellSettings(): void; close(): Promise<void> }> {
+  const { url, directory, intake, db, log } = given
   const broker = new URL(url).host
   const decoders = new Map<string, { own: Decoders; usedMs: number }>()
   // What waits in the session comes with the connection, so everything has to be in place before there is one.
@@ -83,6 +86,15 @@ export async function listenOnBroker(given: {
     decoders.set(deviceId, known)
     return known.own
   }
+  /** Whoever is on the broker cannot be seen from here, so those that were heard lately are told. */
+  const board = new SettingsBoard({
+    db,
+    log,
+    publish: (id, payload) =>
+      void client.publishAsync(settingsTopic(id), payload, { qos: 1, retain: true }).catch(() => undefined),
+    present: () => decoders.keys(),
+  })
+  const leave = directory.onChange((id) => board.look([id]))
   const forgetting = setInterval(() => {
     for (const [id, { usedMs }] of decoders) {
       if (performance.now() - usedMs > DECODERS_KEPT_MS) decoders.delete(id)
@@ -93,8 +105,11 @@ export async function listenOnBroker(given: {
     if (late) log.warn('the MQTT broker does not answer yet', { broker })
   })
   return {
+    tellSettings: () => board.look(),
     async close() {
       clearInterval(forgetting)
+      leave()
+      board.close()
       await client.endAsync()
     },
   }

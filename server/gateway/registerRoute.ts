@@ -20,14 +20,15 @@ const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
  */
 export function registerRoute(
   app: FastifyInstance,
-  given: { db: Db; directory: DeviceDirectory; clock: Clock },
+  given: { db: Db; directory: DeviceDirectory; clock: Clock; mqttPort: number | null },
 ): void {
-  const { db, directory, clock } = given
+  const { db, directory, clock, mqttPort } = given
+  const mqtt = mqttPort === null ? {} : { mqtt_port: mqttPort }
   app.post('/gateway/register', { config: { rateLimit: A_DEVICE_OR_TWO } }, async ({ headers, body }) => {
     const nowMs = clock.nowMs()
     if (headers.authorization !== undefined) {
       const device = await authenticatedDevice(directory, headers.authorization)
-      return isPaired(device) ? { id: device.id, paired: true } : answer(device, nowMs)
+      return isPaired(device) ? { id: device.id, paired: true, ...mqtt } : answer(device, nowMs)
     }
     const introduction = Introduction.safeParse(body ?? {})
     if (!introduction.success)
@@ -38,6 +39,9 @@ export function registerRoute(
 
   async function answer({ id, secret }: { id: string; secret?: string }, nowMs: number) {
     const { code, expiresAt } = await issuePairingCode(db, id, nowMs)
-    return { id, ...(secret ? { secret } : {}), paired: false, pairing_code: code, expires_at: expiresAt }
+    return {
+      ...{ id, ...(secret ? { secret } : {}), ...mqtt },
+      ...{ paired: false, pairing_code: code, expires_at: expiresAt },
+    }
   }
 }

@@ -15,6 +15,7 @@ import { startMqttBroker } from './mqttBroker.ts'
 import { listenOnBroker } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
+import { settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
 export interface Gateway {
@@ -49,10 +50,11 @@ export async function startGateway(given: {
   const intake = new Intake({ collector, book, hearing, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
-  const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, log }) : null
+  const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, db, log }) : null
   const broker = MQTT_URL
     ? null
-    : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, log })
+    : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, db, log })
+  const leaveVessels = bus.subscribe('vessel.changed', () => (broker ?? outside)?.tellSettings())
   const pruning = setInterval(
     () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
     PRUNE_EVERY_MS,
@@ -63,7 +65,8 @@ export async function startGateway(given: {
     intake,
     directory,
     httpRoutes(app) {
-      registerRoute(app, { db, directory, clock })
+      registerRoute(app, { db, directory, clock, mqttPort: broker?.port ?? null })
+      settingsRoute(app, { db, directory })
       httpIntakeRoutes(app, { directory, intake })
       signalkRoutes(app, { directory, intake, log })
     },
@@ -74,6 +77,7 @@ export async function startGateway(given: {
     async close() {
       clearInterval(pruning)
       leave()
+      leaveVessels()
       await outside?.close()
       await broker?.close()
       await collector.close()

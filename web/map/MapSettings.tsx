@@ -1,5 +1,6 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isUnheard } from '#contract/vessel.ts'
 import { usePermission } from '../api/user.ts'
 import { HeatmapSettings } from '../heatmap/HeatmapSettings.tsx'
 import { useFormats } from '../i18n/useFormats.ts'
@@ -77,7 +78,7 @@ function MarkerChoice() {
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = useVessels((states) => {
     let count = 0
-    for (const { status } of states.values()) count += Number(status === 'unpaired')
+    for (const vessel of states.values()) count += Number(isUnheard(vessel))
     return count
   })
   return (

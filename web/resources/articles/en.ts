@@ -58,13 +58,13 @@ export const articles: readonly Article[] = [
       { heading: 'A device' },
       {
         steps: [
-          'On the server, run: npm run device -- --vessel "Name of the vessel". A vessel of that name is created if there is none.',
-          'The command prints the id of the device and its secret, once. Enter both in the device.',
+          'Open the vessel, choose Pair from its menu and Pair a new device, and type the eight characters that the device shows.',
+          'A box of your own gets an id and a secret under Connect a boat in the same menu, with lines to copy; what arrives and what is refused shows below them.',
           'The vessel turns from Not Paired to Online within a minute of the first data. What the device measured before is stored as well, if it kept it.',
         ],
       },
       {
-        text: 'Running the command again for the same vessel replaces its device: the one before is refused from then on. All history stays with the vessel.',
+        text: 'A device moves to another vessel by Transfer a device. What it measured on the old vessel and sends late still goes there. All history stays with the vessel.',
       },
       { heading: 'A recording' },
       {

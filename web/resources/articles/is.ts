@@ -58,13 +58,13 @@ export const articles: readonly Article[] = [
       { heading: 'Tæki' },
       {
         steps: [
-          'Keyrðu á þjóninum: npm run device -- --vessel "Nafn bátsins". Sé enginn bátur með því nafni er hann stofnaður.',
-          'Skipunin birtir auðkenni tækisins og leyniorð þess, einu sinni. Sláðu hvort tveggja inn í tækið.',
+          'Opnaðu bátinn, veldu Para í valmynd hans og síðan Para nýtt tæki, og sláðu inn stafina átta sem tækið sýnir.',
+          'Eigið tæki fær auðkenni og leyndarmál undir Tengja bát í sömu valmynd, með línum til að afrita; þar fyrir neðan sést hvað berst og hverju er hafnað.',
           'Innan mínútu frá fyrstu gögnum verður báturinn Tengdur í stað Óparaður. Það sem tækið mældi áður geymist líka ef það átti það enn.',
         ],
       },
       {
-        text: 'Sé skipunin keyrð aftur fyrir sama bát kemur nýtt tæki í stað þess gamla, sem er hafnað upp frá því. Öll saga bátsins helst.',
+        text: 'Tæki flyst á annan bát með Færa tæki. Það sem það mældi á gamla bátnum og sendir seint fer enn þangað. Öll saga bátsins helst.',
       },
       { heading: 'Upptaka' },
       {

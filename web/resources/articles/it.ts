@@ -58,13 +58,13 @@ export const articles: readonly Article[] = [
       { heading: 'Un dispositivo' },
       {
         steps: [
-          'Sul server, esegui: npm run device -- --vessel "Nome dell’imbarcazione". Se non esiste un’imbarcazione con quel nome, viene creata.',
-          'Il comando mostra una sola volta l’identificativo del dispositivo e il suo segreto. Inseriscili entrambi nel dispositivo.',
+          'Apri l’imbarcazione, scegli Abbina dal suo menu e poi Abbina un nuovo dispositivo, e digita gli otto caratteri mostrati dal dispositivo.',
+          'Un apparecchio tuo riceve id e segreto alla voce Collega un’imbarcazione dello stesso menu, con le righe da copiare; sotto si vede che cosa arriva e che cosa viene rifiutato.',
           'Entro un minuto dai primi dati l’imbarcazione passa da Non associata a Online. Viene archiviato anche ciò che il dispositivo aveva misurato prima, se lo ha conservato.',
         ],
       },
       {
-        text: 'Ripetendo il comando per la stessa imbarcazione se ne sostituisce il dispositivo: quello di prima viene rifiutato. Tutto lo storico resta all’imbarcazione.',
+        text: 'Un dispositivo passa a un’altra imbarcazione con Trasferisci un dispositivo. Ciò che ha misurato sulla precedente e invia in ritardo va ancora a quella. Tutto lo storico resta all’imbarcazione.',
       },
       { heading: 'Una registrazione' },
       {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MapVessel } from '#contract/vessel.ts'
+import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission } from '../../api/user.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
@@ -71,7 +71,7 @@ function FleetMap() {
     select(null)
     setSeveral(vessels)
   }
-  const shows = useCallback(({ status }: MapVessel) => withUnpaired || status !== 'unpaired', [withUnpaired])
+  const shows = useCallback((vessel: MapVessel) => withUnpaired || !isUnheard(vessel), [withUnpaired])
   const track = useVesselTrack(vessel)
 
   return (

@@ -2,7 +2,7 @@ import { Skeleton, Switch } from '@mantine/core'
 import { IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { MapVessel } from '#contract/vessel.ts'
+import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { useFreshness } from '../../live/freshness.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
@@ -23,8 +23,8 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
   const withUnpaired = usePreference('show-unpaired-vessels')
-  const unpaired = vessels.reduce((count, { status }) => count + Number(status === 'unpaired'), 0)
-  const shown = withUnpaired ? vessels : vessels.filter(({ status }) => status !== 'unpaired')
+  const unpaired = vessels.reduce((count, vessel) => count + Number(isUnheard(vessel)), 0)
+  const shown = withUnpaired ? vessels : vessels.filter((vessel) => !isUnheard(vessel))
   if (!ready) return <Loading />
   if (vessels.length === 0) {
     return (

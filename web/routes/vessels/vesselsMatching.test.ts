@@ -2,12 +2,17 @@ import { expect, test } from 'vitest'
 import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
 import { vesselsMatching } from './vesselsMatching.ts'
 
-const vessel = (name: string, status: VesselStatus) => ({ name, status }) as MapVessel
+const vessel = (name: string, status: VesselStatus, last_updated: number | null = null) =>
+  ({ name, status, last_updated }) as MapVessel
 const fleet = [vessel('Sæfari', 'sailing'), vessel('Hafdís', 'offline'), vessel('Njála', 'unpaired')]
 const names = (...rest: Parameters<typeof vesselsMatching>) =>
   vesselsMatching(...rest).map(({ name }) => name)
 
-test('unpaired vessels stay out unless they are asked for', () => {
+test('an unpaired vessel that has data is always there', () => {
+  expect(names([vessel('Imported', 'unpaired', 1000)], {}, false)).toEqual(['Imported'])
+})
+
+test('unpaired vessels that never sent stay out unless they are asked for', () => {
   expect(names(fleet, {}, false)).toEqual(['Sæfari', 'Hafdís'])
   expect(names(fleet, {}, true)).toEqual(['Sæfari', 'Hafdís', 'Njála'])
   expect(names(fleet, { status: 'unpaired' }, false)).toEqual(['Njála'])

@@ -87,6 +87,7 @@ export const deleteDepartment = endpoint({
   method: 'DELETE',
   path: '/api/departments/:id',
   access: 'department:department-delete',
+  problems: ['DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED'],
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })

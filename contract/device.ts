@@ -114,6 +114,7 @@ export const pairDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/pair-device',
   access: 'vessel:vessel-pair-device',
+  problems: ['INCORRECT_PAIRING_CODE', 'too_many'],
   params: byId,
   body: z.object({ pairing_code: PairingCode }),
   output: z.object({ device: z.object({ id: z.string() }) }),

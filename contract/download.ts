@@ -29,6 +29,7 @@ export const requestRawData = endpoint({
   method: 'POST',
   path: '/downloads/raw-data',
   access: 'vessel:trip-view',
+  problems: ['too_many'],
   body: RawDataRequest,
   output: Requested,
 })
@@ -52,6 +53,7 @@ export const requestStatisticsDownload = endpoint({
   method: 'POST',
   path: '/downloads/statistics',
   access: 'vessel:trip-view',
+  problems: ['too_many'],
   body: StatisticsDownloadRequest,
   output: Requested,
 })

@@ -24,6 +24,7 @@ export const uploadImages = endpoint({
   method: 'POST',
   path: '/api/images/upload',
   access: 'vessel:comment-create',
+  problems: ['too_many'],
   body: z.object({}),
   output: z.array(ImageReference),
 })

@@ -56,6 +56,7 @@ export const fetchTimeSeries = endpoint({
   method: 'POST',
   path: '/fetcher/time-series',
   access: 'vessel:trip-view',
+  problems: ['TOO_MANY_POINTS'],
   body: TimeSeriesRequest,
   output: z.object({ data: z.array(TimeSeriesEntry) }),
 })
@@ -77,6 +78,7 @@ export const fetchJ1939TimeSeries = endpoint({
   method: 'POST',
   path: '/fetcher/j1939-time-series',
   access: 'vessel:trip-view',
+  problems: ['TOO_MANY_POINTS'],
   body: z.object({
     filters: Filters,
     fields: z
@@ -105,6 +107,7 @@ export const fetchVesselStatus = endpoint({
   method: 'POST',
   path: '/fetcher/vessel-status',
   access: 'vessel:vessel-view',
+  problems: ['TOO_MANY_POINTS'],
   body: z.object({
     filters: z.object({ vessel_id: z.uuid(), start_time: Instant, end_time: Instant }),
     fields: z

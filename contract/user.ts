@@ -144,6 +144,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
   access: 'department:user-create',
+  problems: ['EMAIL_ALREADY_IN_USE_AT_COMPANY'],
   body: UserForm,
   output: ListedUser.extend({ invitation_path: z.string().nullable() }),
 })
@@ -221,6 +222,7 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/signin/verify-otp',
   access: 'anyone',
+  problems: ['INVALID_OTP'],
   body: z.object({ email, otp: z.string().length(6) }),
   output: z.object({ token: z.string() }),
 })

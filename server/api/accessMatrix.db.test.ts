@@ -634,8 +634,10 @@ function ask(
 ) {
   const { params = {}, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  // What others of this suite made stands on the same page.
+  const whole = endpoint.list && endpoint.list.limit !== 'all' ? `${url}?limit=100` : url
   const payload = endpoint.method === 'GET' ? {} : { payload: body ?? {} }
-  return api.app.inject({ method: endpoint.method, url, headers, ...payload })
+  return api.app.inject({ method: endpoint.method, url: whole, headers, ...payload })
 }
 
 /** How many rows each table has and what they add up to: the same as before when nothing was written. */

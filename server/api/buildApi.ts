@@ -32,6 +32,7 @@ import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
 import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
+import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
@@ -128,6 +129,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     await takeFiles(scope)
     for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services)
   })
+  openApiRoutes(app)
   imageRoute(app, services)
   pictureRoute(app, files)
   modelRoute(app, services)

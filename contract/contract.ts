@@ -1,0 +1,61 @@
+/**
+ * Everything that the contract exports, by name, for what describes it to others; the code itself imports what it needs
+ * from where it is.
+ */
+import * as alert from './alert.ts'
+import * as apiKey from './apiKey.ts'
+import * as audit from './audit.ts'
+import * as basemap from './basemap.ts'
+import * as captain from './captain.ts'
+import * as comment from './comment.ts'
+import * as department from './department.ts'
+import * as device from './device.ts'
+import * as download from './download.ts'
+import * as geofence from './geofence.ts'
+import * as heatmap from './heatmap.ts'
+import * as image from './image.ts'
+import * as impact from './impact.ts'
+import * as model from './model.ts'
+import * as organization from './organization.ts'
+import * as role from './role.ts'
+import * as rule from './rule.ts'
+import * as sensor from './sensor.ts'
+import * as statistics from './statistics.ts'
+import * as timeSeries from './timeSeries.ts'
+import * as trip from './trip.ts'
+import * as tripCorrection from './tripCorrection.ts'
+import * as tripFigures from './tripFigures.ts'
+import * as user from './user.ts'
+import * as vessel from './vessel.ts'
+import * as vesselSource from './vesselSource.ts'
+import * as vesselStatus from './vesselStatus.ts'
+
+export const CONTRACT: Readonly<Record<string, unknown>> = {
+  ...alert,
+  ...apiKey,
+  ...audit,
+  ...basemap,
+  ...captain,
+  ...comment,
+  ...department,
+  ...device,
+  ...download,
+  ...geofence,
+  ...heatmap,
+  ...image,
+  ...impact,
+  ...model,
+  ...organization,
+  ...role,
+  ...rule,
+  ...sensor,
+  ...statistics,
+  ...timeSeries,
+  ...trip,
+  ...tripCorrection,
+  ...tripFigures,
+  ...user,
+  ...vessel,
+  ...vesselSource,
+  ...vesselStatus,
+}

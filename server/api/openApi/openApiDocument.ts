@@ -1,0 +1,358 @@
+import { z } from 'zod'
+import { CONTRACT } from '#contract/contract.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
+import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
+import { type FilterKind, type ListShape, MAX_LIMIT, operatorsOf } from '#contract/list.ts'
+import { CONSOLE_VERSION } from '#contract/version.ts'
+import { problemsOf } from './problemsOf.ts'
+
+type Json = Record<string, unknown>
+
+/** The part of a description that the page for readers shows too. */
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: [string]
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; description: string; schema: Json }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>
+}
+export interface OpenApiDocument {
+  openapi: string
+  info: Json
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json>; securitySchemes: Json }
+  servers: Json[]
+  security: Json[]
+  tags: { name: string; description: string }[]
+}
+
+const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** The interface as OpenAPI 3.1 has it, made of the same shapes that every call is checked against. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+  const names = new Map(
+    Object.entries(CONTRACT).flatMap(([name, it]) => (isEndpoint(it) ? [[it, name]] : [])),
+  )
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const name = names.get(endpoint)
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(name ?? nameless(endpoint), endpoint),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Binnacle',
+      version: CONSOLE_VERSION,
+      description:
+        'The interface of this installation, made from the shapes that it checks every call against. Numbers are in the units that their fields name; times are ISO 8601 unless a field says otherwise.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(paths),
+    paths,
+    components: {
+      schemas: usedSchemas(paths, { Problem: PROBLEM, ...componentSchemas() }),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a person who is signed in, or a key of the public API.',
+        },
+      },
+    },
+  }
+}
+
+/** Of a call whose file `contract/contract.ts` does not list; a test finds it. */
+const nameless = ({ method, path }: AnyEndpoint) => `${method} ${path}`.replaceAll(/\W+/g, '_')
+
+/** Those that something refers to, and what they refer to. */
+function usedSchemas(paths: object, all: Readonly<Record<string, Json>>): Record<string, Json> {
+  const namesIn = (value: unknown) =>
+    [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+  const used = new Set(namesIn(paths))
+  for (const name of used) for (const inner of namesIn(all[name] ?? {})) used.add(inner)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
+}
+
+function operationOf(name: string, endpoint: AnyEndpoint): Operation {
+  const { access, method, list } = endpoint
+  const isOpen = access === 'anyone'
+  const words = wordsOf(name)
+  const noun = nounOf(endpoint.path)
+  const body = endpoint.body instanceof z.ZodUnknown ? null : described(jsonSchema(endpoint.body, 'input'))
+  const takesFiles = body !== null && method === 'POST' && isEmptyObject(body)
+  return {
+    operationId: name,
+    summary: words,
+    description: `${isOpen ? 'Anyone may call this.' : `Needs ${needOf(access)}.`}${furtherOf(endpoint)}`,
+    tags: [noun],
+    ...(isOpen ? { security: [] } : {}),
+    parameters: [...pathParameters(endpoint), ...(list ? listParameters(list) : queryParameters(endpoint))],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: takesFiles
+          ? { 'multipart/form-data': { schema: FILES } }
+          : { 'application/json': { schema: body } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'The answer.',
+        content: { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
+      },
+      ...problemResponses(problemsOf(endpoint)),
+    },
+  } as Operation
+}
+
+const FILES = {
+  type: 'object',
+  properties: {
+    files: {
+      type: 'array',
+      description: 'The files themselves.',
+      items: { type: 'string', contentMediaType: 'application/octet-stream' },
+    },
+  },
+  required: ['files'],
+}
+const isEmptyObject = (schema: Json) =>
+  Object.keys((schema.properties as Json | undefined) ?? {}).length === 0
+
+const PROBLEM: Json = {
+  type: 'object',
+  description: 'Why a call failed.',
+  properties: {
+    code: {
+      type: 'string',
+      description: 'Which problem it is; stays the same.',
+      enum: Object.keys(PROBLEMS),
+    },
+    message: { type: 'string', description: 'A sentence for people; may change.' },
+  },
+  required: ['code', 'message'],
+}
+
+/** One answer for each status, naming the codes it can come with. */
+function problemResponses(codes: readonly ProblemCode[]): Operation['responses'] {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, all]) => [
+      String(status),
+      {
+        description: all.map((code) => `\`${code}\`: ${PROBLEMS[code].message}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [{ $ref: '#/components/schemas/Problem' }],
+              properties: {
+                code: { type: 'string', description: 'One of those that this call knows.', enum: all },
+              },
+            },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function needOf(access: AnyEndpoint['access']): string {
+  if (access === 'signed-in') return 'a person who is signed in, or a key'
+  if (access === 'user') return 'a person who is signed in; a key is no person'
+  if (access === 'super' || access === 'super-admin') return `a ${access === 'super' ? 'super user' : access}`
+  return `the permission \`${access}\`; it reaches the departments in which the caller has it`
+}
+
+const furtherOf = ({ further }: AnyEndpoint) =>
+  Object.entries(further)
+    .map(([permission, when]) => ` ${when} needs \`${permission}\` too.`)
+    .join('')
+
+/** `listTrips` as words: `List trips`. */
+function wordsOf(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Calls stand together by the first word of their path that names something. */
+function nounOf(path: string): string {
+  const [first = '', second] = path.split('/').filter((part) => part !== 'api' && part !== '')
+  return first === 'super' && second ? 'super' : first
+}
+
+const tagsOf = (paths: OpenApiDocument['paths']) =>
+  [
+    ...new Set(
+      Object.values(paths).flatMap((methods) => Object.values(methods).map(({ tags: [tag] }) => tag)),
+    ),
+  ]
+    .sort()
+    .map((name) => ({ name, description: `Calls about ${name.replaceAll('-', ' ')}.` }))
+
+function pathParameters({ path, params }: AnyEndpoint): Operation['parameters'] {
+  const schema = params instanceof z.ZodUnknown ? {} : jsonSchema(params, 'input')
+  const properties = (schema.properties ?? {}) as Record<string, Json>
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: descriptionOf(name),
+    schema: properties[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: AnyEndpoint): Operation['parameters'] {
+  if (query instanceof z.ZodUnknown) return []
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description: descriptionOf(name),
+    schema,
+  }))
+}
+
+function listParameters({ orders, filters, limit }: ListShape): Operation['parameters'] {
+  const parameter = (name: string, description: string, schema: Json) =>
+    ({ name, in: 'query', required: false, description, schema }) as const
+  const paging =
+    limit === 'all'
+      ? []
+      : [
+          parameter('skip', 'How many rows to leave out.', { type: 'integer', minimum: 0, default: 0 }),
+          parameter('limit', 'How many rows at most.', {
+            ...{ type: 'integer', minimum: 0, default: limit ?? 20 },
+            ...(limit === undefined ? { maximum: MAX_LIMIT } : {}),
+          }),
+        ]
+  return [
+    ...paging,
+    ...orders.map((field) =>
+      parameter(`order[${field}]`, `Orders by ${field}. What is not known comes last.`, {
+        type: 'string',
+        enum: ['asc', 'desc'],
+      }),
+    ),
+    ...Object.entries(filters).flatMap(([field, kind]) =>
+      operatorsOf(kind).map((operator) =>
+        parameter(
+          `filter[${field}][${operator}]`,
+          filterWords(field, operator),
+          filterSchema(kind, operator),
+        ),
+      ),
+    ),
+  ]
+}
+
+function filterWords(field: string, operator: string): string {
+  if (field === 'department_id') return 'Only what lies in this department or below it.'
+  return {
+    eq: `Only where ${field} is this.`,
+    ne: `Only where ${field} is not this, nor any of a comma list.`,
+    in: `Only where ${field} is one of a comma list.`,
+    contains: `Only where ${field} has this piece in it, whatever its case and accents.`,
+    gt: `Only where ${field} is more than this.`,
+    gte: `Only where ${field} is this or more.`,
+    lt: `Only where ${field} is less than this.`,
+    lte: `Only where ${field} is this or less.`,
+  }[operator] as string
+}
+
+function filterSchema(kind: FilterKind, operator: string): Json {
+  const isOne = operator !== 'in' && operator !== 'ne'
+  if (kind === 'boolean') return { type: 'string', enum: ['true', 'false'] }
+  if (typeof kind !== 'string' && isOne) return { type: 'string', enum: [...kind] }
+  return { type: 'string' }
+}
+
+/** Schemas that have a name in the contract; answers refer to them by it. */
+function componentSchemas(): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(registry(), OPTIONS)
+  const { __shared, ...own } = schemas as Record<string, Json>
+  const shared = Object.entries((__shared?.$defs ?? {}) as Record<string, Json>)
+  return Object.fromEntries(
+    [...Object.entries(own), ...shared].map(([name, schema]) => [name, described(clean(schema))]),
+  )
+}
+
+const OPTIONS = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  uri: (id: string) => `#/components/schemas/${id}`,
+} as const
+
+function registry() {
+  const registered = z.registry<{ id: string }>()
+  for (const [name, it] of Object.entries(CONTRACT)) {
+    if (isSchema(it) && /^[A-Z][a-z]/.test(name)) registered.add(it, { id: name })
+  }
+  return registered
+}
+
+/** Refers to what has a name. */
+function answerSchema(output: z.ZodType): Json {
+  const own = registry()
+  const known = own.get(output)
+  if (known) return { $ref: OPTIONS.uri(known.id) }
+  own.add(output, { id: 'answer' })
+  const { answer } = z.toJSONSchema(own, OPTIONS).schemas
+  return clean(answer as Json)
+}
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  clean(z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io }) as Json)
+
+/** Without what a part of a document does not say about itself, and with the names of the document. */
+function clean(schema: Json): Json {
+  const { $schema: _schema, $id: _id, id: _own, ...rest } = schema
+  return JSON.parse(
+    JSON.stringify(rest).replaceAll('#/components/schemas/__shared#/$defs/', '#/components/schemas/'),
+  )
+}
+
+/** Every field of it with its description. */
+function described(schema: Json): Json {
+  const properties = schema.properties as Record<string, Json> | undefined
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.map((one) => (isObject(one) ? described(one) : one))
+        : isObject(value) && name !== 'properties'
+          ? described(value)
+          : value,
+    ]),
+  )
+  if (!properties) return inner
+  return {
+    ...inner,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [
+        name,
+        { description: descriptionOf(name), ...described(field) },
+      ]),
+    ),
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const descriptionOf = (name: string): string => FIELD_DESCRIPTIONS[name] ?? ''

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import type { ProblemCode } from '#contract/errors.ts'
+
+/** What a call can answer besides what it was asked for: what every call of its kind can, and what is its own. */
+export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
+  const { access, method, params, body, query, list, problems } = endpoint
+  const takesAnything = [params, body, query].some((schema) => !(schema instanceof z.ZodUnknown)) || list
+  const names = endpoint.path.includes('/:') || method === 'POST'
+  // A row can go while another is being tied to it.
+  const writes = method !== 'GET'
+  const codes: ProblemCode[] = [
+    ...(takesAnything ? (['invalid'] as const) : []),
+    ...(access === 'anyone' ? (['too_many'] as const) : (['not_authenticated', 'not_allowed'] as const)),
+    ...(access === 'anyone' ? [] : (['API_LIMIT_REACHED'] as const)),
+    ...(names ? (['not_found'] as const) : []),
+    ...(writes ? (['conflict'] as const) : []),
+    ...(body instanceof z.ZodUnknown ? [] : (['too_large'] as const)),
+    ...problems,
+    'internal',
+    'unavailable',
+  ]
+  return [...new Set(codes)]
+}

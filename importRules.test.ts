@@ -9,8 +9,8 @@ interface Cruise {
   summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] }
 }
 
-function cruise(): Cruise['summary'] {
-  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
+function cruise(what: readonly string[]): Cruise['summary'] {
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...what]
   const output = execFileSync('node_modules/.bin/depcruise', args, {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
@@ -22,7 +22,7 @@ function cruise(): Cruise['summary'] {
 afterEach(() => rmSync(probe, { recursive: true, force: true }))
 
 test('nobody imports over a fence', { timeout: 120_000 }, () => {
-  const { totalCruised, violations } = cruise()
+  const { totalCruised, violations } = cruise(folders)
   expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
   // A parser that understands nothing finds nothing wrong either.
   expect(totalCruised).toBeGreaterThan(200)
@@ -34,5 +34,5 @@ test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
     `${probe}/probe.ts`,
     "import { readConfig } from '#server/config.ts'\nexport const probe = readConfig\n",
   )
-  expect(cruise().violations.map(({ rule }) => rule.name)).toContain('contract imports only itself')
+  expect(cruise([probe]).violations.map(({ rule }) => rule.name)).toContain('contract imports only itself')
 })

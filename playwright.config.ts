@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each file has a server of its own, so two do not disturb each other.
+  workers: 2,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

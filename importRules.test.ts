@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
 
 const folders = ['contract', 'protocols', 'simulator', 'server', 'web']
@@ -36,3 +37,24 @@ test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
   )
   expect(cruise([probe]).violations.map(({ rule }) => rule.name)).toContain('contract imports only itself')
 })
+
+test('the code map of ARCHITECTURE says what the fences let through', async () => {
+  const rules = createRequire(import.meta.url)('./.dependency-cruiser.cjs') as {
+    forbidden: { name: string }[]
+  }
+  const enforced = rules.forbidden.flatMap(({ name }) => {
+    const [, folder = '', allowed = ''] = /^(\S+) imports only (.*)$/.exec(name) ?? []
+    if (!folder || folder === 'server') return []
+    // Single files are exceptions that the map leaves out.
+    const folders = allowed.split(', ').filter((one) => !one.endsWith('.ts') && one !== 'itself')
+    return [[folder, folders.includes('server') ? ['everything'] : folders.map(shortName).sort()]]
+  })
+  const map = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `([\w/]+)` +\|[^|]*\| (.+?) *\|$/gm)
+  const said = [...map].map(([, folder, allowed = '']) => [
+    folder,
+    allowed === 'nothing' ? [] : allowed.split(', ').sort(),
+  ])
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(enforced))
+})
+
+const shortName = (folder: string) => folder.split('/').at(-1) ?? ''

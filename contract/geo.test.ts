@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bearingRad, crossTrackM, haversineM, meanLongitudeDeg, tileAt, tileCorner } from './geo.ts'
+import { bearingRad, haversineM, meanLongitudeDeg, tileAt, tileCorner } from './geo.ts'
 import { mToNmi, radToDeg } from './units.ts'
 
 const nmi = (...args: Parameters<typeof haversineM>) => mToNmi(haversineM(...args))
@@ -15,10 +15,6 @@ test('measures the great-circle vectors to a millimetre', () => {
   expect(haversineM(89.9, 0, 89.9, 180)).toBeCloseTo(22_238.985, 3)
   expect(haversineM(12.5, 33, 12.5, 33)).toBe(0)
   expect(nmi(64.15, -21.95, 63.44, -20.27)).toBeCloseTo(61.649952, 6)
-})
-
-test('gives the cross-track distance its side', () => {
-  expect(crossTrackM([53.2611, -0.7972], [53.3206, -1.7297], [53.1887, 0.1334])).toBeCloseTo(-307.55, 2)
 })
 
 test('points east along the equator', () => {

@@ -22,17 +22,6 @@ export function bearingRad(latA: number, lonA: number, latB: number, lonB: numbe
   )
 }
 
-/** Signed distance of P from the great circle through A and B: negative when P lies to port of the course A to B. */
-export function crossTrackM(
-  p: readonly [lat: number, lon: number],
-  a: readonly [lat: number, lon: number],
-  b: readonly [lat: number, lon: number],
-): number {
-  const angular = haversineM(a[0], a[1], p[0], p[1]) / EARTH_RADIUS_M
-  const off = bearingRad(a[0], a[1], p[0], p[1]) - bearingRad(a[0], a[1], b[0], b[1])
-  return Math.asin(Math.sin(angular) * Math.sin(off)) * EARTH_RADIUS_M
-}
-
 /** Mean longitude: unwrapped against the first, so that 179.9 and -179.9 meet at 180 and not at 0. */
 export function meanLongitudeDeg(longitudes: ArrayLike<number>): number | null {
   const first = longitudes[0]

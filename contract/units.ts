@@ -28,7 +28,6 @@ export const knToMps = (kn: number) => Math.round(kn * SPEED_STEPS_PER_KN) / SPE
 export const mToNmi = (m: number) => m / NAUTICAL_MILE_M
 export const radToDeg = (rad: number) => rad / DEG_RAD
 export const kelvinToCelsius = (k: number) => k - ZERO_CELSIUS_K
-export const kelvinToFahrenheit = (k: number) => kelvinToCelsius(k) * 1.8 + 32
 export const paToBar = (pa: number) => pa / BAR_PA
 export const degToRad = (deg: number) => deg * DEG_RAD
 

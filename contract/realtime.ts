@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * The realtime socket at /realtime speaks JSON. The first message signs in; `vessel_map_view` carries MapVessel
- * changes as arrays, `vessels/v3/{vesselId}` one vessel's VesselLive with its status, `trips` ids of trips that
+ * changes as arrays, `vessels/v3/{vesselId}` one vessel's VesselLive with its status, `helm/{vesselId}` that
+ * her helm is to be read again, `trips` ids of trips that
  * changed, `preparation` what the server is still filling in. `once` answers the present state and ends.
  */
 export const ClientMessage = z.discriminatedUnion('type', [

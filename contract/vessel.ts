@@ -45,8 +45,10 @@ export const VesselLive = z.object({
   cog: z.number().nullable(),
   /** Speed over ground, kn. */
   sog: z.number().nullable(),
-  /** Largest impact of the latest second, g. */
+  /** Largest impact of the seconds since what was said before, five at most, g. */
   impact: z.number().nullable(),
+  /** The second of the latest impact, epoch ms. */
+  impact_time: z.number().nullable(),
   temperature: z.number().nullable(),
   wind_speed: z.number().nullable(),
   wind_direction: z.number().nullable(),

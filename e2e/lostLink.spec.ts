@@ -23,7 +23,15 @@ test.afterAll(async () => {
 /** What the vessel says each second. */
 function speak() {
   const { companyId, departmentId, vesselId } = binnacle.things.own
-  const live = { lat: 64.15, lon: -21.95, cog: 90, sog: 5.9, impact: 0.4, last_updated: Date.now() }
+  const live = {
+    lat: 64.15,
+    lon: -21.95,
+    cog: 90,
+    sog: 5.9,
+    impact: 0.4,
+    impact_time: null,
+    last_updated: Date.now(),
+  }
   const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
   binnacle.api.bus.publish({
     type: 'vessel.moved',

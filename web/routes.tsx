@@ -386,6 +386,10 @@ const ignoredPeriod = createRoute({
     'IgnoredPeriodDialog',
   ),
 })
+const helm = createRoute({
+  ...page('/vessels/$vesselId/helm', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
+  component: lazyRouteComponent(() => import('./routes/helm/HelmPage.tsx'), 'HelmPage'),
+})
 const newCaptain = createRoute({
   ...within(captains, 'new', []),
   component: lazyRouteComponent(
@@ -419,6 +423,10 @@ const captainTrips = createRoute({
 const captainRanks = createRoute({
   ...within(captain, 'ranks', []),
   component: lazyRouteComponent(() => import('./routes/captains/RanksDialog.tsx'), 'RanksDialog'),
+})
+const seaService = createRoute({
+  ...within(captain, 'sea-service', []),
+  component: lazyRouteComponent(() => import('./routes/captains/SeaServiceDialog.tsx'), 'SeaServiceDialog'),
 })
 const editCaptain = createRoute({
   ...within(captain, 'edit', []),
@@ -664,6 +672,7 @@ export const router = createRouter({
         vesselSpecifications.addChildren([ignoredPeriod]),
         vesselSensors.addChildren([vesselSensor.addChildren([editSensor])]),
       ]),
+      helm,
       captains.addChildren([newCaptain]),
       captain.addChildren([
         captainStatistics,
@@ -671,6 +680,7 @@ export const router = createRouter({
         captainFuel,
         captainTrips,
         captainRanks,
+        seaService,
         editCaptain,
         deleteCaptain,
       ]),

@@ -462,8 +462,15 @@ const CASES: Readonly<Record<string, Case>> = {
     fresh: freshDevice,
     shows: (answer, { deviceId }) => answer.includes(deviceId),
   },
+  'GET /api/vessels/:id/helm': vesselItem,
+  'PUT /api/vessels/:id/helm': {
+    ...vesselItem,
+    call: ({ vesselId, captainId }) => ({ params: { id: vesselId }, body: { captain_id: captainId } }),
+  },
+  'GET /api/trips/:id/helm': tripItem,
   'GET /api/captains': list(({ captainId }) => captainId),
   'GET /api/captains/:id': captainItem,
+  'GET /api/captains/:id/sea-service': captainItem,
   'POST /api/captains': {
     call: ({ departmentId }) => ({ body: { name: 'New', department_id: departmentId } }),
     hidden: 400,

@@ -20,6 +20,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
 import { answerProblem } from './answerProblem.ts'
 import { openBackground } from './background.ts'
+import { seaServiceRoute } from './captains/seaServiceRoute.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
@@ -133,6 +134,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   imageRoute(app, services)
   pictureRoute(app, files)
   modelRoute(app, services)
+  seaServiceRoute(app, services)
   downloadRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)

@@ -89,6 +89,7 @@ const live = (change: Partial<VesselLive> = {}): VesselLive => ({
   cog: 90,
   sog: 12,
   impact: null,
+  impact_time: null,
   temperature: null,
   wind_speed: null,
   wind_direction: null,

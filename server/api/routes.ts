@@ -8,6 +8,7 @@ import { verifyCodeRoute } from './auth/verifyCode.ts'
 import { createCaptainRoute } from './captains/createCaptain.ts'
 import { deleteCaptainRoute } from './captains/deleteCaptain.ts'
 import { getCaptainRoute } from './captains/getCaptain.ts'
+import { getSeaServiceRoute } from './captains/getSeaService.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
 import { updateCaptainRoute } from './captains/updateCaptain.ts'
 import { createCommentRoute } from './comments/createComment.ts'
@@ -45,6 +46,9 @@ import { createGeofenceRoute } from './geofences/createGeofence.ts'
 import { deleteGeofenceRoute } from './geofences/deleteGeofence.ts'
 import { listGeofencesRoute } from './geofences/listGeofences.ts'
 import { updateGeofenceRoute } from './geofences/updateGeofence.ts'
+import { getHelmRoute } from './helm/getHelm.ts'
+import { listTripHelmRoute } from './helm/listTripHelm.ts'
+import { takeHelmRoute } from './helm/takeHelm.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { deleteImageRoute } from './images/deleteImage.ts'
 import { uploadImagesRoute } from './images/uploadImages.ts'
@@ -151,8 +155,12 @@ export const ROUTES: readonly Route[] = [
   trimTripRoute,
   listTripCorrectionsRoute,
   undoTripCorrectionRoute,
+  getHelmRoute,
+  takeHelmRoute,
+  listTripHelmRoute,
   listCaptainsRoute,
   getCaptainRoute,
+  getSeaServiceRoute,
   createCaptainRoute,
   updateCaptainRoute,
   deleteCaptainRoute,

@@ -23,7 +23,7 @@ export interface AppendedStretch {
 export type BusEvent =
   | { type: 'readings.appended'; stretches: AppendedStretch[] }
   | { type: 'vessel.moved'; companyId: string; departmentId: string; vesselId: string; live: VesselLive }
-  | { type: 'vessel.changed'; companyId: string; departmentId: string; vesselId: string }
+  | { type: 'vessel.changed' | 'helm.changed'; companyId: string; departmentId: string; vesselId: string }
   | {
       type: 'trip.started' | 'trip.changed' | 'trip.ended'
       companyId: string

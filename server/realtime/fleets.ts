@@ -129,6 +129,7 @@ export const liveOf = (vessel: VesselLive): VesselLive => ({
   cog: vessel.cog,
   sog: vessel.sog,
   impact: vessel.impact,
+  impact_time: vessel.impact_time,
   temperature: vessel.temperature,
   wind_speed: vessel.wind_speed,
   wind_direction: vessel.wind_direction,

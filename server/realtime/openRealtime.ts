@@ -8,6 +8,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { Channel } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
+import { HelmNews } from './helmNews.ts'
 import type { Wire } from './outbox.ts'
 import { openTopic, type TopicSources } from './topics.ts'
 import { TripNews } from './tripNews.ts'
@@ -45,9 +46,10 @@ export function openRealtime({
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
     trips: new TripNews(),
+    helms: new HelmNews(),
     preparation: { now: null, isNew: false },
   }
-  const { fleets, trips, preparation } = sources
+  const { fleets, trips, helms, preparation } = sources
   let isClosed = false
 
   const exchange = {
@@ -77,6 +79,7 @@ export function openRealtime({
       for (const client of clients) if (client.caller?.companyId === fleet.companyId) client.rejoin()
     }
     trips.clear()
+    helms.clear()
     preparation.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
@@ -136,6 +139,9 @@ export function openRealtime({
         trips.note(event)
         fleets.changed(event.companyId, event.vesselId)
       }),
+    ),
+    ...(['helm.changed', 'trip.started', 'trip.ended', 'vessel.changed'] as const).map((type) =>
+      bus.subscribe(type, (event) => helms.note(event)),
     ),
     bus.subscribe('preparation.progressed', (event) => {
       preparation.now = event

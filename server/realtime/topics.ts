@@ -8,6 +8,7 @@ import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './channel.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
+import type { HelmNews } from './helmNews.ts'
 import type { TripNews } from './tripNews.ts'
 
 /** A topic as one caller receives it. Callers with the same audience receive the same. */
@@ -19,6 +20,7 @@ export interface Subscription {
 export interface TopicSources {
   fleets: Fleets
   trips: TripNews
+  helms: HelmNews
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
 }
 
@@ -36,13 +38,14 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
     return { audience: audienceOf(topic, scope), source: sources.trips.sourceFor(scope) }
   }
   if (topic === 'preparation') return { audience: topic, source: preparationSource(sources.preparation) }
-  const [, vesselId] = /^vessels\/v3\/([^/]+)$/.exec(topic) ?? []
+  const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
   if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
   const scope = demand('vessel:vessel-view', caller)
   const fleet = await sources.fleets.of(scope.companyId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
-  return { audience: topic, source: vesselSource(fleet, vesselId) }
+  const source = kind === 'helm' ? sources.helms.sourceFor(vesselId) : vesselSource(fleet, vesselId)
+  return { audience: topic, source }
 }
 
 function demand(permission: Permission, caller: Caller): Scope {

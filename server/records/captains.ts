@@ -1,5 +1,5 @@
 /** Who sails. A captain who was deleted is only the name on the trips they sailed. */
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/captain.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -106,3 +106,35 @@ const select = (db: Db | Tx, where: SQL | undefined) =>
     .from(captains)
     .innerJoin(departments, eq(departments.id, captains.departmentId))
     .where(where)
+
+export interface SailedTrip {
+  vesselId: string
+  vesselName: string
+  startUs: number
+  /** The last record of one that is under way. */
+  endUs: number
+  durationS: number
+  distanceM: number
+}
+
+/** What a captain sailed in [fromUs, toUs), also on vessels that are gone. */
+export function tripsSailedBy(
+  db: Db | Tx,
+  captainId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): Promise<SailedTrip[]> {
+  return db
+    .select({
+      vesselId: vessels.id,
+      vesselName: vessels.name,
+      startUs: trips.startUs,
+      endUs: sql<number>`coalesce(${trips.endUs}, ${trips.lastRecordUs})`.mapWith(Number),
+      durationS: trips.durationS,
+      distanceM: trips.distanceM,
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(eq(trips.captainId, captainId), gte(trips.startUs, fromUs), lt(trips.startUs, toUs), isCounted),
+    )
+}

@@ -8,7 +8,6 @@ export interface DirectoryEntry {
   number: number
   companyId: string
   departmentId: string
-  captainId: string | null
   topSpeedMps: number | null
 }
 
@@ -20,7 +19,6 @@ export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryE
       number: vessels.number,
       companyId: vessels.companyId,
       departmentId: vessels.departmentId,
-      captainId: vessels.captainId,
       topSpeedMps: vessels.topSpeedMps,
     })
     .from(vessels)

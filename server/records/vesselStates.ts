@@ -63,6 +63,7 @@ export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
     cog: current('cog'),
     sog: current('sog'),
     impact: current('impact'),
+    impact_time: current('impact') === null ? null : (state.latest.impact?.[0] ?? 0) / 1000,
     temperature: current('air_temperature'),
     wind_speed: current('wind_speed'),
     wind_direction: current('wind_direction'),

@@ -15,6 +15,7 @@ export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> 
   cog: 90,
   sog: 20,
   impact: null,
+  impact_time: null,
   temperature: null,
   wind_speed: null,
   wind_direction: null,

@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts'
-import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
+import { GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { EChart } from '../charts/EChart.tsx'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 
-use([BarChart, LineChart, GridComponent, MarkLineComponent, TooltipComponent])
+use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
 
 export interface TimeSeries {
   name: string
@@ -43,7 +43,17 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
     const axisUnit = formats.unit(isTime ? 'h' : unit)
     const drawn = (y: number | null) => (isTime && y !== null ? y / 60 : y)
     return {
-      grid: { left: 60, right: 16, top: 16, bottom: 24 },
+      grid: { left: 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
+      legend: {
+        show: series.length > 1,
+        top: 0,
+        right: 16,
+        itemWidth: 14,
+        itemHeight: 8,
+        icon: 'rect',
+        selectedMode: false,
+        textStyle: { color: neutral.text2, fontSize: 11 },
+      },
       tooltip: {
         trigger: 'axis',
         axisPointer: { type: 'line', lineStyle: { color: neutral.text2, type: 'dashed' } },
@@ -76,7 +86,11 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
         type: 'value',
         splitNumber: 4,
         min: 0,
-        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
+        axisLabel: {
+          ...axisText,
+          formatter: (value: number) =>
+            `${formats.number(value, Math.min(2, decimalsIn(value)))} ${axisUnit}`,
+        },
         splitLine: { lineStyle: { color: neutral.grid } },
       },
       series: series.map(({ name, points, kind, slot }, index) => ({
@@ -116,3 +130,6 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
   }, [series, unit, mark, redAbove, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={height} />
 }
+
+/** A tick is written with as many as it takes to tell it from the next. */
+const decimalsIn = (value: number) => (String(value).split('.')[1] ?? '').length

@@ -114,6 +114,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
     return { url: `/api/trips/${tripId}/corrections/${id}`, body: {} }
   },
+  'PUT /api/vessels/:id/helm': ({ vesselId, captainId }) => ({
+    url: `/api/vessels/${vesselId}/helm`,
+    body: { captain_id: captainId },
+  }),
   'POST /api/captains': ({ departmentId }) => ({
     url: '/api/captains',
     body: { name: 'Nína', department_id: departmentId },

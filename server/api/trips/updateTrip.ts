@@ -29,6 +29,7 @@ export const updateTripRoute = serve(
     })
     const { id: vesselId, departmentId } = row.vessel
     bus.publish({ type: 'trip.changed', companyId, departmentId, vesselId, tripId })
+    bus.publish({ type: 'helm.changed', companyId, departmentId, vesselId })
     return toTrip(changed, clock.nowMs(), waiting)
   },
 )

@@ -1,4 +1,5 @@
 import type { Bus } from '#server/platform/bus.ts'
+import { captainAtHelm } from '#server/records/helm.ts'
 import {
   type DetectedTrip,
   deleteTrip,
@@ -141,7 +142,12 @@ async function save(
       const trip = { ...session, isDeleted }
       if (id === null) {
         const { companyId } = vessel
-        const captainId = captainOf(stored, session) ?? vessel.captainId
+        const captainId =
+          captainOf(stored, session) ??
+          (await captainAtHelm(tx, vessel.id, {
+            startUs: session.startUs,
+            toUs: session.endUs ?? session.lastRecordUs,
+          }))
         const created = await insertTrip(tx, { companyId, captainId, vesselId: vessel.id }, trip)
         idOf.set(session, created)
         touched.push({ tripId: created, type: session.endUs === null ? 'trip.started' : 'trip.ended' })

@@ -39,14 +39,18 @@ test('follows a boat that really is elsewhere after three fixes that agree', () 
   expect(latest.get(1).latitudeDeg).toBe(60)
 })
 
-test('adds the impact that was computed meanwhile', () => {
+test('adds the hardest of the impacts that were computed meanwhile, once', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(3, 64, 20), null)
   const impact = (atS: number, value: number, instance = 0) =>
     ({ timeUs: T + atS * S, key: 'impact', instance, value }) as const
   expect(latest.takeDerived(1, [impact(1, 2.5), impact(2, 0.4), impact(2, 9, 1)])).toBe(true)
-  expect(latest.get(1).latest.impact).toEqual([T + 2 * S, 0.4])
+  expect(latest.get(1).latest.impact).toEqual([T + 2 * S, 2.5])
   expect(latest.takeDerived(1, [impact(1, 3)])).toBe(false)
+  latest.takeDerived(1, [impact(1, 3), impact(2, 2.5), impact(3, 0.3)])
+  expect(latest.get(1).latest.impact).toEqual([T + 3 * S, 0.3])
+  latest.takeDerived(1, [impact(20, 4), impact(30, 0.1)])
+  expect(latest.get(1).latest.impact).toEqual([T + 30 * S, 0.1])
 })
 
 test('derives the speed of a boat that says only where she is', () => {

@@ -13,6 +13,9 @@ import {
 } from '../formulas/trips/acceptFixes.ts'
 import { type BelievedFix, deriveSog } from '../formulas/trips/deriveSog.ts'
 
+/** Seconds of motion are looked at together, as many as this. */
+const SHOWN_IMPACT_US = 5_000_000
+
 /**
  * The newest of everything each vessel has said, in memory and, a moment later, in the records. It is what the map
  * shows; whatever is older than what it holds changes nothing.
@@ -59,10 +62,15 @@ export class LatestStates {
   takeDerived(vesselNumber: number, readings: readonly ScalarReading[]): boolean {
     const known = this.get(vesselNumber)
     const newest: VesselState['latest'] = {}
-    for (const { key, instance, timeUs, value } of readings) {
-      if (instance !== 0 || value === null) continue
-      if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, value]
+    const ofVessel = readings.filter(({ instance, value }) => instance === 0 && value !== null)
+    for (const { key, timeUs, value } of ofVessel) {
+      if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, value ?? 0]
     }
+    // Several seconds come at once: a hit in an earlier one of them would never be shown.
+    const [newestUs = 0] = newest.impact ?? []
+    const sinceUs = Math.max(known.latest.impact?.[0] ?? 0, newestUs - SHOWN_IMPACT_US)
+    const unseen = ofVessel.filter(({ key, timeUs }) => key === 'impact' && timeUs > sinceUs)
+    if (unseen.length > 0) newest.impact = [newestUs, Math.max(...unseen.map(({ value }) => value ?? 0))]
     const latest = newer(known.latest, newest, false)
     if (latest === known.latest) return false
     this.#set(vesselNumber, { ...known, latest })

@@ -18,6 +18,7 @@ export const ACTS = [
   'captain.create',
   'captain.update',
   'captain.delete',
+  'vessel.helm',
   'geofence.create',
   'geofence.update',
   'geofence.delete',

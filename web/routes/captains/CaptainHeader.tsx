@@ -1,11 +1,12 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowLeft, IconCertificate, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Captain } from '#contract/captain.ts'
 import { useUser } from '../../api/user.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
 import { passesGate } from '../../ui/passesGate.ts'
@@ -35,6 +36,14 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
         <h1>{captain.name}</h1>
         {me.company.features.departments && <p>{department?.label ?? captain.department.name}</p>}
       </div>
+      <ButtonLink
+        to="/captains/$captainId/sea-service"
+        params={params}
+        variant="default"
+        leftSection={<Icon of={IconCertificate} size={16} />}
+      >
+        {t('seaService.title')}
+      </ButtonLink>
       {(mayEdit || mayDelete) && (
         <Menu position="bottom-end" width={176}>
           <Menu.Target>

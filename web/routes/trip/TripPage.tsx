@@ -5,6 +5,7 @@ import { isForbidden, isNotFound } from '../../api/queryClient.ts'
 import { tripQuery } from '../../api/trips.ts'
 import { usePermission } from '../../api/user.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
+import { HelmSpans } from '../../trips/HelmSpans.tsx'
 import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -32,6 +33,7 @@ export function TripPage() {
       <OpenTrip key={trip.data.id} value={trip.data}>
         <div className={classes.page}>
           <TripHeader trip={trip.data} />
+          <HelmSpans trip={trip.data} />
           <TripTabs trip={trip.data} />
           <AnalysisState trip={trip.data} />
           <Outlet />

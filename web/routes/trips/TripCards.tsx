@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
+import { CaptainName } from '../../trips/CaptainName.tsx'
 import { TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
-import { Missing } from '../../ui/Quantity.tsx'
 import { TripSummary } from '../../ui/TripSummary.tsx'
 import { PinMark } from './PinMark.tsx'
 import classes from './TripsPage.module.css'
@@ -22,7 +22,9 @@ export function TripCards({ trips, paths }: Props) {
             <TripSummary trip={trip} points={paths?.get(trip.id)} aside={<PinMark trip={trip} />} />
           </Link>
           <div className={classes.below}>
-            <span className={classes.captain}>{trip.captain?.name ?? <Missing />}</span>
+            <span className={classes.captain}>
+              <CaptainName trip={trip} />
+            </span>
             <TripNotifications trip={trip} />
             <span className={classes.menu}>
               <TripRowMenu trip={trip} />

@@ -5,6 +5,7 @@ import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { SortHead } from '../../tables/SortHead.tsx'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
+import { CaptainName } from '../../trips/CaptainName.tsx'
 import { hasNotifications, TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
 import { ImpactBar } from '../../ui/ImpactBar.tsx'
@@ -95,7 +96,9 @@ function TripRow({ trip, points, compact }: RowProps) {
       <td data-right>
         <Duration minutes={trip.stats.duration} />
       </td>
-      <td className={classes.muted}>{trip.captain?.name ?? <Missing />}</td>
+      <td className={classes.muted}>
+        <CaptainName trip={trip} />
+      </td>
       <td>
         <ImpactBar g={trip.stats.peak_impact} limitG={limitG} width={72} />
       </td>

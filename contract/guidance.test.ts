@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { routeGuidance } from './guidance.ts'
+
+const eco = { speed: 22, from: 18, to: 26 }
+const says = (given: Parameters<typeof routeGuidance>[0]) => {
+  const said = routeGuidance(given)
+  return said && [said.speed, said.reason]
+}
+
+test('safety keeps the limit, eco the eco speed below it, auto the lower of both', () => {
+  expect(says({ mode: 'safety', limit: 30, eco })).toEqual([30, 'safety'])
+  expect(says({ mode: 'eco', limit: 30, eco })).toEqual([22, 'eco'])
+  expect(says({ mode: 'eco', limit: 20, eco })).toEqual([20, 'safety'])
+  expect(says({ mode: 'auto', limit: 30, eco })).toEqual([22, 'eco'])
+  expect(says({ mode: 'auto', limit: 20, eco })).toEqual([20, 'safety'])
+})
+
+test('what is not known does not count', () => {
+  expect(says({ mode: 'eco', limit: 30, eco: null })).toEqual([30, 'safety'])
+  expect(says({ mode: 'auto', limit: null, eco })).toEqual([22, 'eco'])
+  expect(says({ mode: 'safety', limit: null, eco })).toBeNull()
+  expect(says({ mode: 'auto', limit: null, eco: null })).toBeNull()
+})

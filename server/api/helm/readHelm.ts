@@ -1,0 +1,57 @@
+import { Problem } from '#contract/errors.ts'
+import type { Helm } from '#contract/helm.ts'
+import { mpsToKn } from '#contract/units.ts'
+import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import * as helm from '#server/records/helm.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { guidanceOf } from './guidanceOf.ts'
+
+interface Stores {
+  db: Db | Tx
+  telemetry: Telemetry
+}
+
+/** The helm of a vessel that the caller may see. */
+export async function readHelm({ db, telemetry }: Stores, vesselId: string, nowMs: number): Promise<Helm> {
+  const settings = await helm.helmSettings(db, vesselId)
+  if (!settings) throw new Problem('not_found')
+  const nowUs = nowMs * 1000
+  const trip = await helm.tripUnderWay(db, vesselId, nowUs - LIVE_WINDOW_MS * 1000)
+  const captain = trip ? trip.captain : await captainAtRest(db, settings, nowUs)
+  const spans = trip ? await helm.helmSpans(db, { vesselId, endUs: null, ...trip }) : []
+  return {
+    vessel: {
+      id: settings.id,
+      name: settings.name,
+      impact_limit: settings.impactLimitG,
+      safety_speed_limit: knOrNull(settings.safetySpeedLimitMps),
+    },
+    captain,
+    trip: trip && { id: trip.id, start_time: isoOf(trip.startUs) },
+    spans: spans.map(toSpan),
+    must_choose: settings.isForced && trip !== null && captain === null,
+    guidance: await guidanceOf(telemetry, settings, nowUs),
+  }
+}
+
+type Settings = NonNullable<Awaited<ReturnType<typeof helm.helmSettings>>>
+
+async function captainAtRest(db: Db | Tx, settings: Settings, nowUs: number) {
+  const sinceUs = settings.isForced ? await helm.endOfTripBefore(db, settings.id, nowUs) : 0
+  const turn = await helm.lastTurn(db, settings.id, sinceUs, nowUs)
+  return turn ? turn.captain : settings.isForced ? null : settings.own
+}
+
+export const toSpan = ({
+  captain,
+  fromUs,
+  toUs,
+}: Awaited<ReturnType<typeof helm.helmSpans>>[number]): Helm['spans'][number] => ({
+  captain,
+  from: isoOf(fromUs),
+  to: toUs === null ? null : isoOf(toUs),
+})
+
+const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
+const knOrNull = (mps: number | null) => (mps === null ? null : mpsToKn(mps))

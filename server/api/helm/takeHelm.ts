@@ -1,0 +1,37 @@
+import { Problem } from '#contract/errors.ts'
+import { takeHelm } from '#contract/helm.ts'
+import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findCaptain } from '#server/records/captains.ts'
+import { insertTurn, tripUnderWay } from '#server/records/helm.ts'
+import { assignCaptain } from '#server/records/tripLists.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import { serve } from '../serve.ts'
+import { readHelm } from './readHelm.ts'
+
+export const takeHelmRoute = serve(
+  takeHelm,
+  async ({ db, telemetry, bus, caller, ip, clock, params: { id: vesselId }, body }) => {
+    const { companyId, userId, actor, scope } = caller
+    const nowMs = clock.nowMs()
+    const row = await findVessel(db, scope, vesselId)
+    if (!row) throw new Problem('not_found')
+    const { captain_id: captainId } = body
+    const tripId = await db.transaction(async (tx) => {
+      const taking = captainId === null ? null : await findCaptain(tx, scope, captainId)
+      if (captainId !== null && !taking) throw new Problem('invalid', 'captain_id: there is no such captain.')
+      const trip = await tripUnderWay(tx, vesselId, (nowMs - LIVE_WINDOW_MS) * 1000)
+      await insertTurn(tx, { vesselId, captainId, fromUs: nowMs * 1000, createdBy: userId })
+      if (trip) await assignCaptain(tx, trip.id, captainId)
+      const subject = { id: vesselId, name: row.vessel.name }
+      const after = { captain: taking?.captain.name ?? null }
+      await noteAct(tx, { companyId, actor, ip, act: 'vessel.helm', subject, after })
+      return trip?.id
+    })
+    const { departmentId } = row.vessel
+    const place = { companyId, departmentId, vesselId }
+    bus.publish({ type: 'helm.changed', ...place })
+    if (tripId !== undefined) bus.publish({ type: 'trip.changed', ...place, tripId })
+    return readHelm({ db, telemetry }, vesselId, nowMs)
+  },
+)

@@ -1,0 +1,138 @@
+/** Who has the helm of a vessel, when each took it, and whose the trips are because of that. */
+import { and, asc, between, desc, eq, gt, isNull, lt, lte, max } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { captains, companies, helmTurns, trips, vessels } from '#server/stores/relational/schema.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** From then on this captain has the helm; null: nobody. */
+export async function insertTurn(
+  tx: Tx,
+  turn: { vesselId: string; captainId: string | null; fromUs: number; createdBy: string | null },
+): Promise<void> {
+  await tx.insert(helmTurns).values(turn)
+}
+
+/**
+ * Whose a trip is that was found: of whoever had the helm last. Where captains must be named, only of one who took it
+ * since the trip before; elsewhere also of the vessel's own captain.
+ */
+export async function captainAtHelm(
+  tx: Tx,
+  vesselId: string,
+  span: { startUs: number; toUs: number },
+): Promise<string | null> {
+  const [vessel] = await tx
+    .select({ own: vessels.captainId, isForced: companies.forceCaptainLogin })
+    .from(vessels)
+    .innerJoin(companies, eq(companies.id, vessels.companyId))
+    .where(eq(vessels.id, vesselId))
+  const sinceUs = vessel?.isForced ? await endOfTripBefore(tx, vesselId, span.startUs) : 0
+  const turn = await lastTurn(tx, vesselId, sinceUs, span.toUs)
+  if (turn) return turn.captain?.id ?? null
+  return vessel?.isForced ? null : (vessel?.own ?? null)
+}
+
+/** The vessel's trip that is under way, as the console shows it. */
+export async function tripUnderWay(db: Db | Tx, vesselId: string, heardAfterUs: number) {
+  const [row] = await db
+    .select({ id: trips.id, startUs: trips.startUs, captain: named })
+    .from(trips)
+    .leftJoin(captains, eq(captains.id, trips.captainId))
+    .where(
+      and(
+        eq(trips.vesselId, vesselId),
+        isNull(trips.endUs),
+        eq(trips.visible, true),
+        eq(trips.isDeleted, false),
+        gt(trips.lastRecordUs, heardAfterUs),
+      ),
+    )
+    .orderBy(desc(trips.startUs))
+    .limit(1)
+  return row ?? null
+}
+
+/** What the helm of a vessel shows of people and limits; null where there is no such vessel. */
+export async function helmSettings(db: Db | Tx, vesselId: string) {
+  const [row] = await db
+    .select({
+      id: vessels.id,
+      number: vessels.number,
+      name: vessels.name,
+      companyId: vessels.companyId,
+      departmentId: vessels.departmentId,
+      impactLimitG: vessels.impactLimitG,
+      safetySpeedLimitMps: vessels.safetySpeedLimitMps,
+      topSpeedMps: vessels.topSpeedMps,
+      cruisingSpeedMps: vessels.cruisingSpeedMps,
+      guidanceMode: vessels.guidanceMode,
+      own: named,
+      isForced: companies.forceCaptainLogin,
+      hasGuidance: companies.routeGuidanceFeature,
+    })
+    .from(vessels)
+    .innerJoin(companies, eq(companies.id, vessels.companyId))
+    .leftJoin(captains, and(eq(captains.id, vessels.captainId), isNull(captains.deletedAt)))
+    .where(eq(vessels.id, vesselId))
+  return row ?? null
+}
+
+/** Who took the helm last in (afterUs, untilUs]. */
+export async function lastTurn(
+  db: Db | Tx,
+  vesselId: string,
+  afterUs: number,
+  untilUs: number,
+): Promise<{ captain: Named | null; fromUs: number } | null> {
+  const [row] = await db
+    .select({ captain: named, fromUs: helmTurns.fromUs })
+    .from(helmTurns)
+    .leftJoin(captains, and(eq(captains.id, helmTurns.captainId), isNull(captains.deletedAt)))
+    .where(
+      and(eq(helmTurns.vesselId, vesselId), gt(helmTurns.fromUs, afterUs), lte(helmTurns.fromUs, untilUs)),
+    )
+    .orderBy(desc(helmTurns.fromUs), desc(helmTurns.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+export async function endOfTripBefore(db: Db | Tx, vesselId: string, startUs: number): Promise<number> {
+  const [row] = await db
+    .select({ endUs: max(trips.lastRecordUs) })
+    .from(trips)
+    .where(and(eq(trips.vesselId, vesselId), lt(trips.startUs, startUs), eq(trips.visible, true)))
+  return row?.endUs ?? 0
+}
+
+/**
+ * Who had the helm in the span of a trip, one after the other. Where it did not change hands under way, it was the
+ * trip's captain all the time.
+ */
+export async function helmSpans(
+  db: Db | Tx,
+  trip: { vesselId: string; startUs: number; endUs: number | null; captain: Named | null },
+): Promise<{ captain: Named | null; fromUs: number; toUs: number | null }[]> {
+  const { vesselId, startUs, endUs } = trip
+  const turns = await db
+    .select({ captain: named, fromUs: helmTurns.fromUs })
+    .from(helmTurns)
+    .leftJoin(captains, eq(captains.id, helmTurns.captainId))
+    .where(
+      and(
+        eq(helmTurns.vesselId, vesselId),
+        between(helmTurns.fromUs, startUs + 1, endUs ?? Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .orderBy(asc(helmTurns.fromUs), asc(helmTurns.createdAt))
+  if (turns.length === 0) return [{ captain: trip.captain, fromUs: startUs, toUs: endUs }]
+  const before = await lastTurn(db, vesselId, await endOfTripBefore(db, vesselId, startUs), startUs)
+  const all = [{ captain: before?.captain ?? null, fromUs: startUs }, ...turns]
+  const changes = all.filter(({ captain }, i) => i === 0 || captain?.id !== all[i - 1]?.captain?.id)
+  return changes.map((span, i) => ({ ...span, toUs: changes[i + 1]?.fromUs ?? endUs }))
+}
+
+const named = { id: captains.id, name: captains.name }

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getHelm, listTripHelm, takeHelm as take } from '#contract/helm.ts'
+import { call } from './call.ts'
+
+/** Read again when the topic of the helm has news, never by the clock. */
+export const helmQuery = (vesselId: string) =>
+  queryOptions({
+    queryKey: ['helm', vesselId],
+    queryFn: ({ signal }) => call(getHelm, { params: { id: vesselId }, signal }),
+  })
+
+/** Who had the helm during a trip. */
+export const tripHelmQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'helm', tripId],
+    queryFn: async ({ signal }) => (await call(listTripHelm, { params: { id: tripId }, signal })).data,
+  })
+
+export const takeHelm = (vesselId: string, captainId: string | null) =>
+  call(take, { params: { id: vesselId }, body: { captain_id: captainId } })

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/useFormats.ts'
+import classes from './Helm.module.css'
+import { useEased } from './useEased.ts'
+
+interface Props {
+  label: string
+  unit: 'kn' | 'g'
+  /** Null is not known. */
+  value: number | null
+  /** Where the scale ends. */
+  max: number
+  limit: number | null
+  limitLabel: string
+  decimals: number
+  /** What is shown may no longer hold. */
+  stale: boolean
+}
+
+const RADIUS = 88
+/** Open at the bottom, where the figure's words stand. */
+const FROM_DEG = -130
+const TO_DEG = 130
+
+/** A dial with its figure in the middle: the arc follows the value, a notch stands at the limit. */
+export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, stale }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const shown = useEased(value)
+  const isOver = shown !== null && limit !== null && shown > limit
+  const said = shown === null ? '–' : formats.number(shown, decimals)
+  return (
+    <section
+      className={classes.gauge}
+      data-over={isOver || undefined}
+      data-stale={stale || undefined}
+      aria-label={label}
+    >
+      <h2>{label}</h2>
+      <svg viewBox="-100 -100 200 172" aria-hidden="true">
+        <path className={classes.track} d={arc(FROM_DEG, TO_DEG)} />
+        {shown !== null && !stale && shown > 0 && (
+          <path className={classes.arc} d={arc(FROM_DEG, degOf(shown, max))} />
+        )}
+        {limit !== null && (
+          <line
+            className={classes.notch}
+            x1={0}
+            x2={0}
+            y1={-RADIUS - 12}
+            y2={-RADIUS + 16}
+            transform={`rotate(${degOf(limit, max)})`}
+          />
+        )}
+      </svg>
+      <div className={classes.figure}>
+        <span className={classes.number} data-figure>
+          {said}
+        </span>
+        <span className={classes.unit}>{formats.unit(unit)}</span>
+      </div>
+      <p className={classes.limit}>
+        {isOver && (
+          <span className={classes.warning}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M12 2 23 21H1Z" />
+            </svg>
+            {t('helm.over')}
+          </span>
+        )}
+        <span>
+          {limitLabel} {limit === null ? '–' : formats.quantity(limit, unit)}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+const degOf = (value: number, max: number) =>
+  FROM_DEG + (TO_DEG - FROM_DEG) * Math.min(1, Math.max(0, value / max))
+
+/** Degrees clockwise from the top. */
+function arc(fromDeg: number, toDeg: number): string {
+  const at = (deg: number) => {
+    const rad = (deg * Math.PI) / 180
+    return `${(RADIUS * Math.sin(rad)).toFixed(2)} ${(-RADIUS * Math.cos(rad)).toFixed(2)}`
+  }
+  return `M ${at(fromDeg)} A ${RADIUS} ${RADIUS} 0 ${toDeg - fromDeg > 180 ? 1 : 0} 1 ${at(toDeg)}`
+}

@@ -1,0 +1,167 @@
+import { useFullscreenElement, useLocalStorage } from '@mantine/hooks'
+import {
+  IconArrowLeft,
+  IconMaximize,
+  IconMinimize,
+  IconMoon,
+  IconPlugConnectedX,
+  IconSteeringWheel,
+  IconSun,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Helm } from '#contract/helm.ts'
+import type { VesselLive } from '#contract/vessel.ts'
+import { usePermission } from '../../api/user.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
+import { useLostSince } from '../../live/lostSince.ts'
+import { serverClock } from '../../live/serverClock.ts'
+import { useServerNow } from '../../live/useServerNow.ts'
+import { useTopic } from '../../live/useTopic.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { CaptainChoice } from './CaptainChoice.tsx'
+import { Gauge } from './Gauge.tsx'
+import classes from './Helm.module.css'
+import { largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
+import { LiveDelayBadge } from './LiveDelayBadge.tsx'
+import { liveDelay } from './liveDelay.ts'
+import { useWakeLock } from './useWakeLock.ts'
+
+const MOST_KN = 60
+const MOST_G = 6
+
+/** Both dials, what is heard of the boat, and who has her helm. */
+export function HelmView({ helm }: { helm: Helm }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const speedWord = useSpeedWords()
+  const { vessel, trip, captain, guidance } = helm
+  const [palette, setPalette] = useLocalStorage<'day' | 'night'>({
+    key: 'helm-palette',
+    defaultValue: 'day',
+    getInitialValueInEffect: false,
+  })
+  const { ref, toggle, fullscreen } = useFullscreenElement()
+  const wakeLock = useWakeLock()
+  const lostSince = useLostSince()
+  const nowMs = useServerNow()
+  const [live, setLive] = useState<VesselLive | null>(null)
+  const [impacts, setImpacts] = useState(NO_IMPACTS)
+  useTopic(`vessels/v3/${vessel.id}`, ({ data }) => {
+    const heard = data as VesselLive | null
+    if (!heard) return
+    setLive(heard)
+    setImpacts((known) => withImpact(known, heard.impact_time, heard.impact, serverClock.nowMs()))
+  })
+  const mayChoose = usePermission('vessel:trip-assign-captain', vessel.id)
+  const [isChoosing, setChoosing] = useState(false)
+  const [putOffFor, setPutOffFor] = useState<string | null>(null)
+  const asks = helm.must_choose && putOffFor !== trip?.id
+
+  const delay = liveDelay(live?.last_updated ?? null, nowMs)
+  const isStale = lostSince !== null || delay.state === 'old' || delay.state === 'waiting'
+  return (
+    <div ref={ref} className={classes.helm} data-palette={palette}>
+      <header className={classes.top}>
+        <Link
+          to="/map"
+          search={{ vessel: vessel.id }}
+          className={classes.button}
+          aria-label={t('common.goBack')}
+        >
+          <Icon of={IconArrowLeft} size={24} />
+        </Link>
+        <h1>{vessel.name}</h1>
+        <LiveDelayBadge delay={delay} lastMs={live?.last_updated ?? null} />
+        <div className={classes.tools}>
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={t(palette === 'day' ? 'helm.night' : 'helm.day')}
+            onClick={() => setPalette(palette === 'day' ? 'night' : 'day')}
+          >
+            <Icon of={palette === 'day' ? IconMoon : IconSun} size={24} />
+          </button>
+          {document.fullscreenEnabled && (
+            <button
+              type="button"
+              className={classes.button}
+              aria-label={t(fullscreen ? 'helm.window' : 'helm.fullScreen')}
+              onClick={() => void toggle()}
+            >
+              <Icon of={fullscreen ? IconMinimize : IconMaximize} size={24} />
+            </button>
+          )}
+        </div>
+      </header>
+      {lostSince !== null && (
+        <p className={classes.lost} role="alert">
+          <Icon of={IconPlugConnectedX} size={24} />
+          {t('helm.lost', { time: formats.time(serverClock.atMs(lostSince)) })}
+        </p>
+      )}
+      <main className={classes.gauges}>
+        <Gauge
+          label={t('helm.sog')}
+          unit="kn"
+          value={live?.sog ?? null}
+          max={MOST_KN}
+          limit={vessel.safety_speed_limit}
+          limitLabel={speedWord('speed')}
+          decimals={1}
+          stale={isStale}
+        />
+        <Gauge
+          label={t('helm.impact')}
+          unit="g"
+          value={largestImpact(impacts, nowMs)}
+          max={MOST_G}
+          limit={vessel.impact_limit}
+          limitLabel={t('helm.impactLimit')}
+          decimals={1}
+          stale={isStale}
+        />
+      </main>
+      <footer className={classes.bottom}>
+        <button
+          type="button"
+          className={classes.captain}
+          disabled={!mayChoose}
+          onClick={() => setChoosing(true)}
+        >
+          <Icon of={IconSteeringWheel} size={24} />
+          <span>
+            <small>{t('helm.captain')}</small>
+            {captain?.name ?? t('helm.nobody')}
+          </span>
+        </button>
+        {guidance && (
+          <p className={classes.fact}>
+            <small>{t(`helm.guidance.${guidance.reason}`)}</small>
+            {t('helm.keep', { speed: formats.quantity(guidance.speed, 'kn') })}
+          </p>
+        )}
+        {trip && (
+          <p className={classes.fact}>
+            <small>{t('helm.underWay')}</small>
+            {formats.duration((nowMs - Date.parse(trip.start_time)) / 60_000)}
+          </p>
+        )}
+        {wakeLock === 'unavailable' && <p className={classes.note}>{t('helm.screenMaySleep')}</p>}
+      </footer>
+      {(asks || isChoosing) && (
+        <CaptainChoice
+          helm={helm}
+          mayChoose={mayChoose}
+          asks={asks}
+          onClose={() => {
+            setChoosing(false)
+            if (asks) setPutOffFor(trip?.id ?? null)
+          }}
+        />
+      )}
+    </div>
+  )
+}

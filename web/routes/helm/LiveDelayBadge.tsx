@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/Ago.tsx'
+import classes from './Helm.module.css'
+import type { LiveDelay } from './liveDelay.ts'
+
+/** How old what is shown is; each state has a shape of its own. */
+export function LiveDelayBadge({ delay, lastMs }: { delay: LiveDelay; lastMs: number | null }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.badge} data-state={delay.state} role="status">
+      <i aria-hidden="true" />
+      {delay.state === 'waiting' && <span className={classes.unseen}>{t('helm.waiting')}</span>}
+      {delay.state === 'live' && t('helm.live')}
+      {delay.state === 'delayed' && t('helm.delayed', { seconds: delay.seconds })}
+      {delay.state === 'old' && lastMs !== null && (
+        <span>
+          {t('helm.lastUpdated')} <Ago ms={lastMs} />
+        </span>
+      )}
+    </span>
+  )
+}

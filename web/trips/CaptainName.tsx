@@ -1,0 +1,21 @@
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '#contract/trip.ts'
+import { useUser } from '../api/user.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Missing } from '../ui/Quantity.tsx'
+import classes from './CaptainName.module.css'
+
+/** Who sailed a trip; where captains must be named, it stands out that nobody has been. */
+export function CaptainName({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  if (trip.captain) return trip.captain.name
+  if (!company.settings.force_captain_login) return <Missing />
+  return (
+    <span className={classes.unnamed}>
+      <Icon of={IconUserQuestion} size={16} />
+      {t('trip.noCaptain')}
+    </span>
+  )
+}

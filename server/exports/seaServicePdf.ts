@@ -1,0 +1,161 @@
+import type { Content } from 'pdfmake'
+import type { Language } from '#contract/language.ts'
+import type { SeaService } from '#contract/seaService.ts'
+import { renderPdf } from './pdf.ts'
+
+interface Words {
+  title: string
+  captain: string
+  organization: string
+  period: string
+  all: string
+  since: (day: string) => string
+  until: (day: string) => string
+  vessel: string
+  trips: string
+  days: string
+  hours: string
+  miles: string
+  first: string
+  last: string
+  total: string
+  note: string
+  made: (day: string) => string
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    title: 'Sea service record',
+    captain: 'Captain',
+    organization: 'Organization',
+    period: 'Period',
+    all: 'All trips',
+    since: (day) => `from ${day}`,
+    until: (day) => `until ${day}`,
+    vessel: 'Vessel',
+    trips: 'Trips',
+    days: 'Days',
+    hours: 'Hours',
+    miles: 'Miles (nmi)',
+    first: 'First trip',
+    last: 'Last trip',
+    total: 'Total',
+    note: 'From trips recorded by Binnacle. A day counts once, whatever was sailed on it; a trip counts for the captain who brought it in.',
+    made: (day) => `Made on ${day}`,
+  },
+  it: {
+    title: 'Stato di servizio a bordo',
+    captain: 'Comandante',
+    organization: 'Organizzazione',
+    period: 'Periodo',
+    all: 'Tutti i viaggi',
+    since: (day) => `dal ${day}`,
+    until: (day) => `fino al ${day}`,
+    vessel: 'Imbarcazione',
+    trips: 'Viaggi',
+    days: 'Giorni',
+    hours: 'Ore',
+    miles: 'Miglia (nmi)',
+    first: 'Primo viaggio',
+    last: 'Ultimo viaggio',
+    total: 'Totale',
+    note: 'Dai viaggi registrati da Binnacle. Un giorno conta una volta sola, qualunque sia la navigazione; un viaggio conta per il comandante che lo ha concluso.',
+    made: (day) => `Redatto il ${day}`,
+  },
+  is: {
+    title: 'Siglingavottorð',
+    captain: 'Skipstjóri',
+    organization: 'Fyrirtæki',
+    period: 'Tímabil',
+    all: 'Allar ferðir',
+    since: (day) => `frá ${day}`,
+    until: (day) => `til ${day}`,
+    vessel: 'Bátur',
+    trips: 'Ferðir',
+    days: 'Dagar',
+    hours: 'Stundir',
+    miles: 'Sjómílur',
+    first: 'Fyrsta ferð',
+    last: 'Síðasta ferð',
+    total: 'Samtals',
+    note: 'Úr ferðum sem Binnacle skráði. Hver dagur telst einu sinni, hvað sem siglt var; ferð telst þeim skipstjóra sem lauk henni.',
+    made: (day) => `Gert ${day}`,
+  },
+}
+
+interface Given {
+  organization: string
+  language: Language
+  /** Days as YYYY-MM-DD, both included; null is open. */
+  range: { from: string | null; to: string | null }
+  madeMs: number
+}
+
+/** The record as a document to hand in: who, where, when, and a line for each vessel. */
+export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer> {
+  const words = WORDS[given.language]
+  const one = new Intl.NumberFormat(given.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const whole = new Intl.NumberFormat(given.language)
+  const { from, to } = given.range
+  const period = [from && words.since(from), to && words.until(to)].filter(Boolean).join(' ') || words.all
+  const cells = (name: string, of: SeaService['total'], bold = false): Content[] => [
+    { text: name, bold },
+    ...[
+      whole.format(of.nr_trips),
+      whole.format(of.days),
+      one.format(of.hours),
+      one.format(of.miles),
+      dayOf(of.first_trip),
+      dayOf(of.last_trip),
+    ].map((text): Content => ({ text, bold, alignment: 'right' })),
+  ]
+  const heads = [words.trips, words.days, words.hours, words.miles, words.first, words.last]
+  return renderPdf({
+    info: { title: `${words.title}: ${record.captain.name}`, creator: 'Binnacle', producer: 'Binnacle' },
+    footer: (page, pages) => ({
+      columns: [
+        { text: words.made(new Date(given.madeMs).toISOString().slice(0, 10)) },
+        { text: `${page} / ${pages}`, alignment: 'right' },
+      ],
+      margin: [48, 16, 48, 0],
+      fontSize: 8,
+      color: '#566779',
+    }),
+    content: [
+      { text: words.title, fontSize: 18, bold: true, margin: [0, 0, 0, 12] },
+      {
+        layout: 'noBorders',
+        margin: [0, 0, 0, 20],
+        table: {
+          body: [
+            [
+              { text: words.captain, color: '#566779' },
+              { text: record.captain.name, bold: true },
+            ],
+            [{ text: words.organization, color: '#566779' }, given.organization],
+            [{ text: words.period, color: '#566779' }, period],
+          ],
+        },
+      },
+      {
+        layout: 'lightHorizontalLines',
+        table: {
+          headerRows: 1,
+          dontBreakRows: true,
+          widths: ['*', 'auto', 'auto', 'auto', 'auto', 'auto', 'auto'],
+          body: [
+            [
+              { text: words.vessel, bold: true },
+              ...heads.map((text): Content => ({ text, bold: true, alignment: 'right' })),
+            ],
+            ...record.vessels.map((vessel) => cells(vessel.name, vessel)),
+            cells(words.total, record.total, true),
+          ],
+        },
+      },
+      { text: words.note, fontSize: 8, color: '#566779', margin: [0, 16, 0, 0] },
+    ],
+  })
+}
+
+const dayOf = (iso: string | null) => iso?.slice(0, 10) ?? '–'

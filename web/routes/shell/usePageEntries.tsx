@@ -4,6 +4,7 @@ import {
   IconMoonStars,
   IconPolygon,
   IconSitemap,
+  IconSpeedboat,
   IconSteeringWheel,
   IconUserPlus,
   type TablerIcon,
@@ -51,7 +52,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
 }
 
 interface Creation {
-  to: '/captains/new' | '/users/new' | '/geofences' | '/departments/new'
+  to: '/vessels/new' | '/captains/new' | '/users/new' | '/geofences' | '/departments/new'
   title: MessageKey
   icon: TablerIcon
   permission: Permission
@@ -59,6 +60,12 @@ interface Creation {
 
 /** What can be made, and where. */
 export const CREATIONS: readonly Creation[] = [
+  {
+    to: '/vessels/new',
+    title: 'palette.createVessel',
+    icon: IconSpeedboat,
+    permission: 'department:vessel-create',
+  },
   {
     to: '/captains/new',
     title: 'palette.createCaptain',

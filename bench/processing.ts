@@ -12,7 +12,6 @@ import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { motionBlock, SECOND_US, secondReadings } from './benchFleet.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
-import { fleetRows } from './fleetRows.ts'
 import { startIngestProcess } from './ingestProcess.ts'
 import { type Boat, connectBoat, inParallel, publish } from './mqttDevice.ts'
 
@@ -23,10 +22,26 @@ const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
 const WITH_MOTION = Math.ceil(BOATS / 20)
 const SERIES = 20
-/** Rows of a boat that is out every day, one each ten seconds, in messages of 500. */
+/** A boat that is out for four hours of every day, heard each ten seconds; 360 rows, an hour, are a message. */
 const YEAR_HOURS = 365 * 24
-const ROWS = 500
+const OUT_HOURS = 4
+const ROWS = 360
 const WINDOW = 4
+
+const YEAR_US = Math.floor(Date.now() / 1000) * SECOND_US - 366 * 86_400 * SECOND_US
+
+function hourOf(hour: number) {
+  const isOut = hour % 24 < OUT_HOURS
+  const times = Array.from({ length: ROWS }, (_, row) => YEAR_US + (hour * 3600 + row * 10) * SECOND_US)
+  return encodeReadings({
+    scalars: times.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: isOut ? 8 : 0 })),
+    fixes: times.map((timeUs, row) => ({
+      ...{ timeUs, hdop: 0.9, valid: true, longitudeDeg: -22 },
+      // 80 m each ten seconds, an hour there and an hour back.
+      latitudeDeg: 64 + (isOut ? (hour % 2 === 0 ? row : ROWS - row) * 0.00072 : 0),
+    })),
+  })
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
 const server = await startIngestProcess({ dataDir, processing: true })
@@ -43,9 +58,9 @@ try {
   if (importer) {
     const client = await connectBoat(importer, server.mqttPort)
     let isOver = false
-    const messages = fleetRows(importer.vesselNumber, YEAR_HOURS, ROWS).map((batch) => encodeReadings(batch))
-    const imported = inParallel(messages, WINDOW, async (message) => {
-      if (!isOver) await publish(client, importer, 'readings', message)
+    const hours = Array.from({ length: YEAR_HOURS }, (_, hour) => hour)
+    const imported = inParallel(hours, WINDOW, async (hour) => {
+      if (!isOver) await publish(client, importer, 'readings', hourOf(hour))
     })
     await measure('the same while a year of one boat is imported', SECONDS)
     isOver = true

@@ -98,12 +98,14 @@ export const getVesselStatus = endpoint({
   params: byId,
   output: z.object({ data: VesselStatusGroups }),
 })
-/** Without a label the device goes by its own name again. */
+/** A group of devices on board and the number within it. */
+export const DEVICE_KEY = /^[a-z_]{1,20}(_\d{1,3})?$/
+/** Without a label the device goes by its own name again. A key that no device can have answers `not_found`. */
 export const updateDeviceLabel = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/device_label/:deviceKey',
   access: 'vessel:vessel-edit',
-  params: byId.extend({ deviceKey: z.string().regex(/^[a-z_]{1,20}(_\d{1,3})?$/) }),
+  params: byId.extend({ deviceKey: z.string().max(64) }),
   query: z.object({ label: z.string().trim().max(50, 'Maximum 50 symbols').optional() }),
   output: z.object({ label: z.string().nullable() }),
 })

@@ -5,6 +5,7 @@ import { deviceQuery, deviceRejectionsQuery } from '../api/devices.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import classes from './devices.module.css'
+import { heardNames } from './heardNames.ts'
 
 const SHOWN = 5
 
@@ -15,7 +16,7 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
   const { data: device } = useQuery(deviceQuery(deviceId))
   const { data: refused } = useQuery(deviceRejectionsQuery(deviceId))
   if (!device) return null
-  const names = (heard: Record<string, number>) => Object.keys(heard).join(', ') || t('devices.nothing')
+  const names = (heard: Record<string, number>) => heardNames(heard) || t('devices.nothing')
   const rows = refused?.data.slice(0, all ? undefined : SHOWN) ?? []
   return (
     <>

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/errors.ts'
-import { updateDeviceLabel } from '#contract/vesselStatus.ts'
+import { DEVICE_KEY, updateDeviceLabel } from '#contract/vesselStatus.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { lockVessel, updateVessel } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'
@@ -12,7 +12,7 @@ export const updateDeviceLabelRoute = serve(updateDeviceLabel, async ({ db, call
   const label = query.label || null
   await db.transaction(async (tx) => {
     const vessel = await lockVessel(tx, scope, params.id)
-    if (!vessel) throw new Problem('not_found')
+    if (!vessel || !DEVICE_KEY.test(params.deviceKey)) throw new Problem('not_found')
     const { [params.deviceKey]: before = null, ...others } = vessel.deviceLabels
     if (Object.keys(others).length >= MOST_LABELS) throw new Problem('invalid', 'There are too many labels.')
     await updateVessel(tx, vessel.id, {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device, listDevices } from '#contract/device.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { deviceListQuery } from '../../api/devices.ts'
+import { heardNames } from '../../devices/heardNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { ListPage } from '../../tables/ListPage.tsx'
@@ -99,12 +100,12 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       key: 'ways',
       phone: 'none',
       title: t('devices.ways'),
-      cell: ({ ways }) => Object.keys(ways).join(', ') || <Missing />,
+      cell: ({ ways }) => heardNames(ways) || <Missing />,
     },
     {
       key: 'formats',
       title: t('devices.formats'),
-      cell: (device) => Object.keys(device.formats).join(', ') || <Missing />,
+      cell: (device) => heardNames(device.formats) || <Missing />,
     },
     {
       key: 'samples',

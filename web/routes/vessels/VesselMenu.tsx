@@ -8,6 +8,7 @@ import {
   IconMap,
   IconPencil,
   IconPlugConnected,
+  IconSteeringWheel,
   IconTrash,
   IconUnlink,
 } from '@tabler/icons-react'
@@ -31,12 +32,12 @@ interface Props {
   vessel: { id: string; name: string }
   /** The button that opens it, where it is not that of a row. */
   children?: ReactNode
-  /** With the way to the map, where no button leads there. */
-  withMap?: boolean
+  /** With the ways to map and helm, where no buttons lead there. */
+  withViews?: boolean
 }
 
 /** What can be done with a vessel by whoever may. */
-export function VesselMenu({ vessel, children, withMap = false }: Props) {
+export function VesselMenu({ vessel, children, withViews = false }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'download' | 'model' | null>(null)
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
@@ -57,10 +58,23 @@ export function VesselMenu({ vessel, children, withMap = false }: Props) {
           )}
         </Menu.Target>
         <Menu.Dropdown>
-          {withMap && (
-            <MenuLink to="/map" search={{ vessel: vessel.id }} leftSection={<Icon of={IconMap} size={16} />}>
-              {t('vessel.mapView')}
-            </MenuLink>
+          {withViews && (
+            <>
+              <MenuLink
+                to="/map"
+                search={{ vessel: vessel.id }}
+                leftSection={<Icon of={IconMap} size={16} />}
+              >
+                {t('vessel.mapView')}
+              </MenuLink>
+              <MenuLink
+                to="/vessels/$vesselId/helm"
+                params={params}
+                leftSection={<Icon of={IconSteeringWheel} size={16} />}
+              >
+                {t('helm.view')}
+              </MenuLink>
+            </>
           )}
           {mayEdit && (
             <MenuLink

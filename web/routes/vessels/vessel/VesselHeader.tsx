@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconMap } from '@tabler/icons-react'
+import { IconArrowLeft, IconDots, IconMap, IconSteeringWheel } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,7 +70,17 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
             {t('vessel.mapView')}
           </ButtonLink>
         )}
-        <VesselMenu vessel={vessel} withMap={phone}>
+        {!phone && (
+          <ButtonLink
+            to="/vessels/$vesselId/helm"
+            params={{ vesselId: vessel.id }}
+            variant="default"
+            leftSection={<Icon of={IconSteeringWheel} size={16} />}
+          >
+            {t('helm.view')}
+          </ButtonLink>
+        )}
+        <VesselMenu vessel={vessel} withViews={phone}>
           <ActionIcon
             variant={phone ? 'subtle' : 'default'}
             className={classes.more ?? ''}

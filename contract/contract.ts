@@ -13,12 +13,14 @@ import * as device from './device.ts'
 import * as download from './download.ts'
 import * as geofence from './geofence.ts'
 import * as heatmap from './heatmap.ts'
+import * as helm from './helm.ts'
 import * as image from './image.ts'
 import * as impact from './impact.ts'
 import * as model from './model.ts'
 import * as organization from './organization.ts'
 import * as role from './role.ts'
 import * as rule from './rule.ts'
+import * as seaService from './seaService.ts'
 import * as sensor from './sensor.ts'
 import * as statistics from './statistics.ts'
 import * as timeSeries from './timeSeries.ts'
@@ -42,12 +44,14 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...download,
   ...geofence,
   ...heatmap,
+  ...helm,
   ...image,
   ...impact,
   ...model,
   ...organization,
   ...role,
   ...rule,
+  ...seaService,
   ...sensor,
   ...statistics,
   ...timeSeries,

@@ -49,7 +49,7 @@ export const renewDeviceSecretRoute = serve(
     const { vessel, ...row } = await visible(db, caller.scope, id)
     const secret = await db.transaction(async (tx) => {
       await noteAct(tx, {
-        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.secret' },
+        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.renew' },
         subject: { id: vessel.id, name: `${vessel.name} ${row.id}` },
       })
       return devices.renewSecret(tx, row.id)

@@ -79,7 +79,7 @@ test('gives a vessel in wire units, with its device, its trips and its place', a
     name: 'Vessel own',
     department: { id: things.own.departmentId, name: 'Own' },
     count: { trips: 1 },
-    specs: { length: 8.5, beam: null },
+    specs: { length: 8.5, beam_overall: null },
     system_settings: { impact_limit: 3, safety_speed_limit: null },
   })
   expect(vessel.specs.top_speed).toBeCloseTo(40, 9)

@@ -40,7 +40,7 @@ export const ACTS = [
   'vessel.pair',
   'vessel.unpair',
   'vessel.transfer',
-  'device.secret',
+  'device.renew',
   'device.revoke',
   'vessel.source',
   'organization.create',

@@ -36,15 +36,17 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
         <h1>{captain.name}</h1>
         {me.company.features.departments && <p>{department?.label ?? captain.department.name}</p>}
       </div>
-      <ButtonLink
-        to="/captains/$captainId/sea-service"
-        params={params}
-        variant="default"
-        leftSection={<Icon of={IconCertificate} size={16} />}
-      >
-        {t('seaService.title')}
-      </ButtonLink>
-      {(mayEdit || mayDelete) && (
+      {!phone && (
+        <ButtonLink
+          to="/captains/$captainId/sea-service"
+          params={params}
+          variant="default"
+          leftSection={<Icon of={IconCertificate} size={16} />}
+        >
+          {t('seaService.title')}
+        </ButtonLink>
+      )}
+      {(phone || mayEdit || mayDelete) && (
         <Menu position="bottom-end" width={176}>
           <Menu.Target>
             <ActionIcon
@@ -56,6 +58,15 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {phone && (
+              <MenuLink
+                to="/captains/$captainId/sea-service"
+                params={params}
+                leftSection={<Icon of={IconCertificate} size={16} />}
+              >
+                {t('seaService.title')}
+              </MenuLink>
+            )}
             {mayEdit && (
               <MenuLink
                 to="/captains/$captainId/edit"

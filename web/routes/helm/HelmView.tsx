@@ -66,8 +66,8 @@ export function HelmView({ helm }: { helm: Helm }) {
     <div ref={ref} className={classes.helm} data-palette={palette}>
       <header className={classes.top}>
         <Link
-          to="/map"
-          search={{ vessel: vessel.id }}
+          to="/vessels/$vesselId"
+          params={{ vesselId: vessel.id }}
           className={classes.button}
           aria-label={t('common.goBack')}
         >

@@ -10,9 +10,6 @@ export const EXPLAINED_ROLES = [
 
 /** Rights to what cannot be done yet are not told of. */
 export const NOT_YET: readonly Permission[] = [
-  'department:vessel-create',
-  'vessel:vessel-delete',
-  'vessel:vessel-pair-device',
   'department:rule-create',
   'rule:rule-view',
   'rule:rule-edit',
@@ -37,7 +34,10 @@ const NOUNS = [
   'user',
   'vessel',
 ] as const
-const VERBS = ['view', 'create', 'edit', 'delete', 'assign-captain', 'delete-own', 'delete-any'] as const
+const VERBS = [
+  ...(['view', 'create', 'edit', 'delete'] as const),
+  ...(['pair-device', 'assign-captain', 'delete-own', 'delete-any'] as const),
+] as const
 
 /** Their words are in `permission.noun` and `permission.verb`. */
 export interface PermissionRow {

@@ -53,7 +53,7 @@ export const articles: readonly Article[] = [
     summary: 'How a vessel and the device on board come into the console.',
     body: [
       {
-        text: 'Vessels and devices are registered by whoever runs the server, with two commands there. The console cannot create or pair vessels yet.',
+        text: 'Make the vessel under Vessels, Add vessel, with her limits; then give her a device, a recording, or both.',
       },
       { heading: 'A device' },
       {
@@ -68,14 +68,14 @@ export const articles: readonly Article[] = [
       },
       { heading: 'A recording' },
       {
-        text: 'Log files of NMEA 2000, J1939, NMEA 0183 and Signal K become history with: npm run import -- --vessel "Name of the vessel" FILE. Reading the same file twice changes nothing.',
+        text: 'Log files of NMEA 2000, J1939, NMEA 0183 and Signal K and tracks as GPX, GeoJSON or CSV become history, by whoever runs the server, with: npm run import -- --vessel "Name of the vessel" FILE. Reading the same file twice changes nothing.',
       },
       { heading: 'If no data arrives' },
       {
         list: [
           'Check the address of the server and the id and secret in the device.',
           'Check the antenna and the SIM card or the Wi-Fi on board. A device keeps what it could not send.',
-          'Unpaired vessels are left out of lists unless you ask to see them.',
+          'Unpaired vessels that never sent anything are left out of lists unless you ask to see them.',
         ],
       },
     ],

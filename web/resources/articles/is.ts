@@ -53,7 +53,7 @@ export const articles: readonly Article[] = [
     summary: 'Hvernig bátur og tækið um borð komast inn í kerfið.',
     body: [
       {
-        text: 'Sá sem rekur þjóninn skráir báta og tæki með tveimur skipunum þar. Enn er ekki hægt að stofna báta eða para þá í kerfinu sjálfu.',
+        text: 'Stofnaðu bátinn undir Bátar, Bæta við bát, með mörkum hans; gefðu honum síðan tæki, upptöku eða hvort tveggja.',
       },
       { heading: 'Tæki' },
       {
@@ -68,14 +68,14 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Upptaka' },
       {
-        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K verða hluti af sögu báts með: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
+        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K og slóðir í GPX, GeoJSON eða CSV verða hluti af sögu báts þegar sá sem rekur þjóninn gefur skipunina: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
       },
       { heading: 'Ef engin gögn berast' },
       {
         list: [
           'Athugaðu slóð þjónsins og auðkenni og leyniorð í tækinu.',
           'Athugaðu loftnetið og SIM-kortið eða Wi-Fi um borð. Tækið geymir það sem það gat ekki sent.',
-          'Óparaðir bátar sjást ekki í listum nema beðið sé um það.',
+          'Óparaðir bátar sem aldrei hafa sent neitt sjást ekki í listum nema beðið sé um það.',
         ],
       },
     ],

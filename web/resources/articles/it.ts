@@ -53,7 +53,7 @@ export const articles: readonly Article[] = [
     summary: 'Come un’imbarcazione e il dispositivo di bordo arrivano nella console.',
     body: [
       {
-        text: 'Imbarcazioni e dispositivi li registra chi gestisce il server, con due comandi. Dalla console non si possono ancora creare o associare imbarcazioni.',
+        text: 'Crea l’imbarcazione in Imbarcazioni, Aggiungi imbarcazione, con i suoi limiti; poi dalle un dispositivo, una registrazione o entrambi.',
       },
       { heading: 'Un dispositivo' },
       {
@@ -68,14 +68,14 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Una registrazione' },
       {
-        text: 'I file di log NMEA 2000, J1939, NMEA 0183 e Signal K diventano storico con: npm run import -- --vessel "Nome dell’imbarcazione" FILE. Leggere due volte lo stesso file non cambia nulla.',
+        text: 'I file di log NMEA 2000, J1939, NMEA 0183 e Signal K e le tracce GPX, GeoJSON o CSV diventano storico, per mano di chi gestisce il server, con: npm run import -- --vessel "Nome dell’imbarcazione" FILE. Leggere due volte lo stesso file non cambia nulla.',
       },
       { heading: 'Se non arrivano dati' },
       {
         list: [
           'Controlla l’indirizzo del server e l’identificativo e il segreto nel dispositivo.',
           'Controlla l’antenna e la SIM o il Wi-Fi di bordo. Il dispositivo conserva ciò che non è riuscito a inviare.',
-          'Le imbarcazioni non associate non compaiono negli elenchi finché non chiedi di vederle.',
+          'Le imbarcazioni non associate che non hanno mai inviato nulla non compaiono negli elenchi finché non chiedi di vederle.',
         ],
       },
     ],

@@ -51,7 +51,7 @@ app.setErrorHandler((error, _request, reply) => {
   if (!(error instanceof Problem)) standardLog.error('a request failed', { error })
   return reply.code(problem.status).send({ code: problem.code, message: problem.message })
 })
-gateway.httpRoutes(app)
+gateway.httpRoutes(app, async () => null)
 const url = await app.listen({ port: Number(values.port ?? 0), host: '127.0.0.1' })
 
 const answers = {

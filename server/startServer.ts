@@ -1,6 +1,7 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
 import { resolve } from 'node:path'
 import { buildApi } from './api/buildApi.ts'
+import { readGuidance } from './api/helm/readHelm.ts'
 import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import type { Config } from './config.ts'
@@ -111,7 +112,7 @@ export async function startServer(
     )
     const token = newToken()
     await app.register(async (scope) => {
-      gateway.httpRoutes(scope)
+      gateway.httpRoutes(scope, (vesselId) => readGuidance({ db, telemetry }, vesselId, clock.nowMs()))
       localRoutes(scope, {
         db,
         intake: gateway.intake,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   gateway = await startGateway({ config, db: records.db, telemetry, bus, log: silentLog, clock })
   app = Fastify()
   await app.register(websocket)
-  gateway.httpRoutes(app)
+  gateway.httpRoutes(app, async () => null)
   httpUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   fleet = await seedDemo({ db: records.db, clock, createUser })
 })

@@ -71,7 +71,12 @@ beforeAll(async () => {
     const problem = error instanceof Problem ? error : new Problem('internal')
     return reply.status(problem.status).send({ code: problem.code, message: problem.message })
   })
-  gateway.httpRoutes(app)
+  gateway.httpRoutes(app, async (vesselId) => ({
+    mode: 'auto',
+    speed: vesselId.length,
+    reason: 'safety',
+    eco: null,
+  }))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
   companyId = company?.id ?? ''
@@ -474,7 +479,13 @@ test('settings of the vessel reach the device, retained, and leave with her', as
   bus.publish({ type: 'vessel.changed', vesselId: vessel.id, companyId, departmentId })
   await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
   const ask = () => fetch(`${url}/gateway/settings`, { headers: bearer(device) })
-  expect(settings((await (await ask()).json()) as object)).toEqual(['Hafdís', 'eco'])
+  const asked = (await (await ask()).json()) as {
+    vessel: { name: string }
+    guidance_mode: string
+    guidance: unknown
+  }
+  expect(settings(asked)).toEqual(['Hafdís', 'eco'])
+  expect(asked.guidance).toMatchObject({ speed: vessel.id.length, reason: 'safety' })
   await unpair(vessel.id)
   bus.publish({ type: 'device.changed', deviceId: device.id })
   expect((await ask()).status).toBe(403)

@@ -15,7 +15,7 @@ import { startMqttBroker } from './mqttBroker.ts'
 import { listenOnBroker } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
-import { settingsRoute } from './settingsRoute.ts'
+import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
 export interface Gateway {
@@ -25,7 +25,8 @@ export interface Gateway {
   mqttUrl: string
   intake: Intake
   directory: DeviceDirectory
-  httpRoutes(app: FastifyInstance): void
+  /** What a vessel is to keep is worked out elsewhere. */
+  httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
   /** Samples stored since the start, and open MQTT connections. */
   counts(): { appendedSamples: number; mqttConnections: number }
   close(): Promise<void>
@@ -64,9 +65,9 @@ export async function startGateway(given: {
     mqttUrl: MQTT_URL ?? broker?.localUrl ?? '',
     intake,
     directory,
-    httpRoutes(app) {
+    httpRoutes(app, askGuidance) {
       registerRoute(app, { db, directory, clock, mqttPort: broker?.port ?? null })
-      settingsRoute(app, { db, directory })
+      settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
       signalkRoutes(app, { directory, intake, log })
     },

@@ -35,6 +35,12 @@ export async function readHelm({ db, telemetry }: Stores, vesselId: string, nowM
   }
 }
 
+/** What guides a vessel at this moment; null for one that is not there. */
+export async function readGuidance({ db, telemetry }: Stores, vesselId: string, nowMs: number) {
+  const settings = await helm.helmSettings(db, vesselId)
+  return settings ? guidanceOf(telemetry, settings, nowMs * 1000) : null
+}
+
 type Settings = NonNullable<Awaited<ReturnType<typeof helm.helmSettings>>>
 
 async function captainAtRest(db: Db | Tx, settings: Settings, nowUs: number) {

@@ -10,7 +10,7 @@ export interface Binnacle {
   dataDir: string
   admin: { email: string; password: string }
   /** Runs an npm script of the project against this server and answers what it printed. */
-  run(script: 'import' | 'device', ...args: string[]): Promise<string>
+  run(script: 'import' | 'new-device', ...args: string[]): Promise<string>
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => binnacle?.close())
 
 test('a recorded NMEA 2000 log becomes a trip that can be found, opened and measured', async ({ page }) => {
-  const printed = await binnacle.run('import', '--vessel', 'Aava', recording)
+  const printed = await binnacle.run('import', '--vessel', 'Aava', '--create', recording)
   expect(printed).toMatch(/\d+ readings stored/)
 
   await signIn(page, binnacle)

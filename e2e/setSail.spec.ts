@@ -10,7 +10,7 @@ let topic: string
 
 test.beforeAll(async () => {
   binnacle = await startBinnacle()
-  const printed = await binnacle.run('device', '--vessel', 'Hafdís')
+  const printed = await binnacle.run('new-device', '--vessel', 'Hafdís')
   const [, id = ''] = /device (\S+)/.exec(printed) ?? []
   const [, secret = ''] = /secret (\S+)/.exec(printed) ?? []
   topic = `binnacle/${id}/readings`

@@ -203,7 +203,7 @@ test('a trip is split where it paused, and the split is undone', async ({ page }
 
 /** Two hours ago: ten minutes at 12 kn, slowed to 4 kn for half a minute after four of them. */
 async function sailForTenMinutes(binnacle: Awaited<ReturnType<typeof startBinnacle>>) {
-  const printed = await binnacle.run('device', '--vessel', 'Hafdís')
+  const printed = await binnacle.run('new-device', '--vessel', 'Hafdís')
   const [, id = ''] = /device (\S+)/.exec(printed) ?? []
   const [, secret = ''] = /secret (\S+)/.exec(printed) ?? []
   const boat = await connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {

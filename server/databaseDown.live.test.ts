@@ -44,7 +44,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     DATABASE_URL = (await postgres?.createDatabase()) ?? ''
     program = await startProgram(['--no-demo', '--data', folder], { DATABASE_URL })
     await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
-    const { output } = await runScript('device', ['--vessel', 'Aava', '--data', folder])
+    const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])
     const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
     device = { id, secret }
     const signedIn = await post('/identity/sign-in/email', admin)
@@ -89,7 +89,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     }
     expect(await connectOverMqtt()).toMatch(/unavailable/i)
     expect(await connectOverSignalk()).toEqual(UNAVAILABLE)
-    const command = await runScript('device', ['--vessel', 'Aava', '--data', folder])
+    const command = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])
     expect([command.code, command.errors.trim()]).toEqual([1, UNAVAILABLE.message])
     expect(program.said().log).not.toContain('request failed')
   })

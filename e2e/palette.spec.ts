@@ -19,7 +19,8 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   await binnacle.open(page, 'organization-admin', '/trips')
   await (await openPalette(page)).fill('capt')
   for (const group of ['Pages', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
-  // The page comes first, the captains after it.
+  // The page and what is made there come first, the captains after them.
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/captains\/[\da-f-]{36}$/)

@@ -27,16 +27,16 @@ test('beside the open navigation the page can be seen', async ({ page }) => {
 })
 
 test('a row of a list has its words left, its figure or time right, and the rest below', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/users')
-  const row = page.getByRole('row').filter({ hasText: 'organization-viewer@' })
-  const [name, role, email] = [
-    await boxOf(row.getByRole('link', { name: 'organization-viewer', exact: true })),
-    await boxOf(row.getByText('OrganizationViewer')),
-    await boxOf(row.getByText('organization-viewer@')),
+  await binnacle.open(page, 'organization-admin', '/captains')
+  const row = page.getByRole('row').filter({ hasText: 'Captain own' })
+  const [name, rank, department] = [
+    await boxOf(row.getByRole('link', { name: 'Captain own', exact: true })),
+    await boxOf(row.getByText('Trainee')),
+    await boxOf(row.getByText('Own', { exact: true })),
   ]
-  expect(Math.abs(name.y + name.height / 2 - role.y - role.height / 2)).toBeLessThan(8)
-  expect(role.x).toBeGreaterThan(name.x + name.width)
-  expect(email.y).toBeGreaterThan(name.y + name.height - 1)
+  expect(Math.abs(name.y + name.height / 2 - rank.y - rank.height / 2)).toBeLessThan(8)
+  expect(rank.x).toBeGreaterThan(name.x + name.width)
+  expect(department.y).toBeGreaterThan(name.y + name.height - 1)
 })
 
 test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {

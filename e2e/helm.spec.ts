@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { tripOf } from '#server/api/testApi.ts'
+import { companies, trips, vessels } from '#server/stores/relational/schema.ts'
+import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+let link: CuttableProxy
+let speaking: ReturnType<typeof setInterval> | undefined
+test.beforeAll(async () => {
+  link = await cuttableProxy()
+  binnacle = await startConsole(async () => ({ PUBLIC_URL: link.url }))
+  link.leadTo(binnacle.url)
+  binnacle.url = link.url
+  await binnacle.api.records.db
+    .update(vessels)
+    .set({ safetySpeedLimitMps: 10 })
+    .where(eq(vessels.id, binnacle.things.own.vesselId))
+})
+test.describe.configure({ timeout: 240_000 })
+test.afterEach(async () => {
+  clearInterval(speaking)
+  await link.mend()
+})
+test.afterAll(async () => {
+  await link?.close()
+  await binnacle?.api.close()
+})
+
+const TABLET = { width: 1280, height: 800 }
+const gauge = (page: Page, name: string) => page.getByRole('region', { name })
+const figure = (page: Page, name: string) => gauge(page, name).locator('[data-figure]')
+const helmOf = () => `/vessels/${binnacle.things.own.vesselId}/helm`
+const place = () => {
+  const { companyId, departmentId, vesselId } = binnacle.things.own
+  return { companyId, departmentId, vesselId }
+}
+
+/** Says the same each second until the journey ends. */
+function speak(sog: number, impact: number) {
+  clearInterval(speaking)
+  const say = () => {
+    const nowMs = Date.now()
+    const live = { lat: 64.15, lon: -21.95, cog: 90, sog, impact, impact_time: nowMs, last_updated: nowMs }
+    const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+    binnacle.api.bus.publish({ type: 'vessel.moved', ...place(), live: { ...live, ...weather } })
+  }
+  say()
+  speaking = setInterval(say, 1000)
+}
+
+/** A trip that began half an hour ago and goes on; nobody is its captain. */
+async function beginTrip() {
+  const { vesselId, companyId } = binnacle.things.own
+  const nowUs = Date.now() * 1000
+  const open = { endUs: null, endCause: null, lastRecordUs: nowUs, lastMovingUs: nowUs }
+  const [trip] = await binnacle.api.records.db
+    .insert(trips)
+    .values({ ...tripOf({ id: vesselId, companyId }, nowUs - 1_800_000_000), ...open })
+    .returning()
+  binnacle.api.bus.publish({ type: 'trip.started', ...place(), tripId: trip?.id ?? '' })
+  return trip?.id ?? ''
+}
+
+test('the dials follow the boat, warn beyond the limits and say when the link is lost', async ({ page }) => {
+  await page.setViewportSize(TABLET)
+  speak(18.4, 0.6)
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(figure(page, 'Speed over ground')).toHaveText('18.4')
+  await expect(figure(page, 'Impact')).toHaveText('0.6')
+  await expect(page.getByText('Over the limit')).toHaveCount(0)
+  for (const name of ['Speed over ground', 'Impact']) {
+    const box = await figure(page, name).boundingBox()
+    // A line is a little higher than its figures.
+    expect(box?.height).toBeGreaterThanOrEqual(48)
+  }
+  await expectNothingSerious(page, 'helm by day')
+
+  speak(25, 4.2)
+  await expect(figure(page, 'Speed over ground')).toHaveText('25.0')
+  await expect(figure(page, 'Impact')).toHaveText('4.2')
+  await expect(page.getByText('Over the limit')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Night colours' }).click()
+  await expectNothingSerious(page, 'helm by night')
+  await page.setViewportSize({ width: 800, height: 1280 })
+  const [above, below] = await Promise.all(
+    ['Speed over ground', 'Impact'].map((name) => gauge(page, name).boundingBox()),
+  )
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 200)
+
+  link.silence()
+  const lost = page.getByRole('alert').getByText(/^No connection since/)
+  await expect(lost).toBeVisible({ timeout: 30_000 })
+  await expect(gauge(page, 'Impact')).toHaveAttribute('data-stale', 'true')
+  await link.mend()
+  await expect(lost).toHaveCount(0, { timeout: 40_000 })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a boat that falls silent is delayed', async ({ page }) => {
+  speak(10, 0.1)
+  await binnacle.open(page, 'department-viewer', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  clearInterval(speaking)
+  await expect(page.getByText(/^Delayed \d+s$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
+})
+
+test('where captains must be named, the helm asks when a trip begins, and lists mark it until then', async ({
+  page,
+}) => {
+  const { db } = binnacle.api.records
+  const { companyId } = binnacle.things.own
+  await db.update(companies).set({ forceCaptainLogin: true }).where(eq(companies.id, companyId))
+  speak(12, 0.2)
+  await page.setViewportSize(TABLET)
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
+  await expect(question).toHaveCount(0)
+  const tripId = await beginTrip()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await page.goto(`${binnacle.url}/trips`)
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/trips/${tripId}"]`) })
+    .first()
+  await expect(row).toContainText('No captain')
+
+  await page.goto(`${binnacle.url}${helmOf()}`)
+  await question.getByRole('button', { name: 'Captain own' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Captain own/ })).toBeVisible()
+  await page.goto(`${binnacle.url}/trips/${tripId}`)
+  await expect(page.getByRole('heading', { name: 'At the helm' })).toBeVisible()
+})

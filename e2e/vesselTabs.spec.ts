@@ -1,0 +1,156 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ROLE_IDS } from '#contract/permissions.ts'
+import type { ScalarReading } from '#contract/reading.ts'
+import { sourceOf } from '#contract/source.ts'
+import { L_PER_HR_M3PS } from '#contract/units.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { BEGIN_MS, sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+const HOUR_S = 3600
+const bus = sourceOf('n2k', 0, 35)
+const JUNE = 'from=2026-06-01&to=2026-06-30'
+
+let binnacle: TestConsole
+let processing: Processing
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  const { telemetry, records, bus: events } = binnacle.api
+  const { vesselNumber } = binnacle.things.own
+  await sailTrip(telemetry, vesselNumber)
+  await telemetry.append([{ vesselNumber, scalars: engine(), fixes: [], imu: [], ais: [], faults: [] }])
+  const clock = fixedClock(BEGIN_MS + 24 * HOUR_S * 1000)
+  processing = await startProcessing({ db: records.db, telemetry, bus: events, log: silentLog, clock })
+  await processing.idle()
+})
+test.afterAll(async () => {
+  await processing?.close()
+  await binnacle?.api.close()
+})
+
+/** 3000 rpm and 54 L/hr for the hour of the trip. */
+function engine(): ScalarReading[] {
+  return Array.from({ length: HOUR_S }, (_, second) => {
+    const common = { timeUs: (BEGIN_MS + second * 1000) * 1000, instance: 1, source: bus }
+    return [
+      { ...common, key: 'engine_speed' as const, value: 50 },
+      { ...common, key: 'fuel_rate' as const, value: 54 / L_PER_HR_M3PS },
+    ]
+  }).flat()
+}
+
+const page = (path: string) => `/vessels/${binnacle.things.own.vesselId}${path}`
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+
+test('status shows what is on board, how it was, and takes a name for a device', async ({ page: tab }) => {
+  await binnacle.open(tab, 'organization-admin', page(''))
+  await expect(tab.getByRole('heading', { name: 'Engines' })).toBeVisible()
+  const card = tab.getByRole('article', { name: 'Engine 1' })
+  await expect(card).toContainText('3,000')
+  await card.getByRole('button', { name: 'About Engine 1' }).click()
+  await expect(tab.getByRole('dialog', { name: 'About Engine 1' })).toContainText('NMEA 2000, address 35')
+  await tab.keyboard.press('Escape')
+
+  await card.getByRole('button', { name: 'Edit label' }).click()
+  await tab.getByRole('dialog').getByLabel('Label').fill('Port')
+  await tab.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(tab.getByText('Device label updated')).toBeVisible()
+  const named = tab.getByRole('article', { name: 'Port' })
+  await expect(named).toBeVisible()
+
+  await named.getByRole('link', { name: 'Engine speed' }).click()
+  await expect(tab).toHaveURL(/\/status\/engine\/engine_1\/engine_speed_1$/)
+  const dialog = tab.getByRole('dialog', { name: 'History of Engine speed' })
+  // The boat sailed long ago.
+  await expect(dialog.getByText('Data not available')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Time range' }).click()
+  await tab.getByRole('option', { name: 'All time' }).click()
+  await expect(dialog.getByRole('img', { name: 'History of Engine speed' })).toBeVisible()
+  for (const which of ['Min', 'Avg', 'Max'])
+    await expect(figure(tab, which).locator('dd')).toHaveText(/3,000\s*rpm/)
+  await dialog.getByRole('switch', { name: 'Smoothing' }).press('Space')
+  await expect(dialog.getByRole('slider', { name: 'Points' })).toHaveAttribute('aria-valuenow', '53')
+  await expectNothingSerious(tab, 'the history of a value')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(tab).toHaveURL(`${binnacle.url}${page('')}`)
+})
+
+test('an ignored period changes a fuel figure within seconds, and gives it back', async ({ page: tab }) => {
+  test.slow()
+  const fuel = figure(tab, 'Fuel consumption').first().locator('dd').first()
+  await binnacle.open(tab, 'organization-admin', page(`/fuel?${JUNE}`))
+  await expect(fuel).toHaveText(/54\.0\s*L/)
+
+  await tab.getByRole('link', { name: 'Specifications' }).click()
+  await tab.getByRole('button', { name: 'Ignore a period' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Ignore a period' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Start date is required')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Which time' }).click()
+  await tab.getByRole('option', { name: 'Before a date' }).click()
+  await dialog.getByRole('button', { name: 'Until' }).click()
+  await tab
+    .getByRole('button', { name: /^\d+ \w+ \d{4}$|^\w+ \d+, \d{4}$/ })
+    .nth(10)
+    .click()
+  await tab.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByLabel('Comment').fill('Flow meter was off')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(tab.getByText('Vessel updated')).toBeVisible()
+  await expect(tab.getByText('Flow meter was off')).toBeVisible()
+
+  await expect(async () => {
+    await tab.goto(`${binnacle.url}${page(`/fuel?${JUNE}`)}`)
+    await expect(fuel).toHaveText('–', { timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
+
+  await tab.goto(`${binnacle.url}${page('/specifications')}`)
+  await tab.getByRole('button', { name: 'Count this period again' }).click()
+  await expect(tab.getByText('Every time counts.')).toBeVisible()
+  await expect(async () => {
+    await tab.goto(`${binnacle.url}${page(`/fuel?${JUNE}`)}`)
+    await expect(fuel).toHaveText(/54\.0\s*L/, { timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
+})
+
+const SHOWN: readonly [tab: string, what: string][] = [
+  ['', 'Engines'],
+  ['/statistics', 'Number of Trips'],
+  [`/safety?${JUNE}`, 'Avg. Peak Impact'],
+  [`/fuel?${JUNE}`, 'Fuel consumption'],
+  ['/trips', 'Duration'],
+  ['/alerts', 'Alert own'],
+  ['/comments', 'Vessel own'],
+  ['/rules', 'All vessels'],
+  ['/specifications', 'Hull identification number'],
+  ['/sensors', 'Sensor 1'],
+]
+
+for (const role of ROLE_IDS) {
+  test(`${role} sees every tab, and only what they may do`, async ({ page: tab }) => {
+    test.slow()
+    await binnacle.open(tab, role, page(''))
+    for (const [path, what] of SHOWN) {
+      await tab.goto(`${binnacle.url}${page(path)}`)
+      await expect(tab.getByRole('main').getByText(what).first(), path).toBeVisible()
+    }
+    const mayEdit = role.endsWith('admin')
+    await tab.getByRole('link', { name: 'Sensor 1' }).click()
+    await expect(tab.getByRole('dialog').getByText('IMU sensor')).toBeVisible()
+    await expect(tab.getByRole('dialog').getByRole('link', { name: 'Edit' })).toHaveCount(mayEdit ? 1 : 0)
+    await tab.goto(`${binnacle.url}${page('/specifications')}`)
+    await expect(tab.getByText('Every time counts.')).toBeVisible()
+    await expect(tab.getByRole('button', { name: 'Ignore a period' })).toHaveCount(mayEdit ? 1 : 0)
+    await tab.goto(`${binnacle.url}${page('/edit')}`)
+    const dialog = tab.getByRole('dialog')
+    await expect(
+      mayEdit
+        ? dialog.getByLabel('Impact limit (g)')
+        : dialog.getByText('You do not have the required permissions to access this resource.'),
+    ).toBeVisible()
+  })
+}

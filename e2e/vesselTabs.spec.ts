@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import { sourceOf } from '#contract/source.ts'
@@ -6,6 +7,7 @@ import { L_PER_HR_M3PS } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -102,6 +104,10 @@ test('an ignored period changes a fuel figure within seconds, and gives it back'
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(tab.getByText('Vessel updated')).toBeVisible()
   await expect(tab.getByText('Flow meter was off')).toBeVisible()
+  // She stays in her department, which is not the one that the reader looks at.
+  const { vesselId, departmentId } = binnacle.things.own
+  const [held] = await binnacle.api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  expect(held?.departmentId).toBe(departmentId)
 
   await expect(async () => {
     await tab.goto(`${binnacle.url}${page(`/fuel?${JUNE}`)}`)

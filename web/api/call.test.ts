@@ -5,6 +5,7 @@ import { fetchImpactReport } from '#contract/impact.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listTrips } from '#contract/trip.ts'
 import { createUser, requestCode } from '#contract/user.ts'
+import { updateVessel } from '#contract/vessel.ts'
 import { call } from './call.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { queryClient } from './queryClient.ts'
@@ -64,6 +65,17 @@ test('puts the chosen department into lists and bodies; the user’s own goes in
   expect(decodeURIComponent(asked[3]?.url ?? '')).toBe(
     `/api/trips?limit=5&filter[department_id][eq]=${OTHER}`,
   )
+})
+
+test('a change is sent as it was made, so nothing moves to the department that its reader looks at', async () => {
+  queryClient.setQueryData(['users', 'me'], { department_id: ID })
+  departmentChoice.set(OTHER)
+  await call(updateVessel, { params: { id: ID }, body: { name: 'Kría' } })
+  const form = new FormData()
+  form.set('name', 'Kría')
+  await call(updateVessel, { params: { id: ID }, body: form })
+  expect(sentBody(0)).toEqual({ name: 'Kría' })
+  expect(Object.fromEntries(asked[1]?.init.body as FormData)).toEqual({ name: 'Kría' })
 })
 
 test('leaves alone what is asked of every department', async () => {

@@ -85,7 +85,8 @@ function nounOf({ path }: AnyEndpoint): string {
 
 function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInput, body: Body): Body {
   const departmentId = departmentChoice.get() ?? ownDepartment()
-  const leavesAlone = everyDepartment || endpoint.method === 'DELETE' || endpoint.access === 'anyone'
+  // A change says itself where its row lies: a department that nobody chose would move it.
+  const leavesAlone = everyDepartment || endpoint.method !== 'POST' || endpoint.access === 'anyone'
   if (!departmentId || leavesAlone || typeof body !== 'object') return body
   if (!(body instanceof FormData)) return { department_id: departmentId, ...body }
   if (!body.has('department_id')) body.append('department_id', departmentId)

@@ -17,7 +17,6 @@ export const readGeofencesAgain = () => queryClient.fetchQuery({ ...geofencesQue
 
 export const addGeofence = (body: CallInput<typeof createGeofence>['body']) => call(createGeofence, { body })
 export const changeGeofence = ({ id, ...body }: { id: string } & CallInput<typeof updateGeofence>['body']) =>
-  // A fence stays in its own department unless its form says another.
-  call(updateGeofence, { params: { id }, body, everyDepartment: true })
+  call(updateGeofence, { params: { id }, body })
 export const removeGeofence = ({ id, ...body }: { id: string; rule_ids: string[] }) =>
   call(deleteGeofence, { params: { id }, body })

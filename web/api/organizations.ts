@@ -32,7 +32,6 @@ export const organizationQuery = (id: string) =>
 
 export const createOrganization = (body: OrganizationForm) => call(create, { body, everyDepartment })
 export const updateAnyOrganization = (id: string, body: Partial<OrganizationForm>) =>
-  call(updateSuperOrganization, { params: { id }, body, everyDepartment })
-export const deleteOrganization = (id: string) => call(remove, { params: { id }, everyDepartment })
-export const updateOwnOrganization = (body: OrganizationSettingsForm) =>
-  call(updateOwn, { body, everyDepartment })
+  call(updateSuperOrganization, { params: { id }, body })
+export const deleteOrganization = (id: string) => call(remove, { params: { id } })
+export const updateOwnOrganization = (body: OrganizationSettingsForm) => call(updateOwn, { body })

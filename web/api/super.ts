@@ -43,7 +43,7 @@ export const superDataQuery = queryOptions({
 })
 
 export async function switchOrganization(organizationId: string) {
-  await call(switchOrganizationEndpoint, { body: { new_company_id: organizationId }, everyDepartment: true })
+  await call(switchOrganizationEndpoint, { body: { new_company_id: organizationId } })
   await beginAnew()
 }
 

@@ -32,9 +32,7 @@ export type StagedPicture = string | null | undefined
 export const createVessel = ({ picture, ...form }: VesselForm & { picture: StagedPicture }) =>
   call(create, { body: picture ? { ...form, vessel_picture: picture } : form })
 export const deleteVessel = (id: string) => call(remove, { params: { id } })
-/** A change that names no department leaves her in her own, whichever the reader looks at. */
-export const editVessel = (id: string, body: VesselEdit) =>
-  call(update, { params: { id }, body, everyDepartment: true })
+export const editVessel = (id: string, body: VesselEdit) => call(update, { params: { id }, body })
 
 export async function updateVessel(
   id: string,

@@ -9,8 +9,8 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { insertVessel } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { vessels } from '#server/stores/relational/schema.ts'
 import { type DemoFleet, deviceIdOf } from './seedDemo.ts'
 
 interface Recording {
@@ -129,18 +129,13 @@ async function addVessel(
   progress: Progress,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(vessels)
-      .values({
-        companyId: fleet.companyId,
-        departmentId: fleet.departmentId,
-        name: recording.vessel,
-        kind: recording.kind,
-      })
-      .returning({ id: vessels.id })
-    if (!row) throw new Error(`${recording.vessel} was not inserted`)
+    const { companyId, departmentId } = fleet
+    const vesselId = await insertVessel(tx, {
+      ...{ companyId, departmentId },
+      ...{ name: recording.vessel, kind: recording.kind },
+    })
     const id = `${deviceIdOf(recording.vessel).slice(0, 50)}-${randomUUID().slice(0, 8)}`
-    await createDevice(tx, { id, vesselId: row.id })
+    await createDevice(tx, { id, vesselId })
     await writeSetting(tx, SETTING, { ...progress, [recording.vessel]: { deviceId: id, done: false } })
     return id
   })

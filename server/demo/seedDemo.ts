@@ -4,8 +4,9 @@ import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { insertVessel } from '#server/records/vessels.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, vessels } from '#server/stores/relational/schema.ts'
+import { captains } from '#server/stores/relational/schema.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { FAST_MOTOR, RIB } from '#simulator/hulls.ts'
 import { DAY_S } from '#simulator/timetable.ts'
@@ -59,7 +60,7 @@ export async function seedDemo(deps: {
     for (const boat of FLEET) {
       boats.push(await launch(tx, boat, { companyId, departmentId: departmentOf[boat.region] }))
     }
-    await insertVessel(
+    await insertBoat(
       tx,
       { ...STRANGER, name: 'Álka', hull: RIB },
       { companyId, departmentId: reykjavik },
@@ -99,37 +100,32 @@ async function launch(tx: Tx, boat: Boat, place: Place): Promise<DemoFleet['boat
     .insert(captains)
     .values({ ...place, name: boat.captain.name })
     .returning({ id: captains.id })
-  const vesselId = await insertVessel(tx, boat, place, captain?.id ?? null)
+  const vesselId = await insertBoat(tx, boat, place, captain?.id ?? null)
   const device = await createDevice(tx, { id: deviceIdOf(boat.name), vesselId })
   return { name: boat.name, vesselId, deviceId: device.id, secret: device.secret }
 }
 
-async function insertVessel(tx: Tx, boat: Boat, place: Place, captainId: string | null): Promise<string> {
+function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null): Promise<string> {
   const { hull } = boat
-  const [row] = await tx
-    .insert(vessels)
-    .values({
-      ...place,
-      captainId,
-      name: boat.name,
-      kind: hull.kind,
-      lengthM: hull.lengthM,
-      beamM: hull.beamM,
-      topSpeedMps: hull.topSpeedMps,
-      cruisingSpeedMps: hull.cruiseSpeedMps,
-      displacementKg: hull.massKg,
-      fuelCapacityM3: hull.tankM3,
-      // High-revving outboards burn petrol, everything that pushes harder burns diesel.
-      fuelType: hull.maxRpm > 4500 ? 'petrol' : 'diesel',
-      noxFactorGPerKg: hull.maxRpm > 4500 ? 12 : 42,
-      impactLimitG: hull.planing ? 3 : 1.5,
-      safetySpeedLimitMps: hull.planing
-        ? (hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps
-        : null,
-    })
-    .returning({ id: vessels.id })
-  if (!row) throw new Error(`${boat.name} was not inserted`)
-  return row.id
+  return insertVessel(tx, {
+    ...place,
+    captainId,
+    name: boat.name,
+    kind: hull.kind,
+    lengthM: hull.lengthM,
+    beamM: hull.beamM,
+    topSpeedMps: hull.topSpeedMps,
+    cruisingSpeedMps: hull.cruiseSpeedMps,
+    displacementKg: hull.massKg,
+    fuelCapacityM3: hull.tankM3,
+    // High-revving outboards burn petrol, everything that pushes harder burns diesel.
+    fuelType: hull.maxRpm > 4500 ? 'petrol' : 'diesel',
+    noxFactorGPerKg: hull.maxRpm > 4500 ? 12 : 42,
+    impactLimitG: hull.planing ? 3 : 1.5,
+    safetySpeedLimitMps: hull.planing
+      ? (hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps
+      : null,
+  })
 }
 
 /** `demo-saebjorg`: ids of devices hold plain letters only. */

@@ -15,6 +15,7 @@ import {
   rules,
   trips,
   users,
+  versions,
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { insertDepartment } from './departments.ts'
@@ -128,7 +129,8 @@ export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
 export async function deleteCompany(tx: Tx, id: string): Promise<void> {
   const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.companyId, id))
   await tx.delete(rejections).where(inArray(rejections.vesselId, deleted))
-  for (const table of [comments, alerts, trips, vessels, exports, rules, geofences, apiKeys, departments]) {
+  const owned = [comments, alerts, trips, vessels, exports, rules, geofences, versions, apiKeys, departments]
+  for (const table of owned) {
     await tx.delete(table).where(eq(table.companyId, id))
   }
   await tx.delete(companies).where(eq(companies.id, id))

@@ -6,6 +6,7 @@ import { departments, geofences } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
+import { beginVersion, endVersions } from './versions.ts'
 
 const COLUMNS = columnsOf(contract.listGeofences, {
   orders: { name: byName(geofences.name), modified_at: geofences.modifiedAt },
@@ -43,8 +44,9 @@ export async function findGeofence(db: Db | Tx, scope: Scope, id: string) {
 }
 
 export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(geofences).values(geofence).returning({ id: geofences.id })
+  const [row] = await tx.insert(geofences).values(geofence).returning()
   if (!row) throw new Error('the geofence was not inserted')
+  await keepVersion(tx, row, row.createdAt)
   return row.id
 }
 
@@ -54,14 +56,22 @@ export async function updateGeofence(
   { id, version }: { id: string; version: number },
   change: Partial<typeof geofences.$inferInsert>,
 ): Promise<boolean> {
-  const rows = await tx
+  const [row] = await tx
     .update(geofences)
     .set({ ...change, modifiedAt: new Date(), version: version + 1 })
     .where(and(eq(geofences.id, id), eq(geofences.version, version)))
-    .returning({ id: geofences.id })
-  return rows.length > 0
+    .returning()
+  if (row) await keepVersion(tx, row, row.modifiedAt)
+  return row !== undefined
 }
 
 export async function deleteGeofence(tx: Tx, id: string): Promise<void> {
   await tx.delete(geofences).where(eq(geofences.id, id))
+  await endVersions(tx, 'geofence', [id], new Date())
+}
+
+function keepVersion(tx: Tx, row: typeof geofences.$inferSelect, at: Date) {
+  const { id: subjectId, companyId, departmentId, name, type, coordinates, radiusM, isHarbor } = row
+  const content = { departmentId, name, type, coordinates, radiusM, isHarbor }
+  return beginVersion(tx, 'geofence', { subjectId, companyId, content }, at)
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { insertVessel } from './vessels.ts'
 
 export interface NamedVessel {
   id: string
@@ -38,10 +39,8 @@ export async function namedVessel(
     if (known) return known
     if (!given.create)
       throw new Problem('not_found', `There is no vessel named ${given.name}. With --create it is made.`)
-    const [made] = await tx
-      .insert(vessels)
-      .values({ ...home, name: given.name })
-      .returning(named)
+    const id = await insertVessel(tx, { ...home, name: given.name })
+    const [made] = await tx.select(named).from(vessels).where(eq(vessels.id, id))
     if (!made) throw new Error('the vessel was not inserted')
     return made
   })

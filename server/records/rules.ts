@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, rules } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
+import { beginVersion, endVersions } from './versions.ts'
 
 const COLUMNS = columnsOf(contract.listRules, {
   orders: {
@@ -41,9 +42,32 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
 }
 
 export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(rules).values(rule).returning({ id: rules.id })
+  const [row] = await tx.insert(rules).values(rule).returning()
   if (!row) throw new Error('the rule was not inserted')
+  await keepVersion(tx, row, row.createdAt)
   return row.id
+}
+
+/** False where it is not of that version any more. */
+export async function updateRule(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+  change: Partial<Omit<typeof rules.$inferInsert, 'id' | 'companyId' | 'version'>>,
+): Promise<boolean> {
+  const [row] = await tx
+    .update(rules)
+    .set({ ...change, version: version + 1 })
+    .where(and(eq(rules.id, id), eq(rules.version, version)))
+    .returning()
+  if (row) await keepVersion(tx, row, new Date())
+  return row !== undefined
+}
+
+function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
+  const { id: subjectId, companyId, departmentId, type, severity, enabled, message } = row
+  const { definition, vessels, notifications } = row
+  const content = { departmentId, type, severity, enabled, message, definition, vessels, notifications }
+  return beginVersion(tx, 'rule', { subjectId, companyId, content }, at)
 }
 
 /** True of rules of this vessel and of those of all vessels. */
@@ -57,6 +81,8 @@ export async function deleteRulesOf(tx: Tx, scope: Scope, geofenceId: string, id
     .delete(rules)
     .where(and(inScope(scope, rules), inArray(rules.id, ids), concerns(geofenceId)))
     .returning({ id: rules.id })
+  const goneIds = gone.map(({ id }) => id)
+  await endVersions(tx, 'rule', goneIds, new Date())
   return gone.length
 }
 

@@ -8,6 +8,7 @@ import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { endPairing, isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
+import { beginVersion, endVersions } from './versions.ts'
 
 const COLUMNS = columnsOf(contract.listVessels, {
   orders: { name: byName(vessels.name), created_at: vessels.createdAt },
@@ -90,13 +91,21 @@ export type VesselFields = Omit<
 >
 
 export async function insertVessel(tx: Tx, vessel: VesselFields & { companyId: string }): Promise<string> {
-  const [row] = await tx.insert(vessels).values(vessel).returning({ id: vessels.id })
+  const [row] = await tx.insert(vessels).values(vessel).returning()
   if (!row) throw new Error('the vessel was not inserted')
+  // What she measured before anybody told of her was measured in her first department.
+  await keepPlace(tx, row, new Date(0))
   return row.id
 }
 
 export async function updateVessel(tx: Tx, id: string, change: Partial<VesselFields>): Promise<void> {
-  if (Object.keys(change).length > 0) await tx.update(vessels).set(change).where(eq(vessels.id, id))
+  if (Object.keys(change).length === 0) return
+  const [row] = await tx.update(vessels).set(change).where(eq(vessels.id, id)).returning()
+  if (row && change.departmentId !== undefined) await keepPlace(tx, row, new Date())
+}
+
+function keepPlace(tx: Tx, { id: subjectId, companyId, departmentId }: VesselRow, at: Date) {
+  return beginVersion(tx, 'vessel', { subjectId, companyId, content: { departmentId } }, at)
 }
 
 /** Holds the row until the transaction ends, so that of two changes each sees what the other left. */
@@ -115,6 +124,7 @@ export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<strin
   // What her devices still have of that time belongs to nobody now.
   await tx.update(pairings).set({ vesselId: null }).where(eq(pairings.vesselId, id))
   await tx.delete(vesselStates).where(eq(vesselStates.vesselId, id))
+  await endVersions(tx, 'vessel', [id], now)
   await tx.update(vessels).set({ deletedAt: now, pictureFile: null, model: null }).where(eq(vessels.id, id))
   return deviceId
 }

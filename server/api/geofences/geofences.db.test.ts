@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { versionsWithin } from '#server/records/versions.ts'
 import { geofences, rules } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -156,4 +157,22 @@ test('deletes with it the rules that are named, but only those that are about it
   expect(await api.records.db.$count(rules, eq(rules.id, rule.id))).toBe(0)
   expect(await api.records.db.$count(rules, eq(rules.id, things.own.ruleId))).toBe(1)
   expect((await ask('organization-admin', 'DELETE', `/geofences/${id}`)).statusCode).toBe(404)
+})
+
+test('keeps what it and its rule were from when to when', async () => {
+  const { id } = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
+  await ask('organization-admin', 'PUT', `/geofences/${id}`, { radius: 300, ...now() })
+  const [rule] = (await rulesOf(id)).json().data
+  await ask('organization-admin', 'DELETE', `/geofences/${id}`, { rule_ids: [rule.id] })
+  const ofTime = { fromMs: 0, toMs: Date.now() + 1000 }
+  const kept = async (kind: 'rule' | 'geofence', subject: string) =>
+    (await versionsWithin(api.records.db, kind, things.own.companyId, ofTime)).filter(
+      ({ subjectId }) => subjectId === subject,
+    )
+  const untilMs = expect.any(Number)
+  expect(await kept('geofence', id)).toMatchObject([
+    { content: { radiusM: 250 }, untilMs },
+    { content: { radiusM: 300 }, untilMs },
+  ])
+  expect(await kept('rule', rule.id)).toMatchObject([{ content: { definition: rule.definition }, untilMs }])
 })

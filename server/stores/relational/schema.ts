@@ -530,6 +530,49 @@ export const rules = pgTable(
   (table) => [index().on(table.companyId, table.departmentId)],
 )
 
+export type RuleContent = Omit<
+  typeof rules.$inferSelect,
+  'id' | 'companyId' | 'version' | 'createdBy' | 'createdAt'
+>
+/** Its colour on the map judges nothing. */
+export type GeofenceContent = Omit<
+  typeof geofences.$inferSelect,
+  'id' | 'companyId' | 'color' | 'version' | 'modifiedAt' | 'createdAt'
+>
+
+/** What has versions, and what each says. */
+export interface Versioned {
+  rule: RuleContent
+  geofence: GeofenceContent
+  /** The department of a vessel, which decides whose rules and fences are for her. */
+  vessel: { departmentId: string }
+}
+
+/**
+ * What rules, fences and the place of vessels were from when to when, so that history is judged by what was in force
+ * then. They outlive their subject, which is why nothing refers to it.
+ */
+export const versions = pgTable(
+  'versions',
+  {
+    kind: text().$type<keyof Versioned>().notNull(),
+    subjectId: uuid().notNull(),
+    version: integer().notNull(),
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id),
+    fromAt: time().notNull(),
+    /** Null while it is in force. */
+    untilAt: time(),
+    content: jsonb().$type<Versioned[keyof Versioned]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId, table.version] }),
+    uniqueIndex('versions_in_force').on(table.kind, table.subjectId).where(sql`${table.untilAt} is null`),
+    index().on(table.companyId, table.kind, table.untilAt),
+  ],
+)
+
 /** Further departments of people and the role they have there; the primary one is on the user. */
 export const memberships = pgTable(
   'memberships',

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { insertCompany } from './companies.ts'
+import { insertDepartment } from './departments.ts'
+import { deleteGeofence, findGeofence, insertGeofence, updateGeofence } from './geofences.ts'
+import { deleteRulesOf, insertRule, updateRule } from './rules.ts'
+import { beginVersion, type Version, versionsAt, versionsWithin } from './versions.ts'
+import { deleteVessel, insertVessel, updateVessel } from './vessels.ts'
+
+const ALWAYS = { fromMs: 0, toMs: Date.UTC(2200, 0) }
+let records: Records
+let companyId: string
+let departmentId: string
+
+beforeAll(async () => {
+  records = await testRecords()
+  ;({ companyId, departmentId } = await write((tx) => insertCompany(tx, { name: 'Fleet' })))
+})
+afterAll(() => records.close())
+
+const write = <T>(work: (tx: Tx) => Promise<T>) => records.db.transaction(work)
+const circle = () => ({
+  ...{ companyId, departmentId, name: 'Old harbour', type: 'circle', radiusM: 100 },
+  coordinates: [{ lat: 64, lon: -22 }],
+})
+const scope = () => ({ companyId, departmentIds: null })
+
+async function kept<K extends 'rule' | 'geofence' | 'vessel'>(kind: K, id: string) {
+  const all = await versionsWithin(records.db, kind, companyId, ALWAYS)
+  return all.filter(({ subjectId }) => subjectId === id)
+}
+
+async function changeFence(id: string, change: Parameters<typeof updateGeofence>[2]) {
+  const found = await findGeofence(records.db, scope(), id)
+  if (!found) throw new Error('the geofence is gone')
+  expect(await write((tx) => updateGeofence(tx, found.geofence, change))).toBe(true)
+}
+
+test('keeps what a geofence was before each edit, and what it was when it went', async () => {
+  const id = await write((tx) => insertGeofence(tx, circle()))
+  await changeFence(id, { radiusM: 250 })
+  await changeFence(id, { coordinates: [{ lat: 65, lon: -22 }] })
+  expect((await kept('geofence', id)).at(-1)?.untilMs).toBeNull()
+  await write((tx) => deleteGeofence(tx, id))
+  const all = await kept('geofence', id)
+  expect(all.map(({ version, content }) => [version, content.radiusM, content.coordinates[0]?.lat])).toEqual([
+    [1, 100, 64],
+    [2, 250, 64],
+    [3, 250, 65],
+  ])
+  const [first, second, third] = all
+  expect([first?.untilMs, second?.untilMs]).toEqual([second?.fromMs, third?.fromMs])
+  expect(third?.untilMs).toEqual(expect.any(Number))
+})
+
+test('begins no version for an edit that judges nothing otherwise', async () => {
+  const id = await write((tx) => insertGeofence(tx, circle()))
+  await changeFence(id, { color: 'RED' })
+  expect(await kept('geofence', id)).toMatchObject([{ version: 1, untilMs: null }])
+})
+
+test('keeps what a rule said, and an edit of a version that is past changes nothing', async () => {
+  const geofenceId = await write((tx) => insertGeofence(tx, circle()))
+  const definition = { geofences: { ids: [geofenceId] }, trigger_on: 'cross' as const }
+  const nobody = { enabled: false, apply_to_all: false, user_ids: [] }
+  const id = await write((tx) =>
+    insertRule(tx, {
+      ...{ companyId, departmentId, type: 'geofence', severity: 'info', definition },
+      vessels: { apply_to_all: true, ids: [] },
+      notifications: {
+        ...{ push_notifications: nobody, email: nobody, sms: nobody, console: { enabled: true } },
+        helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+      },
+    }),
+  )
+  const edit = (version: number) => write((tx) => updateRule(tx, { id, version }, { enabled: false }))
+  expect([await edit(1), await edit(1)]).toEqual([true, false])
+  expect(await kept('rule', id)).toMatchObject([
+    { version: 1, content: { enabled: true, definition } },
+    { version: 2, content: { enabled: false, definition }, untilMs: null },
+  ])
+  await write((tx) => deleteRulesOf(tx, scope(), geofenceId, [id]))
+  expect((await kept('rule', id)).at(-1)?.untilMs).toEqual(expect.any(Number))
+})
+
+test('knows which department a vessel was in, from the first that she measured', async () => {
+  const other = await write((tx) => insertDepartment(tx, { companyId, parentId: departmentId, name: 'Ribs' }))
+  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Ægir' }))
+  await write((tx) => updateVessel(tx, id, { name: 'Ægir II', departmentId }))
+  await write((tx) => updateVessel(tx, id, { departmentId: other }))
+  const [before, after] = await kept('vessel', id)
+  expect(before).toMatchObject({ fromMs: 0, content: { departmentId }, untilMs: after?.fromMs })
+  expect(after).toMatchObject({ content: { departmentId: other }, untilMs: null })
+  await write((tx) => deleteVessel(tx, id, new Date()))
+  expect((await kept('vessel', id)).at(-1)?.untilMs).toEqual(expect.any(Number))
+})
+
+test('lets no version begin before the one it follows, whatever the clocks say', async () => {
+  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Rán' }))
+  const begin = (content: { departmentId: string }, at: string) =>
+    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, companyId, content }, new Date(at)))
+  await begin({ departmentId: 'b' }, '2026-06-02T00:00:00Z')
+  await begin({ departmentId: 'c' }, '2026-06-01T00:00:00Z')
+  const [, second, third] = await kept('vessel', id)
+  expect([second?.untilMs, third?.fromMs]).toEqual([second?.fromMs, second?.fromMs])
+})
+
+test('answers only what was in force within the time that was asked for', async () => {
+  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Njörður' }))
+  const begin = (content: { departmentId: string }, ms: number) =>
+    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, companyId, content }, new Date(ms)))
+  await begin({ departmentId: 'b' }, 1000)
+  await begin({ departmentId: 'c' }, 2000)
+  const within = async (fromMs: number, toMs: number) =>
+    (await versionsWithin(records.db, 'vessel', companyId, { fromMs, toMs }))
+      .filter(({ subjectId }) => subjectId === id)
+      .map(({ version }) => version)
+  expect(await within(0, 999)).toEqual([1])
+  expect(await within(999, 1000)).toEqual([1, 2])
+  expect(await within(1000, 1999)).toEqual([2])
+  expect(await within(5000, 6000)).toEqual([3])
+})
+
+test('a version is in force from its first moment until just before the next', () => {
+  const version = (subjectId: string, fromMs: number, untilMs: number | null): Version<null> => ({
+    ...{ subjectId, fromMs, untilMs, version: 1, content: null },
+  })
+  const all = [version('a', 10, 20), version('a', 20, 20), version('a', 20, null), version('b', 15, 18)]
+  const at = (ms: number) => versionsAt(all, ms).map((one) => all.indexOf(one))
+  expect(at(9)).toEqual([])
+  expect(at(10)).toEqual([0])
+  expect(at(17)).toEqual([0, 3])
+  expect(at(18)).toEqual([0])
+  expect(at(20)).toEqual([2])
+  expect(at(1e12)).toEqual([2])
+})

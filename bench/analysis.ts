@@ -67,7 +67,7 @@ async function each(what: string, boats: readonly number[], work: (boat: number)
 function tripOf(boat: number, lengthS: number, hasEnded: boolean): TripToAnalyse {
   return {
     ...{ id: '00000000-0000-4000-8000-000000000000', number: boat, revision: 1, analysedRevision: 0 },
-    ...{ vesselId: '', vesselNumber: boat, companyId: '', departmentId: '', captainNumber: 1 },
+    ...{ vesselId: '', vesselNumber: boat, organizationId: '', departmentId: '', captainNumber: 1 },
     startUs: START_US,
     endUs: hasEnded ? START_US + (lengthS - 1) * SECOND_US : null,
     lastRecordUs: START_US + (lengthS - 1) * SECOND_US,

@@ -17,7 +17,7 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
@@ -44,7 +44,7 @@ if (values.recordings || values.again) {
   if (values.recordings) {
     const config = { HOST: '127.0.0.1', MQTT_PORT: 0 }
     const gateway = await startGateway({ config, ...dependencies })
-    const fleet = await db.transaction((tx) => insertCompany(tx, { name: 'Recordings' }))
+    const fleet = await db.transaction((tx) => insertOrganization(tx, { name: 'Recordings' }))
     const signal = new AbortController().signal
     await importRecordings(
       { ...dependencies, gateway },
@@ -78,7 +78,7 @@ console.log(
       const {
         id,
         number,
-        companyId,
+        organizationId,
         vesselId,
         captainId,
         revision,

@@ -36,9 +36,15 @@ try {
         ...{ useWithSafetySpeed: false, createdAt: new Date() },
       })),
       fleet: Array.from({ length: FLEET + 1 }, (_, i) => ({
-        ...{ number: i + BOAT, name: `Boat ${i}`, mmsi: null, companyId: 'bench', departmentId: 'bench' },
+        ...{
+          number: i + BOAT,
+          name: `Boat ${i}`,
+          mmsi: null,
+          organizationId: 'bench',
+          departmentId: 'bench',
+        },
       })),
-      scope: { companyId: 'bench', departmentIds: null },
+      scope: { organizationId: 'bench', departmentIds: null },
       thresholdG: 0.5,
       nearbyM: 25,
     })

@@ -16,7 +16,7 @@ import { createDevice } from '#server/records/devices.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 
@@ -58,14 +58,14 @@ const answers = {
   /** Vessels with a device each, as an operator would have paired them. */
   async createBoats(count: number) {
     const { db } = records
-    const [company] = await db.insert(companies).values({ name: 'Bench' }).returning()
-    const companyId = company?.id ?? ''
-    const [department] = await db.insert(departments).values({ companyId, name: 'Bench' }).returning()
+    const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
+    const organizationId = organization?.id ?? ''
+    const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
     const boats: { vesselNumber: number; id: string; secret: string }[] = []
     for (let i = 0; i < count; i++) {
       const [vessel] = await db
         .insert(vessels)
-        .values({ companyId, departmentId: department?.id ?? '', name: `Boat ${i}` })
+        .values({ organizationId, departmentId: department?.id ?? '', name: `Boat ${i}` })
         .returning()
       if (!vessel) throw new Error('the vessel was not inserted')
       boats.push({ vesselNumber: vessel.number, ...(await createDevice(db, { vesselId: vessel.id })) })

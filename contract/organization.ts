@@ -1,4 +1,4 @@
-/** Organizations (the wire also says company), and what super users do with them. */
+/** Organizations, which a user and a department hold as `company`, and what super users do with them. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
@@ -8,7 +8,7 @@ const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean(
 const Settings = z.object({ has_comfort_speed: z.boolean(), force_captain_login: z.boolean() })
 
 /** The organization that a user is in, as far as everybody in it may know. */
-export const Company = z.object({
+export const Organization = z.object({
   id: z.uuid(),
   name: z.string(),
   contact: z.string().nullable(),
@@ -18,16 +18,16 @@ export const Company = z.object({
   settings: Settings,
   created_at: z.iso.datetime(),
 })
-export type Company = z.infer<typeof Company>
+export type Organization = z.infer<typeof Organization>
 
 /** An organization as super users see it. */
-export const Organization = Company.extend({
+export const CountedOrganization = Organization.extend({
   last_login: z.iso.datetime().nullable(),
   statistics: z.object({ number_of_trips: z.int() }),
   /** Credits of the public API for a day, which ends at midnight GMT. */
   public_api_info: z.object({ max_credits: z.int(), remaining_credits: z.int() }),
 })
-export type Organization = z.infer<typeof Organization>
+export type CountedOrganization = z.infer<typeof CountedOrganization>
 
 const name = oneLine().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
 const contact = (message: string) => z.email(message).max(254)
@@ -64,14 +64,14 @@ export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/organization',
   access: 'signed-in',
-  output: Company,
+  output: Organization,
 })
 export const updateOrganization = endpoint({
   method: 'PUT',
   path: '/api/organization',
   access: 'company:company-edit',
   body: OrganizationSettingsForm,
-  output: Company,
+  output: Organization,
 })
 export const updateLastLogin = endpoint({
   method: 'PUT',
@@ -88,21 +88,21 @@ export const listOrganizations = endpoint({
     orders: ['name', 'created_at', 'last_login', 'country', 'trips'],
     filters: { id: 'id', name: 'text' },
   },
-  output: page(Organization),
+  output: page(CountedOrganization),
 })
 export const getSuperOrganization = endpoint({
   method: 'GET',
   path: '/api/super/organizations/:id',
   access: 'super',
   params: byId,
-  output: Organization,
+  output: CountedOrganization,
 })
 export const createOrganization = endpoint({
   method: 'POST',
   path: '/api/super/organizations',
   access: 'super-admin',
   body: OrganizationForm,
-  output: Organization,
+  output: CountedOrganization,
 })
 export const updateSuperOrganization = endpoint({
   method: 'PUT',
@@ -110,7 +110,7 @@ export const updateSuperOrganization = endpoint({
   access: 'super-admin',
   params: byId,
   body: OrganizationEdit,
-  output: Organization,
+  output: CountedOrganization,
 })
 /** Refused with `conflict` while it has users, vessels or captains, and for the organization one is in. */
 export const deleteOrganization = endpoint({

@@ -88,7 +88,7 @@ export const PERMISSIONS_OF: Readonly<Record<RoleId, readonly Permission[]>> = {
 
 export const isSuper = (role: RoleId) => role === 'super-admin' || role === 'super-viewer'
 /** Super and organization roles see the whole organization; department roles their department and what is below it. */
-export const seesWholeCompany = (role: RoleId) => !role.startsWith('department-')
+export const seesWholeOrganization = (role: RoleId) => !role.startsWith('department-')
 export const roleMay = (role: RoleId, permission: Permission) => PERMISSIONS_OF[role].includes(permission)
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Department } from './department.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { Company } from './organization.ts'
+import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
 
@@ -37,7 +37,7 @@ export const User = z.object({
   phone_number: z.string().nullable(),
   profile_picture_url: z.string().nullable(),
   company_id: z.uuid(),
-  company: Company,
+  company: Organization,
   department_id: z.uuid(),
   department: Department,
   role_id: z.enum(ROLE_IDS),

@@ -44,11 +44,11 @@ const TABS: readonly [string, string][] = [
 let binnacle: TestConsole
 test.beforeAll(async () => {
   binnacle = await startConsole()
-  const { companyId, vesselId, vesselNumber, tripId } = binnacle.things.own
+  const { organizationId, vesselId, vesselNumber, tripId } = binnacle.things.own
   const { db } = binnacle.api.records
   await sailTrip(binnacle.api.telemetry, vesselNumber)
   const alert = {
-    companyId,
+    organizationId,
     vesselId,
     tripId,
     type: 'threshold',
@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   }
   const position = { latitudeDeg: 64.3, longitudeDeg: -21.9 }
   await db.insert(alerts).values({ ...alert, ...position, triggerUs: (BEGIN_MS + 1_200_000) * 1000 })
-  await db.insert(comments).values({ companyId, vesselId, tripId, text: 'Scratch on the bow' })
+  await db.insert(comments).values({ organizationId, vesselId, tripId, text: 'Scratch on the bow' })
 })
 test.afterAll(() => binnacle?.api.close())
 

@@ -121,8 +121,8 @@ test('a comment on its way is not posted twice by leaving the tab and coming bac
 })
 
 test('who may not write, delete or read sees no way to', async ({ page }) => {
-  const { companyId, vesselId, tripId } = binnacle.things.own
-  const gone = { companyId, vesselId, tripId, text: 'Left long ago' }
+  const { organizationId, vesselId, tripId } = binnacle.things.own
+  const gone = { organizationId, vesselId, tripId, text: 'Left long ago' }
   await binnacle.api.records.db.insert(comments).values(gone)
   await binnacle.open(page, 'super-viewer', address)
   await expect(page.getByRole('listitem').filter({ hasText: 'Left long ago' })).toContainText('Deleted User')
@@ -148,11 +148,11 @@ test('who may not write, delete or read sees no way to', async ({ page }) => {
 test('a trip lists its alerts as far as one scrolls, and each opens in a panel with its links', async ({
   page,
 }) => {
-  const { companyId, vesselId, tripId, ruleId } = binnacle.things.own
+  const { organizationId, vesselId, tripId, ruleId } = binnacle.things.own
   const minute = (n: number) => (Date.UTC(2026, 5, 18, 9, 1) + n * 60_000) * 1000
   await binnacle.api.records.db.insert(alerts).values(
     Array.from({ length: 30 }, (_, n) => ({
-      ...{ companyId, vesselId, tripId, ruleId, type: 'threshold', severity: 'warning' },
+      ...{ organizationId, vesselId, tripId, ruleId, type: 'threshold', severity: 'warning' },
       ...{ text: `Bilge alarm ${n}`, triggerUs: minute(n), latitudeDeg: 64.15, longitudeDeg: -21.95 },
       sources: ['Engine gateway'],
     })),

@@ -99,11 +99,11 @@ test('the heatmap says what its colours mean', async ({ page }) => {
 
 test('six boats at one berth are one mark, and each is found behind it', async ({ page }) => {
   const { api, things } = binnacle
-  const { companyId, departmentId } = things.own
+  const { organizationId, departmentId } = things.own
   const names = ['Ada', 'Bára', 'Dögg', 'Eir', 'Freyja', 'Gná']
   const rows = await api.records.db
     .insert(vessels)
-    .values(names.map((name) => ({ companyId, departmentId, name })))
+    .values(names.map((name) => ({ organizationId, departmentId, name })))
     .returning()
   for (const { id } of rows) await createDevice(api.records.db, { vesselId: id })
   const speak = () => {
@@ -111,7 +111,7 @@ test('six boats at one berth are one mark, and each is found behind it', async (
       const place = { lat: 64.3 + index * 0.00005, lon: -22.5, cog: 0, sog: 0, impact: 0, impact_time: null }
       const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
       const live = { ...place, ...weather, last_updated: Date.now() }
-      api.bus.publish({ type: 'vessel.moved', companyId, departmentId, vesselId, live })
+      api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live })
     }
   }
   await binnacle.open(page, 'organization-admin', '/map?lat=64.3&lng=-22.5&zoom=13')

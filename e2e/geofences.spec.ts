@@ -60,8 +60,8 @@ async function ruleFor(name: string) {
   const { db } = binnacle.api.records
   const [fence] = await db.select().from(geofences).where(eq(geofences.name, name))
   if (!fence) throw new Error(`there is no ${name}`)
-  const { id, companyId, departmentId } = fence
-  await db.insert(rules).values(crossingRule({ companyId, departmentId, userId: null }, id))
+  const { id, organizationId, departmentId } = fence
+  await db.insert(rules).values(crossingRule({ organizationId, departmentId, userId: null }, id))
 }
 
 test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { tripOf } from '#server/api/testApi.ts'
-import { companies, trips, vessels } from '#server/stores/relational/schema.ts'
+import { organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -34,8 +34,8 @@ const gauge = (page: Page, name: string) => page.getByRole('region', { name })
 const figure = (page: Page, name: string) => gauge(page, name).locator('[data-figure]')
 const helmOf = () => `/vessels/${binnacle.things.own.vesselId}/helm`
 const place = () => {
-  const { companyId, departmentId, vesselId } = binnacle.things.own
-  return { companyId, departmentId, vesselId }
+  const { organizationId, departmentId, vesselId } = binnacle.things.own
+  return { organizationId, departmentId, vesselId }
 }
 
 /** Says the same each second until the journey ends. */
@@ -53,12 +53,12 @@ function speak(sog: number, impact: number) {
 
 /** A trip that began half an hour ago and goes on; nobody is its captain. */
 async function beginTrip() {
-  const { vesselId, companyId } = binnacle.things.own
+  const { vesselId, organizationId } = binnacle.things.own
   const nowUs = Date.now() * 1000
   const open = { endUs: null, endCause: null, lastRecordUs: nowUs, lastMovingUs: nowUs }
   const [trip] = await binnacle.api.records.db
     .insert(trips)
-    .values({ ...tripOf({ id: vesselId, companyId }, nowUs - 1_800_000_000), ...open })
+    .values({ ...tripOf({ id: vesselId, organizationId }, nowUs - 1_800_000_000), ...open })
     .returning()
   binnacle.api.bus.publish({ type: 'trip.started', ...place(), tripId: trip?.id ?? '' })
   return trip?.id ?? ''
@@ -113,8 +113,8 @@ test('where captains must be named, the helm asks when a trip begins, and lists 
   page,
 }) => {
   const { db } = binnacle.api.records
-  const { companyId } = binnacle.things.own
-  await db.update(companies).set({ forceCaptainLogin: true }).where(eq(companies.id, companyId))
+  const { organizationId } = binnacle.things.own
+  await db.update(organizations).set({ forceCaptainLogin: true }).where(eq(organizations.id, organizationId))
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
   await binnacle.open(page, 'department-admin', helmOf())

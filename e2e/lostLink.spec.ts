@@ -22,7 +22,7 @@ test.afterAll(async () => {
 
 /** What the vessel says each second. */
 function speak() {
-  const { companyId, departmentId, vesselId } = binnacle.things.own
+  const { organizationId, departmentId, vesselId } = binnacle.things.own
   const live = {
     lat: 64.15,
     lon: -21.95,
@@ -35,7 +35,7 @@ function speak() {
   const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
   binnacle.api.bus.publish({
     type: 'vessel.moved',
-    ...{ companyId, departmentId, vesselId },
+    ...{ organizationId, departmentId, vesselId },
     live: { ...live, ...weather },
   })
 }

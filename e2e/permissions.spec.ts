@@ -109,10 +109,10 @@ test('without alerts the trip, its map and the addresses of alerts tell nothing 
 test('comments are read, written and deleted only by whoever may, own ones and those of others', async ({
   page,
 }) => {
-  const { companyId, vesselId, tripId, commentId } = binnacle.things.own
+  const { organizationId, vesselId, tripId, commentId } = binnacle.things.own
   const { db } = binnacle.api.records
   const author = await findByEmail(db, emailOf('organization-viewer'))
-  const about = { companyId, vesselId, tripId }
+  const about = { organizationId, vesselId, tripId }
   const [own] = await db
     .insert(comments)
     .values({ ...about, userId: author?.id ?? null, text: 'By me' })

@@ -101,8 +101,8 @@ test('a style sheet that was preloaded is not fetched again', async ({ page }) =
 })
 
 test('unread alerts are said, counted, and read once they were looked at', async ({ page }) => {
-  const { companyId, vesselId } = binnacle.things.own
-  const alert = { companyId, vesselId, type: 'threshold', triggerUs: Date.now() * 1000 }
+  const { organizationId, vesselId } = binnacle.things.own
+  const alert = { organizationId, vesselId, type: 'threshold', triggerUs: Date.now() * 1000 }
   await binnacle.api.records.db.insert(alerts).values([
     { ...alert, text: 'Bilge water is high' },
     { ...alert, text: 'Engine runs hot', severity: 'warning' },

@@ -23,7 +23,7 @@ test('a super user looks into another organization and through the eyes of anoth
   let menu = await openMenu(page)
   await menu.getByRole('button', { name: 'Copy organization ID' }).click()
   await expect(page.getByText('Organization ID copied')).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(binnacle.things.own.companyId)
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(binnacle.things.own.organizationId)
 
   await menu.getByRole('combobox', { name: 'Viewing as' }).fill('tw')
   await page.getByRole('option', { name: 'Two' }).click()

@@ -10,9 +10,9 @@ test.describe('the trips of an organization', () => {
   let binnacle: TestConsole
   test.beforeAll(async () => {
     binnacle = await startConsole()
-    const { vesselId: id, companyId } = binnacle.things.own
+    const { vesselId: id, organizationId } = binnacle.things.own
     const earlier = Array.from({ length: 12 }, (_, day) =>
-      tripOf({ id, companyId }, Date.UTC(2026, 4, day + 1, 9) * 1000),
+      tripOf({ id, organizationId }, Date.UTC(2026, 4, day + 1, 9) * 1000),
     )
     await binnacle.api.records.db.insert(trips).values(earlier)
   })
@@ -52,17 +52,17 @@ test.describe('the trips of an organization', () => {
   })
 
   test('a thirty-first pin is refused until pins of trips that are gone are given up', async ({ page }) => {
-    const { companyId, tripId } = binnacle.things.own
+    const { organizationId, tripId } = binnacle.things.own
     const pins = Array.from({ length: 30 }, (_, pin) => ({
       id: `00000000-0000-4000-8000-${String(pin).padStart(12, '0')}`,
-      company_id: companyId,
-      vessel_id: companyId,
+      company_id: organizationId,
+      vessel_id: organizationId,
       captain_id: null,
       pin_timestamp: pin,
     }))
     await binnacle.open(page, 'organization-admin', '/trips')
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-      `pinned-trips:${companyId}`,
+      `pinned-trips:${organizationId}`,
       JSON.stringify(pins),
     ] as const)
     await page.reload()

@@ -13,8 +13,8 @@ test.beforeAll(async () => {
   const { own } = binnacle.things
   address = `/map/trips/${own.tripId}`
   await sailTrip(binnacle.api.telemetry, own.vesselNumber)
-  const { companyId, vesselId, tripId } = own
-  const alert = { companyId, vesselId, tripId, type: 'threshold' }
+  const { organizationId, vesselId, tripId } = own
+  const alert = { organizationId, vesselId, tripId, type: 'threshold' }
   await binnacle.api.records.db.insert(alerts).values([
     { ...alert, severity: 'warning', text: 'SOG above 20 kn', triggerUs: (BEGIN_MS + 20 * MINUTE_MS) * 1000 },
     { ...alert, severity: 'info', text: 'Left the harbour', triggerUs: (BEGIN_MS + 40 * MINUTE_MS) * 1000 },

@@ -12,7 +12,7 @@ export interface Membership {
 
 /** Who asks, as the server knows it: nothing of this comes from the request but the signed token or the key. */
 interface Known {
-  companyId: string
+  organizationId: string
   /** The primary one of the memberships. */
   departmentId: string
   roleId: RoleId

@@ -1,4 +1,4 @@
-import { type RoleId, seesWholeCompany } from '#contract/permissions.ts'
+import { type RoleId, seesWholeOrganization } from '#contract/permissions.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { findKeyBySecret } from '#server/records/apiKeys.ts'
@@ -68,25 +68,25 @@ export function openCallers({
       ),
       ({ userId }) => userId,
     )
-    const companies = new Map<string, Promise<DepartmentRow[]>>()
-    const departmentsIn = (companyId: string) => {
-      const known = companies.get(companyId) ?? departmentsOf(db, companyId)
-      companies.set(companyId, known)
+    const organizations = new Map<string, Promise<DepartmentRow[]>>()
+    const departmentsIn = (organizationId: string) => {
+      const known = organizations.get(organizationId) ?? departmentsOf(db, organizationId)
+      organizations.set(organizationId, known)
       return known
     }
     return Promise.all(
       claims.map(async ({ sessionId, identityId, expiresMs }) => {
         const user = users.get(sessionId)
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
-        const { userId, companyId, departmentId, roleId, superRoleId } = user
+        const { userId, organizationId, departmentId, roleId, superRoleId } = user
         // Whoever looks through the eyes of another role sees what that role sees and nothing of their own.
         const others = superRoleId === null ? (further.get(userId) ?? []) : []
         const places = [
           { departmentId, roleId },
           ...others.map((other) => ({ departmentId: other.department.id, roleId: other.roleId })),
         ]
-        const memberships = await reaching(places, () => departmentsIn(companyId))
-        const known = { userId, companyId, departmentId, roleId, superRoleId, memberships }
+        const memberships = await reaching(places, () => departmentsIn(organizationId))
+        const known = { userId, organizationId, departmentId, roleId, superRoleId, memberships }
         const caller = { ...known, actor: { type: 'user' as const, userId } }
         return { ...caller, scope: allOf(caller) }
       }),
@@ -97,10 +97,10 @@ export function openCallers({
     async ofKey(secret) {
       const key = await findKeyBySecret(db, hashOfKey(secret))
       if (!key) return null
-      const { id: apiKeyId, companyId, departmentId } = key
+      const { id: apiKeyId, organizationId, departmentId } = key
       const roleId = key.roleId as RoleId
-      const memberships = await reaching([{ departmentId, roleId }], () => departmentsOf(db, companyId))
-      const known = { companyId, departmentId, roleId, memberships, userId: null, superRoleId: null }
+      const memberships = await reaching([{ departmentId, roleId }], () => departmentsOf(db, organizationId))
+      const known = { organizationId, departmentId, roleId, memberships, userId: null, superRoleId: null }
       const caller = { ...known, actor: { type: 'api-key' as const, apiKeyId } }
       return { ...caller, scope: allOf(caller) }
     },
@@ -122,7 +122,7 @@ async function reaching(
   return Promise.all(
     places.map(async (place) => ({
       ...place,
-      departmentIds: seesWholeCompany(place.roleId)
+      departmentIds: seesWholeOrganization(place.roleId)
         ? null
         : branchOf(await departments(), place.departmentId),
     })),
@@ -131,6 +131,6 @@ async function reaching(
 
 /** Whoever is in an organization sees something of it, if only nothing. */
 function allOf(caller: Omit<Caller, 'scope'>): Scope {
-  const { companyId } = caller
-  return reachOf('signed-in', caller) ?? { companyId, departmentIds: [] }
+  const { organizationId } = caller
+  return reachOf('signed-in', caller) ?? { organizationId, departmentIds: [] }
 }

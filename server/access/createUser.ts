@@ -6,7 +6,7 @@ import { insertUser } from '#server/records/users.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 export interface NewUser {
-  companyId: string
+  organizationId: string
   departmentId: string
   roleId: RoleId
   name: string

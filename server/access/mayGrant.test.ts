@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId, seesWholeCompany } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId, seesWholeOrganization } from '#contract/permissions.ts'
 import { mayGrant } from './mayGrant.ts'
 
 const HERE = 'here'
 const membership = (roleId: RoleId, departmentId = HERE) => ({
   departmentId,
   roleId,
-  departmentIds: seesWholeCompany(roleId) ? null : [departmentId],
+  departmentIds: seesWholeOrganization(roleId) ? null : [departmentId],
 })
 const granted = (roleId: RoleId, superRoleId: RoleId | null) =>
   ROLE_IDS.filter((role) =>

@@ -1,4 +1,10 @@
-import { isSuper, PERMISSIONS_OF, type RoleId, roleMay, seesWholeCompany } from '#contract/permissions.ts'
+import {
+  isSuper,
+  PERMISSIONS_OF,
+  type RoleId,
+  roleMay,
+  seesWholeOrganization,
+} from '#contract/permissions.ts'
 import type { Caller } from './caller.ts'
 
 type Granter = Pick<Caller, 'memberships' | 'superRoleId' | 'roleId'>
@@ -12,7 +18,7 @@ export function mayGrant(caller: Granter, role: RoleId, departmentId: string): b
   return caller.memberships.some(
     ({ roleId, departmentIds }) =>
       (departmentIds === null || departmentIds.includes(departmentId)) &&
-      (seesWholeCompany(roleId) || !seesWholeCompany(role)) &&
+      (seesWholeOrganization(roleId) || !seesWholeOrganization(role)) &&
       PERMISSIONS_OF[role].every((permission) => roleMay(roleId, permission)),
   )
 }

@@ -4,7 +4,7 @@ import { reachOf } from './reachOf.ts'
 
 const caller = (...memberships: [RoleId, string[] | null][]) =>
   ({
-    companyId: 'c',
+    organizationId: 'c',
     actor: { type: 'user', userId: 'u' },
     superRoleId: null,
     memberships: memberships.map(([roleId, departmentIds]) => ({ departmentId: 'd', roleId, departmentIds })),
@@ -30,5 +30,5 @@ test('a key is no person and never super', () => {
   } as never
   expect(reachOf('user', key)).toBeNull()
   expect(reachOf('super', key)).toBeNull()
-  expect(reachOf('signed-in', key)).toEqual({ companyId: 'c', departmentIds: null })
+  expect(reachOf('signed-in', key)).toEqual({ organizationId: 'c', departmentIds: null })
 })

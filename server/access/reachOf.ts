@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
  * their roles has the permission. Whoever manages one department and looks at another may edit in the first alone.
  */
 export function reachOf(access: Access, caller: Omit<Caller, 'scope'>): Scope | null {
-  const { companyId, memberships, actor, superRoleId } = caller
+  const { organizationId, memberships, actor, superRoleId } = caller
   if (access === 'user' && actor.type !== 'user') return null
   if (access === 'super' && superRoleId === null) return null
   if (access === 'super-admin' && superRoleId !== 'super-admin') return null
@@ -18,7 +18,7 @@ export function reachOf(access: Access, caller: Omit<Caller, 'scope'>): Scope | 
   const departmentIds = whole
     ? null
     : [...new Set(opening.flatMap(({ departmentIds }) => departmentIds ?? []))]
-  return { companyId, departmentIds }
+  return { organizationId, departmentIds }
 }
 
 const isPermission = (access: Access): access is Permission => access.includes(':')

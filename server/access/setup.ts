@@ -1,7 +1,7 @@
 import { Problem } from '#contract/errors.ts'
 import { SYSTEM } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { countUsers } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
@@ -24,11 +24,17 @@ export async function setUp(
       .returning({ name: settings.name })
     if (won.length === 0 || (await countUsers(tx)) > 0)
       throw new Problem('conflict', 'This installation is set up.')
-    const place = await insertCompany(tx, { name: first.organization })
+    const place = await insertOrganization(tx, { name: first.organization })
     const { name, email, password } = first
-    const subject = { id: place.companyId, name: first.organization }
+    const subject = { id: place.organizationId, name: first.organization }
     // Nobody was there yet who could have done it.
-    const act = { companyId: place.companyId, actor: SYSTEM, ip, act: 'organization.create', subject }
+    const act = {
+      organizationId: place.organizationId,
+      actor: SYSTEM,
+      ip,
+      act: 'organization.create',
+      subject,
+    }
     await noteAct(tx, act)
     await createUser({ db: tx }, { ...place, roleId: 'super-admin', name, email, password })
   })

@@ -16,7 +16,7 @@ import {
   ROLE_IDS,
   type RoleId,
   roleMay,
-  seesWholeCompany,
+  seesWholeOrganization,
 } from '#contract/permissions.ts'
 import { nothingDecoded } from '#contract/reading.ts'
 import { sourceOf } from '#contract/source.ts'
@@ -24,10 +24,10 @@ import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertCaptain } from '#server/records/captains.ts'
-import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { findByEmail } from '#server/records/users.ts'
@@ -86,9 +86,9 @@ const boat = {
   name: 'Njála',
   ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 25, safety_speed_limit: 30 },
 }
-const freshVessel = async ({ companyId, departmentId }: Thing) => ({
+const freshVessel = async ({ organizationId, departmentId }: Thing) => ({
   vesselId: await api.records.db.transaction((tx) =>
-    insertVessel(tx, { companyId, departmentId, name: 'Fresh' }),
+    insertVessel(tx, { organizationId, departmentId, name: 'Fresh' }),
   ),
 })
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
@@ -96,20 +96,20 @@ const geofenceItem: Case = {
   call: ({ geofenceId }) => ({ params: { id: geofenceId } }),
   hidden: 404,
 }
-const freshGeofence = async ({ companyId, departmentId }: Thing) => {
+const freshGeofence = async ({ organizationId, departmentId }: Thing) => {
   const [row] = await api.records.db
     .insert(tables.geofences)
-    .values({ companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Fresh' })
+    .values({ organizationId, departmentId, ...circle, radiusM: circle.radius, name: 'Fresh' })
     .returning()
   return { geofenceId: row?.id ?? '' }
 }
 /** A comment of whoever asks. */
-const freshComment = async ({ companyId, vesselId }: Thing, roleId: Asker) => {
+const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) => {
   const { db } = api.records
   const author = await findByEmail(db, emailOf(roleId))
   const [row] = await db
     .insert(tables.comments)
-    .values({ companyId, vesselId, userId: author?.id ?? null, text: 'Fresh' })
+    .values({ organizationId, vesselId, userId: author?.id ?? null, text: 'Fresh' })
     .returning()
   return { commentId: row?.id ?? '' }
 }
@@ -149,10 +149,10 @@ async function freshCode(_thing: Thing) {
   return { pairingCode: (await issuePairingCode(db, id, Date.now())).code }
 }
 async function freshTransfer(thing: Thing) {
-  const { companyId, departmentId } = thing
+  const { organizationId, departmentId } = thing
   const [other] = await api.records.db
     .insert(tables.vessels)
-    .values({ companyId, departmentId, name: 'Other' })
+    .values({ organizationId, departmentId, name: 'Other' })
     .returning()
   return { ...(await freshDevice(thing)), otherVesselId: other?.id ?? '' }
 }
@@ -166,11 +166,11 @@ const tripItem: Case = {
 }
 /** A trip of the thing's vessel after its own, each nearer to it than the last. */
 let made = 0
-async function freshTrip({ vesselId, companyId }: Thing) {
+async function freshTrip({ vesselId, organizationId }: Thing) {
   const startUs = (Date.UTC(2026, 5, 18, 11) - ++made * 1000) * 1000
   const [row] = await api.records.db
     .insert(tables.trips)
-    .values(tripOf({ id: vesselId, companyId }, startUs))
+    .values(tripOf({ id: vesselId, organizationId }, startUs))
     .returning()
   return { tripId: row?.id ?? '' }
 }
@@ -229,23 +229,23 @@ const departmentItem: Case = {
   hidden: 404,
 }
 const organizationItem: Case = {
-  call: ({ companyId }) => ({ params: { id: companyId } }),
+  call: ({ organizationId }) => ({ params: { id: organizationId } }),
   hidden: 404,
   seesAll: true,
 }
 const freshUser = (thing: Thing) =>
   api.records.db.transaction(async (tx) => ({ userId: await addPerson(tx, thing, viewerIn(thing)) }))
-const freshDepartment = async ({ companyId, departmentId: parentId }: Thing) => ({
-  departmentId: await insertDepartment(api.records.db, { companyId, parentId, name: 'Fresh' }),
+const freshDepartment = async ({ organizationId, departmentId: parentId }: Thing) => ({
+  departmentId: await insertDepartment(api.records.db, { organizationId, parentId, name: 'Fresh' }),
 })
 const freshOrganization = () =>
   api.records.db.transaction(async (tx) => ({
-    companyId: (await insertCompany(tx, { name: 'Fresh' })).companyId,
+    organizationId: (await insertOrganization(tx, { name: 'Fresh' })).organizationId,
   }))
 
 const captainItem: Case = { call: ({ captainId }) => ({ params: { id: captainId } }), hidden: 404 }
-const freshCaptain = async ({ companyId, departmentId }: Thing) => {
-  const captain = { companyId, departmentId, name: 'Fresh' }
+const freshCaptain = async ({ organizationId, departmentId }: Thing) => {
+  const captain = { organizationId, departmentId, name: 'Fresh' }
   return { captainId: await api.records.db.transaction((tx) => insertCaptain(tx, captain)) }
 }
 
@@ -282,16 +282,16 @@ const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/organization': { call: () => ({ body: { name: 'One', contact: form.contact } }), hidden: 200 },
   'GET /api/audit': nothingOfThings,
   'GET /api/super/data': nothingOfThings,
-  'GET /api/super/organizations': { ...list(({ companyId }) => companyId), seesAll: true },
+  'GET /api/super/organizations': { ...list(({ organizationId }) => organizationId), seesAll: true },
   'GET /api/super/organizations/:id': organizationItem,
   'POST /api/super/organizations': { call: () => ({ body: { ...form, name: 'New' } }), hidden: 200 },
   'PUT /api/super/organizations/:id': {
     ...organizationItem,
-    call: ({ companyId }) => ({ params: { id: companyId }, body: form }),
+    call: ({ organizationId }) => ({ params: { id: organizationId }, body: form }),
   },
   'DELETE /api/super/organizations/:id': { ...organizationItem, fresh: freshOrganization },
   'PUT /api/super/switch-organization': {
-    call: () => ({ body: { new_company_id: things.own.companyId } }),
+    call: () => ({ body: { new_company_id: things.own.organizationId } }),
     hidden: 200,
   },
   'PUT /api/super/user-role': {
@@ -490,13 +490,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'POST /downloads/raw-data': {
     ...vesselItem,
     call: ({ tripId }) => ({
-      body: { trip_id: tripId, company_id: things.own.companyId, requestType: 'calc' },
+      body: { trip_id: tripId, company_id: things.own.organizationId, requestType: 'calc' },
     }),
   },
   'POST /downloads/statistics': {
     ...vesselItem,
     call: ({ vesselId }) => ({
-      body: { id_str: vesselId, company_id: things.own.companyId, data_type: 'vessel' },
+      body: { id_str: vesselId, company_id: things.own.organizationId, data_type: 'vessel' },
     }),
   },
   // Nobody sees what somebody else asked for.
@@ -676,16 +676,22 @@ const reachOfMember = (permission: Permission): Place[] =>
 
 function isVisibleTo({ access }: AnyEndpoint, roleId: Asker, place: Place): boolean {
   if (roleId !== 'member')
-    return seesWholeCompany(roleId) ? place !== 'foreign' : place === 'own' || place === 'child'
+    return seesWholeOrganization(roleId) ? place !== 'foreign' : place === 'own' || place === 'child'
   const places = access.includes(':') ? reachOfMember(access as Permission) : MEMBER.map(([one]) => one)
   return places.includes(place)
 }
 
 async function addMember(db: TestApi['records']['db']) {
   const [[place, roleId] = ['own', 'department-viewer'], ...further] = MEMBER
-  const { companyId, departmentId } = things[place as Place]
+  const { organizationId, departmentId } = things[place as Place]
   await db.transaction(async (tx) => {
-    const person = { companyId, departmentId, roleId: roleId as RoleId, name: 'member', password: PASSWORD }
+    const person = {
+      organizationId,
+      departmentId,
+      roleId: roleId as RoleId,
+      name: 'member',
+      password: PASSWORD,
+    }
     const { id } = await createUser({ db: tx }, { ...person, email: emailOf('member') })
     const elsewhere = further.map(([where, role]) => ({
       departmentId: things[where].departmentId,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { apiKeys, companies } from '#server/stores/relational/schema.ts'
+import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -29,8 +29,8 @@ afterAll(() => api.close())
 let made = 0
 async function key(where: Place, roleId: RoleId) {
   const secret = `bk_${'x'.repeat(40)}${++made}`
-  const { companyId, departmentId } = things[where]
-  const row = { companyId, departmentId, roleId, name: 'Weather bot', secretHash: hashOfKey(secret) }
+  const { organizationId, departmentId } = things[where]
+  const row = { organizationId, departmentId, roleId, name: 'Weather bot', secretHash: hashOfKey(secret) }
   const [{ id } = { id: '' }] = await api.records.db
     .insert(apiKeys)
     .values({ ...row, firstDigits: 'bk_x', lastDigits: 'x' })
@@ -74,11 +74,11 @@ test('what a key did stands under its name in the audit log', async () => {
 test('each call costs its key and its organization, a refused one nothing, and a new day begins anew', async () => {
   const { db } = api.records
   const { headers, id } = await key('parent', 'organization-viewer')
-  const ofCompany = eq(companies.id, things.own.companyId)
+  const ofOrganization = eq(organizations.id, things.own.organizationId)
   await db
-    .update(companies)
+    .update(organizations)
     .set({ apiCreditsADay: 2, apiCreditsSpent: 0, apiCreditsDay: null })
-    .where(ofCompany)
+    .where(ofOrganization)
   expect((await get(headers, '/api/vessels')).statusCode).toBe(200)
   expect((await get(headers, `/api/vessels/${things.foreign.vesselId}`)).statusCode).toBe(404)
   expect((await get(headers, '/api/vessels')).statusCode).toBe(200)
@@ -86,7 +86,7 @@ test('each call costs its key and its organization, a refused one nothing, and a
   expect([over.statusCode, over.json().code]).toEqual([402, 'API_LIMIT_REACHED'])
   const superAdmin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('super-admin'))))
   const info = async () =>
-    (await get(superAdmin, `/api/super/organizations/${things.own.companyId}`)).json().public_api_info
+    (await get(superAdmin, `/api/super/organizations/${things.own.organizationId}`)).json().public_api_info
   expect(await info()).toEqual({ max_credits: 2, remaining_credits: 0 })
 
   nowMs += 60_000
@@ -94,6 +94,8 @@ test('each call costs its key and its organization, a refused one nothing, and a
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.id, id))
   expect(row).toMatchObject({ usedCreditsTotal: 3, lastUsedAt: new Date(nowMs) })
   const again = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('super-viewer'))))
-  const { public_api_info } = (await get(again, `/api/super/organizations/${things.own.companyId}`)).json()
+  const { public_api_info } = (
+    await get(again, `/api/super/organizations/${things.own.organizationId}`)
+  ).json()
   expect(public_api_info).toEqual({ max_credits: 2, remaining_credits: 1 })
 })

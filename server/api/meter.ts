@@ -15,13 +15,13 @@ export interface Meter {
 
 /** People call for nothing; keys of the public API spend credits of their organization. What fails costs nothing. */
 export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => ({
-  async admit({ actor, companyId }) {
-    if (actor.type === 'api-key' && !(await hasCreditsLeft(db, companyId, clock.nowMs())))
+  async admit({ actor, organizationId }) {
+    if (actor.type === 'api-key' && !(await hasCreditsLeft(db, organizationId, clock.nowMs())))
       throw new Problem('API_LIMIT_REACHED')
   },
-  async count({ actor, companyId }, endpoint, answer) {
+  async count({ actor, organizationId }, endpoint, answer) {
     if (actor.type !== 'api-key') return
     const { apiKeyId } = actor
-    await spendCredits(db, { companyId, apiKeyId }, creditsOf(endpoint, answer), clock.nowMs())
+    await spendCredits(db, { organizationId, apiKeyId }, creditsOf(endpoint, answer), clock.nowMs())
   },
 })

@@ -101,8 +101,8 @@ const live = (change: Partial<VesselLive> = {}): VesselLive => ({
 async function move(place: Place, change: Partial<VesselLive> = {}) {
   const { vesselId, departmentId } = things[place]
   const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
-  const companyId = vessel?.companyId ?? ''
-  api.bus.publish({ type: 'vessel.moved', companyId, departmentId, vesselId, live: live(change) })
+  const organizationId = vessel?.organizationId ?? ''
+  api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live: live(change) })
 }
 
 test('tells nothing to somebody who has not signed in', async () => {
@@ -198,8 +198,8 @@ test('names trips that started to those who may see them, and puts them on the m
     .values(tripOf(vessel, Date.now() * 1000))
     .returning()
   if (!trip) throw new Error('no trip')
-  const { companyId, departmentId, id: vesselId } = vessel
-  api.bus.publish({ type: 'trip.started', companyId, departmentId, vesselId, tripId: trip.id })
+  const { organizationId, departmentId, id: vesselId } = vessel
+  api.bus.publish({ type: 'trip.started', organizationId, departmentId, vesselId, tripId: trip.id })
   await expect.poll(() => everybody.of('trips').at(-1)?.data).toEqual([trip.id])
   const onMap = () => (everybody.of('vessel_map_view').at(-1)?.data ?? []) as MapVessel[]
   await expect.poll(() => onMap()[0]?.trip_id, { timeout: 5000 }).toBe(trip.id)
@@ -262,12 +262,12 @@ test('says so of messages that are none and goes on', async () => {
 test('goes with a super user into another organization and leaves the first', async () => {
   const client = await signedIn('super-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
   const before = client.heard.length
-  const { companyId, vesselId } = things.foreign
+  const { organizationId, vesselId } = things.foreign
   const answer = await api.app.inject({
     method: 'PUT',
     url: '/api/super/switch-organization',
     headers: { authorization: `Bearer ${await token('super-admin')}` },
-    payload: { new_company_id: companyId },
+    payload: { new_company_id: organizationId },
   })
   expect(answer.statusCode).toBe(200)
   await expect.poll(() => client.vessels().at(-1)).toEqual([true, ['Vessel foreign']])

@@ -13,9 +13,9 @@ import type { Mail } from '#server/notify/mail.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { insertUser } from '#server/records/users.ts'
 import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
 import {
@@ -40,7 +40,7 @@ export const PLACES = ['own', 'sibling', 'parent', 'child', 'foreign'] as const
 export type Place = (typeof PLACES)[number]
 
 export interface Thing {
-  companyId: string
+  organizationId: string
   /** Somebody who only views. */
   userId: string
   alertId: string
@@ -144,26 +144,26 @@ export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`
 export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
   const passwordHash = await hashPassword(PASSWORD)
   return db.transaction(async (tx) => {
-    const one = await insertCompany(tx, { name: 'One' })
-    const two = await insertCompany(tx, { name: 'Two' })
-    const department = (companyId: string, parentId: string, name: string) =>
-      insertDepartment(tx, { companyId, parentId, name })
-    const own = await department(one.companyId, one.departmentId, 'Own')
+    const one = await insertOrganization(tx, { name: 'One' })
+    const two = await insertOrganization(tx, { name: 'Two' })
+    const department = (organizationId: string, parentId: string, name: string) =>
+      insertDepartment(tx, { organizationId, parentId, name })
+    const own = await department(one.organizationId, one.departmentId, 'Own')
     const places: [Place, string, string][] = [
-      ['own', one.companyId, own],
-      ['sibling', one.companyId, await department(one.companyId, one.departmentId, 'Sibling')],
-      ['parent', one.companyId, one.departmentId],
-      ['child', one.companyId, await department(one.companyId, own, 'Child')],
-      ['foreign', two.companyId, two.departmentId],
+      ['own', one.organizationId, own],
+      ['sibling', one.organizationId, await department(one.organizationId, one.departmentId, 'Sibling')],
+      ['parent', one.organizationId, one.departmentId],
+      ['child', one.organizationId, await department(one.organizationId, own, 'Child')],
+      ['foreign', two.organizationId, two.departmentId],
     ]
     for (const roleId of ROLE_IDS) {
       const departmentId = roleId.startsWith('department-') ? own : one.departmentId
-      const who = { companyId: one.companyId, departmentId, roleId, name: roleId }
+      const who = { organizationId: one.organizationId, departmentId, roleId, name: roleId }
       await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash })
     }
     const things: [Place, Thing][] = []
-    for (const [place, companyId, departmentId] of places) {
-      things.push([place, await addThing(tx, { companyId, departmentId }, place)])
+    for (const [place, organizationId, departmentId] of places) {
+      things.push([place, await addThing(tx, { organizationId, departmentId }, place)])
     }
     return Object.fromEntries(things) as Record<Place, Thing>
   })
@@ -171,7 +171,7 @@ export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
 
 async function addThing(
   tx: Tx,
-  owner: { companyId: string; departmentId: string },
+  owner: { organizationId: string; departmentId: string },
   name: string,
 ): Promise<Thing> {
   const [vessel] = await tx
@@ -190,16 +190,16 @@ async function addThing(
   const [sensor] = await tx.insert(sensors).values({ vesselId: vessel.id, number: 1 }).returning()
   if (!sensor) throw new Error('nothing was inserted')
   const { id: vesselId, number: vesselNumber, departmentId } = vessel
-  const { companyId } = owner
+  const { organizationId } = owner
   const isTop = name === 'parent' || name === 'foreign'
-  const alert = { companyId, vesselId, tripId: trip.id, type: 'threshold', text: `Alert ${name}` }
+  const alert = { organizationId, vesselId, tripId: trip.id, type: 'threshold', text: `Alert ${name}` }
   const [alerted] = await tx
     .insert(alerts)
     .values({ ...alert, triggerUs: startUs })
     .returning()
   if (!alerted) throw new Error('nothing was inserted')
   return {
-    companyId,
+    organizationId,
     departmentId,
     deviceId: device.id,
     vesselId,
@@ -216,11 +216,11 @@ async function addThing(
 /** What people wrote down about a vessel, and a key to read it by. */
 async function addPapers(
   tx: Tx,
-  place: { companyId: string; departmentId: string; vesselId: string },
+  place: { organizationId: string; departmentId: string; vesselId: string },
   name: string,
 ) {
-  const { companyId, departmentId, vesselId } = place
-  const owner = { companyId, departmentId }
+  const { organizationId, departmentId, vesselId } = place
+  const owner = { organizationId, departmentId }
   const unheard = { enabled: false, apply_to_all: false, user_ids: [] }
   const rule = {
     type: 'threshold',
@@ -247,7 +247,7 @@ async function addPapers(
   }
   const key = { name, secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
   const made = [
-    await tx.insert(comments).values({ companyId, vesselId, text: name }).returning(),
+    await tx.insert(comments).values({ organizationId, vesselId, text: name }).returning(),
     await tx
       .insert(rules)
       .values({ ...owner, ...rule, vessels: { apply_to_all: true, ids: [] } })
@@ -268,7 +268,7 @@ async function addPapers(
 /** Somebody without a password. */
 export function addPerson(
   tx: Tx,
-  owner: { companyId: string; departmentId: string },
+  owner: { organizationId: string; departmentId: string },
   roleId: RoleId,
 ): Promise<string> {
   const identityId = randomUUID()
@@ -277,8 +277,8 @@ export function addPerson(
 }
 
 /** An hour at 10 m/s that was detected from `startUs` on. */
-export const tripOf = (vessel: { id: string; companyId: string }, startUs: number) => ({
-  companyId: vessel.companyId,
+export const tripOf = (vessel: { id: string; organizationId: string }, startUs: number) => ({
+  organizationId: vessel.organizationId,
   vesselId: vessel.id,
   startUs,
   endUs: (startUs + 3600_000_000) as number | null,

@@ -56,7 +56,7 @@ test('the hardest hits of trips become alerts and some are talked about, each on
     const [trip] = await db
       .insert(trips)
       .values({
-        companyId: boat.companyId,
+        organizationId: boat.organizationId,
         vesselId: boat.id,
         ...times,
         ...figures,
@@ -78,11 +78,15 @@ test('the hardest hits of trips become alerts and some are talked about, each on
     )
   }
   const sayAgain = async () => {
-    const crew = crewTalk({ db, telemetry, bus, log: silentLog, clock }, fleet.companyId)
-    const vessel = { companyId: fleet.companyId, departmentId: boat.departmentId, vesselId: boat.id }
+    const crew = crewTalk({ db, telemetry, bus, log: silentLog, clock }, fleet.organizationId)
+    const vessel = {
+      organizationId: fleet.organizationId,
+      departmentId: boat.departmentId,
+      vesselId: boat.id,
+    }
     for (const tripId of made) {
       bus.publish({ type: 'trip.changed', ...vessel, tripId })
-      bus.publish({ type: 'trip.changed', ...vessel, companyId: 'another', tripId })
+      bus.publish({ type: 'trip.changed', ...vessel, organizationId: 'another', tripId })
     }
     await crew.close()
     return { raised: await db.select().from(alerts), said: await db.select().from(comments) }

@@ -36,11 +36,11 @@ const FIX_AROUND_US = 5_000_000
 /** What a crew would: once a trip's hits are known, the hardest become alerts, and now and then somebody writes a word. */
 export function crewTalk(
   { db, telemetry, bus, log, clock }: CrewDependencies,
-  companyId: string,
+  organizationId: string,
 ): { close(): Promise<void> } {
   let turn: Promise<void> = Promise.resolve()
   const stop = bus.subscribe('trip.changed', (event) => {
-    if (event.companyId !== companyId) return
+    if (event.organizationId !== organizationId) return
     turn = turn
       .then(() => talkOf(event.tripId))
       .catch((error) => log.warn('the demo crew could not speak of a trip', { error }))
@@ -53,7 +53,7 @@ export function crewTalk(
   }
 
   async function talkOf(tripId: string) {
-    const found = await findTrip(db, { companyId, departmentIds: null }, tripId)
+    const found = await findTrip(db, { organizationId, departmentIds: null }, tripId)
     if (!found || found.trip.endUs === null) return
     const told = (await readSetting<Told>(db, SETTING)) ?? { alerts: [], comments: [] }
     const hits = told.alerts.includes(tripId) ? [] : await hardHits(found)
@@ -90,7 +90,7 @@ export function crewTalk(
     const fix = movement?.latitudeDeg.findIndex((latitude) => !Number.isNaN(latitude)) ?? -1
     const isAbove = peakG >= vessel.impactLimitG
     await insertAlert(tx, {
-      companyId,
+      organizationId,
       vesselId: trip.vesselId,
       tripId: trip.id,
       type: 'threshold',
@@ -150,7 +150,7 @@ async function say(
 ): Promise<void> {
   const author = await findByEmail(tx, email)
   await insertComment(tx, {
-    companyId: trip.companyId,
+    organizationId: trip.organizationId,
     vesselId: trip.vesselId,
     tripId: trip.id,
     userId: author?.id ?? null,

@@ -14,7 +14,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, geofences, pairings, users, vessels } from '#server/stores/relational/schema.ts'
+import { geofences, organizations, pairings, users, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -67,7 +67,7 @@ test('seeds three organizations, an account a role, others beside, one vessel wi
   const people = await records.db.select().from(users)
   expect(new Set(people.map(({ roleId }) => roleId))).toEqual(new Set(ROLE_IDS))
   expect(people.filter(({ email }) => email.endsWith('@demo.example'))).toHaveLength(ROLE_IDS.length)
-  expect(await records.db.select().from(companies)).toHaveLength(3)
+  expect(await records.db.select().from(organizations)).toHaveLength(3)
   const fences = await records.db.select().from(geofences)
   expect(new Set(fences.map(({ type }) => type))).toEqual(new Set(GEOFENCE_TYPES))
   for (const { type, coordinates, radiusM, isHarbor } of fences) {

@@ -6,7 +6,7 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
@@ -35,9 +35,9 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
   const records = await testRecords()
   const telemetry = await testTelemetry()
   const { db } = records
-  const [company] = await db.insert(companies).values({ name: 'Fleet' }).returning()
-  const companyId = company?.id ?? ''
-  const [department] = await db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
   const departmentId = department?.id ?? ''
   const bus = inProcessBus((error) => {
     throw error
@@ -48,7 +48,10 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
   const flags = new Set<string>()
   try {
     for (const [kind, { boat, voyage }] of oneOfEach()) {
-      const [vessel] = await db.insert(vessels).values({ companyId, departmentId, name: kind }).returning()
+      const [vessel] = await db
+        .insert(vessels)
+        .values({ organizationId, departmentId, name: kind })
+        .returning()
       const vesselNumber = vessel?.number ?? 0
       const pretend = pretendBoat(boat, [])
       const track = pretend.trackAt(voyage.departsS + 60)
@@ -63,7 +66,7 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
       await processing.idle()
       const { impact_events } = await impactReport({
         ...{ telemetry, vesselNumber, fleet: [], sensors: [], thresholdG: 0.5, nearbyM: 25 },
-        scope: { companyId, departmentIds: null },
+        scope: { organizationId, departmentIds: null },
         ...{ fromUs: track.startS * US, toUs: (track.startS + track.seconds) * US },
       })
       for (const event of impact_events) {

@@ -129,9 +129,9 @@ async function addVessel(
   progress: Progress,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const { companyId, departmentId } = fleet
+    const { organizationId, departmentId } = fleet
     const vesselId = await insertVessel(tx, {
-      ...{ companyId, departmentId },
+      ...{ organizationId, departmentId },
       ...{ name: recording.vessel, kind: recording.kind },
     })
     const id = `${deviceIdOf(recording.vessel).slice(0, 50)}-${randomUUID().slice(0, 8)}`

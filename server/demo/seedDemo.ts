@@ -1,8 +1,8 @@
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -17,7 +17,7 @@ import { seedGeofences } from './seedGeofences.ts'
 
 /** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
 export interface DemoFleet {
-  companyId: string
+  organizationId: string
   /** Where boats of real recordings belong. */
   departmentId: string
   boats: { name: string; vesselId: string; deviceId: string; secret: string }[]
@@ -41,39 +41,52 @@ export async function seedDemo(deps: {
   const known = await readSetting<DemoFleet>(db, DEMO_FLEET)
   if (known) return known
   return db.transaction(async (tx) => {
-    const { companyId, departmentId } = await insertCompany(tx, {
+    const { organizationId, departmentId } = await insertOrganization(tx, {
       name: 'Faxaflói Tours',
       departmentsFeature: true,
       createdAt: new Date(clock.nowMs() - HISTORY_DAYS * DAY_S * 1000),
     })
-    const reykjavik = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Reykjavík' })
-    const genova = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Genova' })
-    const recordings = await insertDepartment(tx, { companyId, parentId: departmentId, name: 'Recordings' })
+    const reykjavik = await insertDepartment(tx, {
+      organizationId,
+      parentId: departmentId,
+      name: 'Reykjavík',
+    })
+    const genova = await insertDepartment(tx, { organizationId, parentId: departmentId, name: 'Genova' })
+    const recordings = await insertDepartment(tx, {
+      organizationId,
+      parentId: departmentId,
+      name: 'Recordings',
+    })
     const departmentOf = { reykjavik, genova }
     for (const { roleId, name, email } of DEMO_ACCOUNTS) {
       const own =
         { 'department-admin': reykjavik, 'department-viewer': genova }[roleId as string] ?? departmentId
-      const person = { companyId, departmentId: own, roleId, name, email, password: DEMO_PASSWORD }
+      const person = { organizationId, departmentId: own, roleId, name, email, password: DEMO_PASSWORD }
       await createUser({ db: tx }, person)
     }
     const boats: DemoFleet['boats'] = []
     for (const boat of FLEET) {
-      boats.push(await launch(tx, boat, { companyId, departmentId: departmentOf[boat.region] }))
+      boats.push(await launch(tx, boat, { organizationId, departmentId: departmentOf[boat.region] }))
     }
     await insertBoat(
       tx,
       { ...STRANGER, name: 'Álka', hull: RIB },
-      { companyId, departmentId: reykjavik },
+      { organizationId, departmentId: reykjavik },
       null,
     )
 
-    await seedGeofences(tx, companyId, departmentOf)
+    await seedGeofences(tx, organizationId, departmentOf)
 
     for (const { hasStranger, ...other } of OTHERS) {
       const place = await found(tx, other, createUser)
       if (hasStranger) boats.push(await launch(tx, STRANGER, place))
     }
-    const fleet = { companyId, departmentId: recordings, boats, seededS: Math.floor(clock.nowMs() / 1000) }
+    const fleet = {
+      organizationId,
+      departmentId: recordings,
+      boats,
+      seededS: Math.floor(clock.nowMs() / 1000),
+    }
     await writeSetting(tx, DEMO_FLEET, fleet)
     return fleet
   })
@@ -82,17 +95,17 @@ export async function seedDemo(deps: {
 /** An organization with its people, for super users to look into. */
 async function found(
   tx: Tx,
-  { people, ...company }: Omit<Other, 'hasStranger'>,
+  { people, ...organization }: Omit<Other, 'hasStranger'>,
   createUser: typeof CreateUser,
 ): Promise<Place> {
-  const place = await insertCompany(tx, company)
+  const place = await insertOrganization(tx, organization)
   for (const person of people) {
     await createUser({ db: tx }, { ...place, ...person, password: DEMO_PASSWORD })
   }
   return place
 }
 
-type Place = { companyId: string; departmentId: string }
+type Place = { organizationId: string; departmentId: string }
 
 /** A vessel with its captain and a paired device. */
 async function launch(tx: Tx, boat: Boat, place: Place): Promise<DemoFleet['boats'][number]> {

@@ -71,13 +71,13 @@ const FENCES: readonly Fence[] = [
 
 export async function seedGeofences(
   tx: Tx,
-  companyId: string,
+  organizationId: string,
   departments: Record<Fence['department'], string>,
 ): Promise<void> {
   for (const { department, coordinates, ...fence } of FENCES) {
     await insertGeofence(tx, {
       ...fence,
-      companyId,
+      organizationId,
       departmentId: departments[department],
       coordinates: coordinates.map(([lat, lon]) => ({ lat, lon })),
     })

@@ -76,7 +76,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const uplinks = known
     .filter(({ name }) => name !== SILENT_BOAT)
     .map((record) => ({ pretend: pretendBoat(record.boat, busy), uplink: openUplink(record.boat, record) }))
-  const crew = crewTalk(deps, fleet.companyId)
+  const crew = crewTalk(deps, fleet.organizationId)
   const live = sailLive(uplinks, nowS, clock)
   const heartbeat = setInterval(
     () => void beat().catch((error) => log.warn('the demo could not note where it is', { error })),

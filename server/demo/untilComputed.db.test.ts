@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { noteWeather } from '#server/records/tripWeather.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
@@ -18,12 +18,12 @@ afterAll(() => records.close())
 
 test('nothing is complete before it was looked at, forecast and computed', async () => {
   const { db } = records
-  const owner = await db.transaction((tx) => insertCompany(tx, { name: 'Fleet' }))
+  const owner = await db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
   const [vessel] = await db
     .insert(vessels)
     .values({ ...owner, name: 'Hafdís' })
     .returning()
-  const trip = tripOf({ id: vessel?.id ?? '', companyId: owner.companyId }, 1e15)
+  const trip = tripOf({ id: vessel?.id ?? '', organizationId: owner.organizationId }, 1e15)
   const [made] = await db
     .insert(trips)
     .values({ ...trip, analysedRevision: -1 })

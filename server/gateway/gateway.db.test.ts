@@ -22,9 +22,9 @@ import { beginPairing, endPairing, pairByCode } from '#server/records/pairings.t
 import { listRejections, saveRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
-  companies,
   departments,
   devices,
+  organizations,
   pairings,
   rejections,
   vessels,
@@ -42,7 +42,7 @@ let store: Telemetry & { close(): Promise<void> }
 let gateway: Gateway
 let app: FastifyInstance
 let url: string
-let companyId: string
+let organizationId: string
 let departmentId: string
 let vessel: { id: string; number: number }
 let device: { id: string; secret: string }
@@ -78,9 +78,12 @@ beforeAll(async () => {
     eco: null,
   }))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-  companyId = company?.id ?? ''
-  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
   departmentId = department?.id ?? ''
 })
 afterAll(async () => {
@@ -95,7 +98,7 @@ beforeEach(async () => {
   held = Promise.resolve()
   const [row] = await records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Hafdís' })
+    .values({ organizationId, departmentId, name: 'Hafdís' })
     .returning()
   vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
   device = await createDevice(records.db, { vesselId: vessel.id })
@@ -265,7 +268,7 @@ test('late data of the old boat goes to the old boat, and what was measured betw
   const old = vessel
   const [row] = await records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Sæbjörg' })
+    .values({ organizationId, departmentId, name: 'Sæbjörg' })
     .returning()
   vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
   await records.db
@@ -377,10 +380,10 @@ describe('MQTT', () => {
       .toEqual(['checksum', 'future_time', 'malformed', 'no_time', 'unknown_format'])
     expect(client.connected).toBe(true)
     expect(await stored()).toEqual([3])
-    const scope = { companyId, departmentIds: null }
+    const scope = { organizationId, departmentIds: null }
     const { data } = await listRejections(records.db, scope, { skip: 0, limit: 100 })
     expect(data.filter(({ deviceId }) => deviceId === device.id).length).toBeGreaterThanOrEqual(5)
-    const elsewhere = { companyId: randomUUID(), departmentIds: null }
+    const elsewhere = { organizationId: randomUUID(), departmentIds: null }
     expect(await listRejections(records.db, elsewhere, { skip: 0, limit: 100 })).toEqual({
       data: [],
       total: 0,
@@ -476,7 +479,7 @@ test('settings of the vessel reach the device, retained, and leave with her', as
   await client.subscribeAsync(`binnacle/${device.id}/settings`, { qos: 1 })
   await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'auto'])
   await records.db.update(vessels).set({ guidanceMode: 'eco' }).where(eq(vessels.id, vessel.id))
-  bus.publish({ type: 'vessel.changed', vesselId: vessel.id, companyId, departmentId })
+  bus.publish({ type: 'vessel.changed', vesselId: vessel.id, organizationId, departmentId })
   await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
   const ask = () => fetch(`${url}/gateway/settings`, { headers: bearer(device) })
   const asked = (await (await ask()).json()) as {

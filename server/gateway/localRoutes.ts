@@ -33,8 +33,8 @@ export function localRoutes(
   given: { db: Db; intake: Intake; token: string; clock: Clock; bus: Bus },
 ): void {
   const { db, intake, token, clock, bus } = given
-  const onVessel = ({ id, companyId, departmentId }: NamedVessel) =>
-    bus.publish({ type: 'vessel.changed', vesselId: id, companyId, departmentId })
+  const onVessel = ({ id, organizationId, departmentId }: NamedVessel) =>
+    bus.publish({ type: 'vessel.changed', vesselId: id, organizationId, departmentId })
   void app.register(async (scope) => {
     scope.addHook('onRequest', localOnly(token))
 

@@ -6,7 +6,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createDevice } from '#server/records/devices.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
@@ -72,12 +72,15 @@ describe.skipIf(!broker)('Mosquitto', () => {
   beforeEach(async () => {
     failures = 0
     appends = 0
-    const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-    const companyId = company?.id ?? ''
-    const [department] = await records.db.insert(departments).values({ companyId, name: 'All' }).returning()
+    const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+    const organizationId = organization?.id ?? ''
+    const [department] = await records.db
+      .insert(departments)
+      .values({ organizationId, name: 'All' })
+      .returning()
     const [vessel] = await records.db
       .insert(vessels)
-      .values({ companyId, departmentId: department?.id ?? '', name: 'Súlan' })
+      .values({ organizationId, departmentId: department?.id ?? '', name: 'Súlan' })
       .returning()
     vesselNumber = vessel?.number ?? 0
     device = await createDevice(records.db, { vesselId: vessel?.id ?? '' })

@@ -22,11 +22,16 @@ export interface AppendedStretch {
 
 export type BusEvent =
   | { type: 'readings.appended'; stretches: AppendedStretch[] }
-  | { type: 'vessel.moved'; companyId: string; departmentId: string; vesselId: string; live: VesselLive }
-  | { type: 'vessel.changed' | 'helm.changed'; companyId: string; departmentId: string; vesselId: string }
+  | { type: 'vessel.moved'; organizationId: string; departmentId: string; vesselId: string; live: VesselLive }
+  | {
+      type: 'vessel.changed' | 'helm.changed'
+      organizationId: string
+      departmentId: string
+      vesselId: string
+    }
   | {
       type: 'trip.started' | 'trip.changed' | 'trip.ended'
-      companyId: string
+      organizationId: string
       departmentId: string
       vesselId: string
       tripId: string

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixedClock } from '#server/platform/clock.ts'
-import { insertCompany } from '#server/records/companies.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { NOTHING_SAID, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
@@ -19,7 +19,7 @@ afterAll(() => records.close())
 async function oneVessel() {
   const { db } = records
   return db.transaction(async (tx) => {
-    const owner = await insertCompany(tx, { name: 'One' })
+    const owner = await insertOrganization(tx, { name: 'One' })
     const [vessel] = await tx
       .insert(vessels)
       .values({ ...owner, name: 'Sæbjörg' })
@@ -37,11 +37,11 @@ const saying = (atMs: number, sogMps: number) => ({
 })
 
 test('tells that a boat went silent, when only time has passed', async () => {
-  const { id, companyId } = await oneVessel()
+  const { id, organizationId } = await oneVessel()
   const clock = fixedClock(T)
   await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
   const fleets = new Fleets(records.db, clock)
-  const fleet = await fleets.of(companyId)
+  const fleet = await fleets.of(organizationId)
   expect(fleet.vessels.get(id)).toMatchObject({ status: 'sailing' })
   clock.set(T + 600_000)
   await fleets.refresh(fleet)
@@ -53,14 +53,14 @@ test('tells that a boat went silent, when only time has passed', async () => {
 })
 
 test('keeps what the bus said when the records are a moment behind', async () => {
-  const { id, companyId, departmentId } = await oneVessel()
+  const { id, organizationId, departmentId } = await oneVessel()
   const clock = fixedClock(T + 1000)
   await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
   const fleets = new Fleets(records.db, clock)
-  const fleet = await fleets.of(companyId)
+  const fleet = await fleets.of(organizationId)
   const live = toVesselLive(saying(T + 1000, 9), clock.nowMs())
-  fleets.moved({ type: 'vessel.moved', companyId, departmentId, vesselId: id, live })
-  fleets.changed(companyId, id)
+  fleets.moved({ type: 'vessel.moved', organizationId, departmentId, vesselId: id, live })
+  fleets.changed(organizationId, id)
   await fleets.refresh(fleet)
   expect(fleet.vessels.get(id)).toMatchObject({ last_updated: T + 1000, status: 'sailing' })
   expect(fleet.vessels.get(id)?.sog).toBeCloseTo(17.49, 2)
@@ -68,19 +68,19 @@ test('keeps what the bus said when the records are a moment behind', async () =>
 
 test('takes in vessels that come and go, and says that the fleet has another shape', async () => {
   const first = await oneVessel()
-  const { companyId, departmentId } = first
+  const { organizationId, departmentId } = first
   const fleets = new Fleets(records.db, fixedClock(T))
-  const fleet = await fleets.of(companyId)
+  const fleet = await fleets.of(organizationId)
   const [second] = await records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Týr' })
+    .values({ organizationId, departmentId, name: 'Týr' })
     .returning()
-  fleets.changed(companyId, second?.id ?? '')
+  fleets.changed(organizationId, second?.id ?? '')
   await fleets.refresh(fleet)
   expect([fleet.vessels.size, fleet.reshaped]).toEqual([2, true])
   fleet.reshaped = false
   await records.db.delete(vessels).where(eq(vessels.id, second?.id ?? ''))
-  fleets.changed(companyId, second?.id ?? '')
+  fleets.changed(organizationId, second?.id ?? '')
   await fleets.refresh(fleet)
   expect([[...fleet.vessels.keys()], fleet.reshaped]).toEqual([[first.id], true])
 })

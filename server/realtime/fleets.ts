@@ -1,4 +1,4 @@
-/** What the vessels of the companies that somebody watches are doing, in memory and up to date. */
+/** What the vessels of the organizations that somebody watches are doing, in memory and up to date. */
 
 import { type MapVessel, type VesselLive, vesselStatus } from '#contract/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,9 +11,9 @@ export interface Watched extends MapVessel {
   paired: boolean
 }
 
-/** The vessels of one company. `stale` ones are read anew; `changed` ones have news for those who watch. */
+/** The vessels of one organization. `stale` ones are read anew; `changed` ones have news for those who watch. */
 export interface Fleet {
-  companyId: string
+  organizationId: string
   vessels: Map<string, Watched>
   stale: Set<string>
   changed: Set<string>
@@ -35,12 +35,12 @@ export class Fleets {
     this.#clock = clock
   }
 
-  of(companyId: string): Promise<Fleet> {
-    const known = this.#fleets.get(companyId)
+  of(organizationId: string): Promise<Fleet> {
+    const known = this.#fleets.get(organizationId)
     if (known) return known
-    const loading = this.#load(companyId)
-    this.#fleets.set(companyId, loading)
-    loading.catch(() => this.#fleets.delete(companyId))
+    const loading = this.#load(organizationId)
+    this.#fleets.set(organizationId, loading)
+    loading.catch(() => this.#fleets.delete(organizationId))
     return loading
   }
 
@@ -48,19 +48,19 @@ export class Fleets {
     return this.#loaded.values()
   }
 
-  drop(companyId: string): void {
-    this.#fleets.delete(companyId)
-    this.#loaded.delete(companyId)
+  drop(organizationId: string): void {
+    this.#fleets.delete(organizationId)
+    this.#loaded.delete(organizationId)
   }
 
   moved(event: BusEventOf<'vessel.moved'>): void {
-    const fleet = this.#loaded.get(event.companyId)
+    const fleet = this.#loaded.get(event.organizationId)
     if (fleet) this.#take(fleet, event.vesselId, event.live)
-    else if (this.#fleets.has(event.companyId)) this.#early.set(event.vesselId, event)
+    else if (this.#fleets.has(event.organizationId)) this.#early.set(event.vesselId, event)
   }
 
-  changed(companyId: string, vesselId: string): void {
-    this.#loaded.get(companyId)?.stale.add(vesselId)
+  changed(organizationId: string, vesselId: string): void {
+    this.#loaded.get(organizationId)?.stale.add(vesselId)
   }
 
   /** Reads stale vessels, and works out what time alone has changed: a silent boat goes offline. */
@@ -72,7 +72,7 @@ export class Fleets {
     const ids = [...fleet.stale]
     if (ids.length === 0) return
     fleet.stale.clear()
-    const rows = await listFleet(this.#db, { companyId: fleet.companyId, departmentIds: null }, ids)
+    const rows = await listFleet(this.#db, { organizationId: fleet.organizationId, departmentIds: null }, ids)
     const found = new Map(rows.map((row) => [row.id, row]))
     for (const id of ids) {
       const known = fleet.vessels.get(id)
@@ -89,16 +89,16 @@ export class Fleets {
     }
   }
 
-  async #load(companyId: string): Promise<Fleet> {
-    const rows = await listFleet(this.#db, { companyId, departmentIds: null })
+  async #load(organizationId: string): Promise<Fleet> {
+    const rows = await listFleet(this.#db, { organizationId, departmentIds: null })
     const nowMs = this.#clock.nowMs()
     const vessels = new Map(
       rows.map((row) => [row.id, { ...toMapVessel(row, nowMs), paired: row.deviceId !== null }]),
     )
-    const fleet: Fleet = { companyId, vessels, stale: new Set(), changed: new Set(), reshaped: false }
-    if (this.#fleets.has(companyId)) this.#loaded.set(companyId, fleet)
+    const fleet: Fleet = { organizationId, vessels, stale: new Set(), changed: new Set(), reshaped: false }
+    if (this.#fleets.has(organizationId)) this.#loaded.set(organizationId, fleet)
     for (const [id, event] of this.#early) {
-      if (event.companyId !== companyId) continue
+      if (event.organizationId !== organizationId) continue
       this.#early.delete(id)
       this.#take(fleet, id, event.live)
     }

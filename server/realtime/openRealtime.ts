@@ -76,7 +76,8 @@ export function openRealtime({
       fleet.changed.clear()
       if (!fleet.reshaped) continue
       fleet.reshaped = false
-      for (const client of clients) if (client.caller?.companyId === fleet.companyId) client.rejoin()
+      for (const client of clients)
+        if (client.caller?.organizationId === fleet.organizationId) client.rejoin()
     }
     trips.clear()
     helms.clear()
@@ -91,8 +92,9 @@ export function openRealtime({
   }
 
   function dropUnwatched() {
-    const watched = new Set([...clients].map(({ caller }) => caller?.companyId))
-    for (const { companyId } of [...fleets.loaded]) if (!watched.has(companyId)) fleets.drop(companyId)
+    const watched = new Set([...clients].map(({ caller }) => caller?.organizationId))
+    for (const { organizationId } of [...fleets.loaded])
+      if (!watched.has(organizationId)) fleets.drop(organizationId)
     for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
   }
 
@@ -133,11 +135,13 @@ export function openRealtime({
 
   const leave = [
     bus.subscribe('vessel.moved', (event) => fleets.moved(event)),
-    bus.subscribe('vessel.changed', ({ companyId, vesselId }) => fleets.changed(companyId, vesselId)),
+    bus.subscribe('vessel.changed', ({ organizationId, vesselId }) =>
+      fleets.changed(organizationId, vesselId),
+    ),
     ...(['trip.started', 'trip.changed', 'trip.ended'] as const).map((type) =>
       bus.subscribe(type, (event) => {
         trips.note(event)
-        fleets.changed(event.companyId, event.vesselId)
+        fleets.changed(event.organizationId, event.vesselId)
       }),
     ),
     ...(['helm.changed', 'trip.started', 'trip.ended', 'vessel.changed'] as const).map((type) =>

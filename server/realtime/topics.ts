@@ -30,7 +30,7 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
     const scope = demand('department:vessel-view', caller)
     return {
       audience: audienceOf(topic, scope),
-      source: fleetSource(await sources.fleets.of(scope.companyId), scope),
+      source: fleetSource(await sources.fleets.of(scope.organizationId), scope),
     }
   }
   if (topic === 'trips') {
@@ -41,7 +41,7 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
   const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
   if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
   const scope = demand('vessel:vessel-view', caller)
-  const fleet = await sources.fleets.of(scope.companyId)
+  const fleet = await sources.fleets.of(scope.organizationId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
   const source = kind === 'helm' ? sources.helms.sourceFor(vesselId) : vesselSource(fleet, vesselId)
@@ -54,11 +54,11 @@ function demand(permission: Permission, caller: Caller): Scope {
   return scope
 }
 
-const audienceOf = (topic: string, { companyId, departmentIds }: Scope) =>
-  `${topic} ${companyId} ${departmentIds === null ? '*' : [...departmentIds].sort().join(',')}`
+const audienceOf = (topic: string, { organizationId, departmentIds }: Scope) =>
+  `${topic} ${organizationId} ${departmentIds === null ? '*' : [...departmentIds].sort().join(',')}`
 
 const sees = (scope: Scope, vessel: Watched) =>
-  isVisible(scope, { companyId: scope.companyId, departmentId: vessel.department_id })
+  isVisible(scope, { organizationId: scope.organizationId, departmentId: vessel.department_id })
 
 function fleetSource(fleet: Fleet, scope: Scope): Source {
   const visible = (id: string) => {

@@ -51,7 +51,7 @@ export async function countNewAlerts(db: Db | Tx, scope: Scope, since: Date): Pr
     .select({ one: sql`1`.as('one') })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
-    .where(and(isShown(scope), eq(alerts.companyId, scope.companyId), gt(alerts.createdAt, since)))
+    .where(and(isShown(scope), eq(alerts.organizationId, scope.organizationId), gt(alerts.createdAt, since)))
     .limit(MAX_NEW)
     .as('fresh')
   const [counted] = await db.select({ total: count() }).from(fresh)

@@ -52,7 +52,7 @@ export async function findKeyBySecret(db: Db | Tx, secretHash: string) {
   const [row] = await db
     .select({
       id: apiKeys.id,
-      companyId: apiKeys.companyId,
+      organizationId: apiKeys.organizationId,
       departmentId: apiKeys.departmentId,
       roleId: apiKeys.roleId,
     })

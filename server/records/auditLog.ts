@@ -8,7 +8,7 @@ import { columnsOf, filterSql, orderSql } from './listSql.ts'
 
 export interface Act {
   /** The organization whose matter it is; its administrators read it. */
-  companyId: string
+  organizationId: string
   actor: Actor
   ip: string
   /** `noun.verb`: 'user.create'. */
@@ -56,14 +56,20 @@ export function difference<Row extends object>(before: Row, after: Row): { befor
 /** The fields of a row that were changed after an instant. */
 export async function changedSince(
   tx: Tx,
-  companyId: string,
+  organizationId: string,
   subjectId: string,
   since: Date,
 ): Promise<string[]> {
   const acts = await tx
     .select({ after: auditLog.after })
     .from(auditLog)
-    .where(and(eq(auditLog.companyId, companyId), eq(auditLog.subjectId, subjectId), gt(auditLog.at, since)))
+    .where(
+      and(
+        eq(auditLog.organizationId, organizationId),
+        eq(auditLog.subjectId, subjectId),
+        gt(auditLog.at, since),
+      ),
+    )
   return [...new Set(acts.flatMap(({ after }) => Object.keys(after ?? {})))]
 }
 
@@ -80,8 +86,8 @@ const COLUMNS = columnsOf(contract.listAudit, {
 export type ActRow = typeof auditLog.$inferSelect
 
 /** What was done in an organization, newest first. */
-export async function listActs(db: Db | Tx, companyId: string, query: ListQuery) {
-  const where = and(eq(auditLog.companyId, companyId), ...filterSql(query, COLUMNS))
+export async function listActs(db: Db | Tx, organizationId: string, query: ListQuery) {
+  const where = and(eq(auditLog.organizationId, organizationId), ...filterSql(query, COLUMNS))
   const rows = await db
     .select()
     .from(auditLog)

@@ -79,7 +79,7 @@ export async function isCaptainVisible(db: Db | Tx, scope: Scope, id: string): P
 
 export async function insertCaptain(
   tx: Tx,
-  captain: { companyId: string; departmentId: string; name: string },
+  captain: { organizationId: string; departmentId: string; name: string },
 ): Promise<string> {
   const [row] = await tx.insert(captains).values(captain).returning({ id: captains.id })
   if (!row) throw new Error('the captain was not inserted')

@@ -20,11 +20,11 @@ import type { Scope } from './scope.ts'
 export type DepartmentRow = typeof departments.$inferSelect
 export type CountedDepartmentRow = NonNullable<Awaited<ReturnType<typeof findDepartment>>>
 
-export function departmentsOf(db: Db | Tx, companyId: string): Promise<DepartmentRow[]> {
+export function departmentsOf(db: Db | Tx, organizationId: string): Promise<DepartmentRow[]> {
   return db
     .select()
     .from(departments)
-    .where(eq(departments.companyId, companyId))
+    .where(eq(departments.organizationId, organizationId))
     .orderBy(asc(departments.name), asc(departments.id))
 }
 
@@ -58,11 +58,11 @@ export async function findDepartment(db: Db | Tx, scope: Scope, id: string) {
   return row ?? null
 }
 
-export async function findTopDepartment(db: Db | Tx, companyId: string): Promise<DepartmentRow | null> {
+export async function findTopDepartment(db: Db | Tx, organizationId: string): Promise<DepartmentRow | null> {
   const [row] = await db
     .select()
     .from(departments)
-    .where(and(eq(departments.companyId, companyId), isNull(departments.parentId)))
+    .where(and(eq(departments.organizationId, organizationId), isNull(departments.parentId)))
   return row ?? null
 }
 
@@ -159,6 +159,6 @@ function countsOf(db: Db | Tx) {
 
 const isSeen = (scope: Scope) =>
   and(
-    eq(departments.companyId, scope.companyId),
+    eq(departments.organizationId, scope.organizationId),
     scope.departmentIds === null ? undefined : inArray(departments.id, scope.departmentIds),
   )

@@ -67,7 +67,7 @@ const visibleDevices = (db: Db | Tx, scope: Scope, where: ReturnType<typeof and>
         id: vessels.id,
         name: vessels.name,
         number: vessels.number,
-        companyId: vessels.companyId,
+        organizationId: vessels.organizationId,
         departmentId: vessels.departmentId,
       },
     })

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { mpsToKn } from '#contract/units.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, companies, departments, pairings, vessels } from '#server/stores/relational/schema.ts'
+import { captains, departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { isOpenPairing } from './pairings.ts'
 
 /** What people set that a device on board goes by. */
@@ -30,46 +30,49 @@ export async function deviceSettings(
     .select({
       deviceId: pairings.deviceId,
       vessel: { id: vessels.id, name: vessels.name },
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
       guidance_mode: vessels.guidanceMode,
       dashboard_mode: vessels.dashboardMode,
       impact_limit: vessels.impactLimitG,
       limitMps: vessels.safetySpeedLimitMps,
-      force_captain_login: companies.forceCaptainLogin,
+      force_captain_login: organizations.forceCaptainLogin,
     })
     .from(pairings)
     .innerJoin(vessels, eq(vessels.id, pairings.vesselId))
-    .innerJoin(companies, eq(companies.id, vessels.companyId))
+    .innerJoin(organizations, eq(organizations.id, vessels.organizationId))
     .where(and(isOpenPairing, inArray(pairings.deviceId, [...deviceIds])))
-  const crews = await captainsOf(db, [...new Set(rows.map(({ companyId }) => companyId))])
+  const crews = await captainsOf(db, [...new Set(rows.map(({ organizationId }) => organizationId))])
   return new Map(
-    rows.map(({ deviceId, companyId, departmentId, limitMps, ...row }) => [
+    rows.map(({ deviceId, organizationId, departmentId, limitMps, ...row }) => [
       deviceId,
       {
         ...row,
         safety_speed_limit: limitMps === null ? null : Math.round(10 * mpsToKn(limitMps)) / 10,
         captains: crews
-          .filter((one) => one.companyId === companyId && (one.isTop || one.departmentId === departmentId))
+          .filter(
+            (one) =>
+              one.organizationId === organizationId && (one.isTop || one.departmentId === departmentId),
+          )
           .map(({ id, name }) => ({ id, name })),
       },
     ]),
   )
 }
 
-function captainsOf(db: Db | Tx, companyIds: string[]) {
-  if (companyIds.length === 0) return []
+function captainsOf(db: Db | Tx, organizationIds: string[]) {
+  if (organizationIds.length === 0) return []
   const top = alias(departments, 'top')
   return db
     .select({
       id: captains.id,
       name: captains.name,
-      companyId: captains.companyId,
+      organizationId: captains.organizationId,
       departmentId: captains.departmentId,
       isTop: sql<boolean>`${top.id} is not null`,
     })
     .from(captains)
     .leftJoin(top, and(eq(top.id, captains.departmentId), isNull(top.parentId)))
-    .where(and(inArray(captains.companyId, companyIds), isNull(captains.deletedAt)))
+    .where(and(inArray(captains.organizationId, organizationIds), isNull(captains.deletedAt)))
     .orderBy(asc(captains.name), asc(captains.id))
 }

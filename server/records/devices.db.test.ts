@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatches } from './devices.ts'
 import { beginPairing, endPairing, pairByCode } from './pairings.ts'
@@ -9,18 +9,21 @@ const NOW_MS = Date.UTC(2026, 5, 1)
 const DAY_MS = 86_400_000
 let records: Records
 let departmentId: string
-let companyId: string
+let organizationId: string
 
 beforeAll(async () => {
   records = await testRecords()
-  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-  companyId = company?.id ?? ''
-  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
   departmentId = department?.id ?? ''
 })
 afterAll(() => records.close())
 
-async function newVessel(owner = { companyId, departmentId }): Promise<string> {
+async function newVessel(owner = { organizationId, departmentId }): Promise<string> {
   const [vessel] = await records.db
     .insert(vessels)
     .values({ ...owner, name: 'Ægir' })
@@ -120,8 +123,8 @@ describe('the time of a device', () => {
   })
 
   test('on vessels of another organization is nobody’s', async () => {
-    const [company] = await records.db.insert(companies).values({ name: 'Elsewhere' }).returning()
-    const owner = { companyId: company?.id ?? '', departmentId }
+    const [organization] = await records.db.insert(organizations).values({ name: 'Elsewhere' }).returning()
+    const owner = { organizationId: organization?.id ?? '', departmentId }
     const [home, elsewhere] = [await newVessel(), await newVessel(owner)]
     const { id } = await createDevice(records.db, { vesselId: home, now: at(0) })
     await records.db.transaction((tx) => endPairing(tx, home, at(1000)))

@@ -43,7 +43,7 @@ export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<
         unpairedAt: pairings.unpairedAt,
         vesselId: vessels.id,
         number: vessels.number,
-        companyId: vessels.companyId,
+        organizationId: vessels.organizationId,
       })
       .from(pairings)
       .leftJoin(vessels, eq(vessels.id, pairings.vesselId))
@@ -64,13 +64,15 @@ function timeOf(
     unpairedAt: Date | null
     vesselId: string | null
     number: number | null
-    companyId: string | null
+    organizationId: string | null
   }[],
 ): Pick<Device, 'vessel' | 'spans'> {
   const now = history.at(-1)
-  const spans = history.map(({ pairedAt, unpairedAt, vesselId, number, companyId }, i) => ({
+  const spans = history.map(({ pairedAt, unpairedAt, vesselId, number, organizationId }, i) => ({
     vessel:
-      vesselId === null || number === null || companyId !== now?.companyId ? null : { id: vesselId, number },
+      vesselId === null || number === null || organizationId !== now?.organizationId
+        ? null
+        : { id: vesselId, number },
     fromUs: i === 0 ? Number.NEGATIVE_INFINITY : pairedAt.getTime() * 1000,
     untilUs: unpairedAt ? unpairedAt.getTime() * 1000 : Number.POSITIVE_INFINITY,
   }))

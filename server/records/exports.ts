@@ -16,7 +16,7 @@ export async function insertExport(
 /** Of this user in this organization; null for everybody else's, and for those that have run out. */
 export async function findExport(
   db: Db | Tx,
-  owner: { userId: string; companyId: string },
+  owner: { userId: string; organizationId: string },
   which: { id: string } | { tokenHash: string },
   nowMs: number,
 ): Promise<ExportRow | null> {
@@ -27,7 +27,7 @@ export async function findExport(
       and(
         'id' in which ? eq(exports.id, which.id) : eq(exports.tokenHash, which.tokenHash),
         eq(exports.userId, owner.userId),
-        eq(exports.companyId, owner.companyId),
+        eq(exports.organizationId, owner.organizationId),
         gt(exports.expiresAt, new Date(nowMs)),
       ),
     )

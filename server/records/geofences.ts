@@ -71,7 +71,7 @@ export async function deleteGeofence(tx: Tx, id: string): Promise<void> {
 }
 
 function keepVersion(tx: Tx, row: typeof geofences.$inferSelect, at: Date) {
-  const { id: subjectId, companyId, departmentId, name, type, coordinates, radiusM, isHarbor } = row
+  const { id: subjectId, organizationId, departmentId, name, type, coordinates, radiusM, isHarbor } = row
   const content = { departmentId, name, type, coordinates, radiusM, isHarbor }
-  return beginVersion(tx, 'geofence', { subjectId, companyId, content }, at)
+  return beginVersion(tx, 'geofence', { subjectId, organizationId, content }, at)
 }

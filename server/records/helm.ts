@@ -1,7 +1,7 @@
 /** Who has the helm of a vessel, when each took it, and whose the trips are because of that. */
 import { and, asc, between, desc, eq, gt, isNull, lt, lte, max } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { captains, companies, helmTurns, trips, vessels } from '#server/stores/relational/schema.ts'
+import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 
 interface Named {
   id: string
@@ -26,9 +26,9 @@ export async function captainAtHelm(
   span: { startUs: number; toUs: number },
 ): Promise<string | null> {
   const [vessel] = await tx
-    .select({ own: vessels.captainId, isForced: companies.forceCaptainLogin })
+    .select({ own: vessels.captainId, isForced: organizations.forceCaptainLogin })
     .from(vessels)
-    .innerJoin(companies, eq(companies.id, vessels.companyId))
+    .innerJoin(organizations, eq(organizations.id, vessels.organizationId))
     .where(eq(vessels.id, vesselId))
   const sinceUs = vessel?.isForced ? await endOfTripBefore(tx, vesselId, span.startUs) : 0
   const turn = await lastTurn(tx, vesselId, sinceUs, span.toUs)
@@ -63,7 +63,7 @@ export async function helmSettings(db: Db | Tx, vesselId: string) {
       id: vessels.id,
       number: vessels.number,
       name: vessels.name,
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
       impactLimitG: vessels.impactLimitG,
       safetySpeedLimitMps: vessels.safetySpeedLimitMps,
@@ -71,11 +71,11 @@ export async function helmSettings(db: Db | Tx, vesselId: string) {
       cruisingSpeedMps: vessels.cruisingSpeedMps,
       guidanceMode: vessels.guidanceMode,
       own: named,
-      isForced: companies.forceCaptainLogin,
-      hasGuidance: companies.routeGuidanceFeature,
+      isForced: organizations.forceCaptainLogin,
+      hasGuidance: organizations.routeGuidanceFeature,
     })
     .from(vessels)
-    .innerJoin(companies, eq(companies.id, vessels.companyId))
+    .innerJoin(organizations, eq(organizations.id, vessels.organizationId))
     .leftJoin(captains, and(eq(captains.id, vessels.captainId), isNull(captains.deletedAt)))
     .where(eq(vessels.id, vesselId))
   return row ?? null

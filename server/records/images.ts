@@ -7,12 +7,12 @@ import { inScope, type Scope } from './scope.ts'
 export type ImageRow = typeof images.$inferSelect
 
 interface Owner {
-  companyId: string
+  organizationId: string
   userId: string
 }
 
-const isUnusedOf = ({ companyId, userId }: Owner) =>
-  and(eq(images.companyId, companyId), eq(images.userId, userId), isNull(images.commentId))
+const isUnusedOf = ({ organizationId, userId }: Owner) =>
+  and(eq(images.organizationId, organizationId), eq(images.userId, userId), isNull(images.commentId))
 
 export function insertImages(
   db: Db | Tx,
@@ -72,10 +72,10 @@ export async function deleteUnused(tx: Tx, owner: Owner, id: string): Promise<st
 }
 
 /** Answers the keys of the files of everything that was uploaded in an organization. */
-export async function deleteImagesOf(tx: Tx, companyId: string): Promise<string[]> {
+export async function deleteImagesOf(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx
     .delete(images)
-    .where(eq(images.companyId, companyId))
+    .where(eq(images.organizationId, organizationId))
     .returning({ fileKey: images.fileKey })
   return rows.map(({ fileKey }) => fileKey)
 }

@@ -13,7 +13,7 @@ export async function membershipsOf(db: Db | Tx, userIds: readonly string[]) {
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(
       departments,
-      and(eq(departments.id, memberships.departmentId), eq(departments.companyId, users.companyId)),
+      and(eq(departments.id, memberships.departmentId), eq(departments.organizationId, users.organizationId)),
     )
     .where(inArray(memberships.userId, [...userIds]))
     .orderBy(asc(departments.name), asc(departments.id))

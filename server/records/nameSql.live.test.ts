@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { LANGUAGE_IDS } from '#contract/language.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
-import { companies } from '#server/stores/relational/schema.ts'
+import { organizations } from '#server/stores/relational/schema.ts'
 import { startTestPostgres } from '#server/stores/relational/testPostgres.ts'
 import { byName } from './nameSql.ts'
 
@@ -29,11 +29,11 @@ describe.skipIf(!server)('PostgreSQL', () => {
         'A-b',
         'Œuvre',
       ]
-      await records.db.insert(companies).values(names.map((name) => ({ name })))
+      await records.db.insert(organizations).values(names.map((name) => ({ name })))
       const rows = await records.db
-        .select({ name: companies.name })
-        .from(companies)
-        .orderBy(byName(companies.name)(language), sql`${companies.name} collate "C"`)
+        .select({ name: organizations.name })
+        .from(organizations)
+        .orderBy(byName(organizations.name)(language), sql`${organizations.name} collate "C"`)
       expect(rows.map(({ name }) => name)).toEqual(names.toSorted(compareNames(language)))
     } finally {
       await records.close()

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { insertVessel } from './vessels.ts'
 
 export interface NamedVessel {
   id: string
   number: number
-  companyId: string
+  organizationId: string
   departmentId: string
 }
 
@@ -21,11 +21,14 @@ export async function namedVessel(
 ): Promise<NamedVessel> {
   return db.transaction(async (tx) => {
     const [home] = await tx
-      .select({ companyId: companies.id, departmentId: departments.id })
-      .from(companies)
-      .innerJoin(departments, and(eq(departments.companyId, companies.id), isNull(departments.parentId)))
-      .where(given.organization === undefined ? undefined : eq(companies.name, given.organization))
-      .orderBy(asc(companies.createdAt), asc(companies.id))
+      .select({ organizationId: organizations.id, departmentId: departments.id })
+      .from(organizations)
+      .innerJoin(
+        departments,
+        and(eq(departments.organizationId, organizations.id), isNull(departments.parentId)),
+      )
+      .where(given.organization === undefined ? undefined : eq(organizations.name, given.organization))
+      .orderBy(asc(organizations.createdAt), asc(organizations.id))
       .limit(1)
     if (!home)
       throw new Problem('not_found', 'There is no such organization yet. Open the console once to create it.')
@@ -33,7 +36,11 @@ export async function namedVessel(
       .select(named)
       .from(vessels)
       .where(
-        and(eq(vessels.companyId, home.companyId), eq(vessels.name, given.name), isNull(vessels.deletedAt)),
+        and(
+          eq(vessels.organizationId, home.organizationId),
+          eq(vessels.name, given.name),
+          isNull(vessels.deletedAt),
+        ),
       )
       .limit(1)
     if (known) return known
@@ -49,6 +56,6 @@ export async function namedVessel(
 const named = {
   id: vessels.id,
   number: vessels.number,
-  companyId: vessels.companyId,
+  organizationId: vessels.organizationId,
   departmentId: vessels.departmentId,
 }

@@ -4,7 +4,7 @@ import { branchOf, type Scope } from './scope.ts'
 
 /** The part of the scope that lies in these departments and below them; empty when they are somebody else's. */
 export async function narrowScope(db: Db | Tx, scope: Scope, departmentIds: string[]): Promise<Scope> {
-  const all = await departmentsOf(db, scope.companyId)
+  const all = await departmentsOf(db, scope.organizationId)
   const wanted = departmentIds.flatMap((id) => branchOf(all, id))
   const seen = scope.departmentIds
   return { ...scope, departmentIds: seen === null ? wanted : wanted.filter((id) => seen.includes(id)) }

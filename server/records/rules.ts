@@ -52,7 +52,7 @@ export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promi
 export async function updateRule(
   tx: Tx,
   { id, version }: { id: string; version: number },
-  change: Partial<Omit<typeof rules.$inferInsert, 'id' | 'companyId' | 'version'>>,
+  change: Partial<Omit<typeof rules.$inferInsert, 'id' | 'organizationId' | 'version'>>,
 ): Promise<boolean> {
   const [row] = await tx
     .update(rules)
@@ -64,10 +64,10 @@ export async function updateRule(
 }
 
 function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
-  const { id: subjectId, companyId, departmentId, type, severity, enabled, message } = row
+  const { id: subjectId, organizationId, departmentId, type, severity, enabled, message } = row
   const { definition, vessels, notifications } = row
   const content = { departmentId, type, severity, enabled, message, definition, vessels, notifications }
-  return beginVersion(tx, 'rule', { subjectId, companyId, content }, at)
+  return beginVersion(tx, 'rule', { subjectId, organizationId, content }, at)
 }
 
 /** True of rules of this vessel and of those of all vessels. */

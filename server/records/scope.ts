@@ -1,25 +1,25 @@
 import { and, type Column, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 
-/** What a caller can see at all: one company, and in it all departments (null) or these. Applied in SQL, never after it. */
+/** What a caller can see at all: one organization, and in it all departments (null) or these. Applied in SQL, never after it. */
 export interface Scope {
-  companyId: string
+  organizationId: string
   departmentIds: string[] | null
 }
 
 /** The condition that keeps rows of others out of a query, and what belongs to deleted vessels. */
 export function inScope(
   scope: Scope,
-  table: { companyId: Column; departmentId: Column; deletedAt?: Column },
+  table: { organizationId: Column; departmentId: Column; deletedAt?: Column },
 ): SQL | undefined {
   return and(
-    eq(table.companyId, scope.companyId),
+    eq(table.organizationId, scope.organizationId),
     table.deletedAt && isNull(table.deletedAt),
     scope.departmentIds === null ? undefined : inArray(table.departmentId, scope.departmentIds),
   )
 }
 
-export const isVisible = (scope: Scope, row: { companyId: string; departmentId: string }) =>
-  row.companyId === scope.companyId &&
+export const isVisible = (scope: Scope, row: { organizationId: string; departmentId: string }) =>
+  row.organizationId === scope.organizationId &&
   (scope.departmentIds === null || scope.departmentIds.includes(row.departmentId))
 
 /** A department and all below it; nothing when it is not among them. */

@@ -83,7 +83,7 @@ function selectTrips(db: Db, where: SQL) {
       revision: trips.revision,
       vesselId: trips.vesselId,
       vesselNumber: vessels.number,
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
       captainNumber: captains.number,
       startUs: trips.startUs,

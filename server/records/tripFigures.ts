@@ -38,13 +38,13 @@ const KEPT_MS = 300_000
 export class OrganizationFigures {
   #kept = new Map<string, { figures: Promise<TripFigures>; sinceMs: number }>()
 
-  of(db: Db, companyId: string, nowMs: number): Promise<TripFigures> {
+  of(db: Db, organizationId: string, nowMs: number): Promise<TripFigures> {
     for (const [id, { sinceMs }] of this.#kept) if (nowMs - sinceMs > KEPT_MS) this.#kept.delete(id)
-    const known = this.#kept.get(companyId)
+    const known = this.#kept.get(organizationId)
     if (known) return known.figures
-    const figures = tripFigures(db, eq(trips.companyId, companyId))
-    this.#kept.set(companyId, { figures, sinceMs: nowMs })
-    figures.catch(() => this.#kept.delete(companyId))
+    const figures = tripFigures(db, eq(trips.organizationId, organizationId))
+    this.#kept.set(organizationId, { figures, sinceMs: nowMs })
+    figures.catch(() => this.#kept.delete(organizationId))
     return figures
   }
 }

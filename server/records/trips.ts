@@ -50,7 +50,7 @@ export function tripsTouching(
 
 export async function insertTrip(
   tx: Tx,
-  owner: { companyId: string; vesselId: string; captainId: string | null },
+  owner: { organizationId: string; vesselId: string; captainId: string | null },
   trip: DetectedTrip & { isDeleted: boolean },
 ): Promise<string> {
   const [row] = await tx
@@ -65,7 +65,7 @@ export async function insertTrip(
 export async function returnTrip(
   tx: Tx,
   id: string,
-  owner: { companyId: string; vesselId: string },
+  owner: { organizationId: string; vesselId: string },
   trip: DetectedTrip & { isDeleted: boolean },
 ): Promise<void> {
   const [alias] = await tx.delete(tripAliases).where(eq(tripAliases.id, id)).returning()

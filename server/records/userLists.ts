@@ -65,7 +65,7 @@ async function select(
 
 const isSeen = ({ scope, seesSupers }: Seeing) =>
   and(
-    eq(users.companyId, scope.companyId),
+    eq(users.organizationId, scope.organizationId),
     scope.departmentIds === null
       ? undefined
       : or(

@@ -6,7 +6,7 @@ import {
   identityUsers,
 } from '#server/stores/relational/identitySchema.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, users } from '#server/stores/relational/schema.ts'
+import { departments, organizations, users } from '#server/stores/relational/schema.ts'
 import { withMemberships } from './memberships.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -18,7 +18,7 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
       sessionId: identitySessions.id,
       identityId: users.identityId,
       userId: users.id,
-      companyId: users.companyId,
+      organizationId: users.organizationId,
       departmentId: users.departmentId,
       roleId: users.roleId,
       superRoleId: users.superRoleId,
@@ -38,9 +38,9 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
 
 export async function findUser(db: Db | Tx, id: string) {
   const [row] = await db
-    .select({ user: users, company: companies, department: departments })
+    .select({ user: users, organization: organizations, department: departments })
     .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
     .innerJoin(departments, eq(departments.id, users.departmentId))
     .where(eq(users.id, id))
   const [whole] = row ? await withMemberships(db, [row]) : []
@@ -66,7 +66,7 @@ export async function updateUser(
   change: Partial<
     Pick<
       UserRow,
-      | 'companyId'
+      | 'organizationId'
       | 'departmentId'
       | 'roleId'
       | 'superRoleId'

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/stores/testStores.ts'
-import { insertCompany } from './companies.ts'
 import { insertDepartment } from './departments.ts'
 import { deleteGeofence, findGeofence, insertGeofence, updateGeofence } from './geofences.ts'
+import { insertOrganization } from './organizations.ts'
 import { deleteRulesOf, insertRule, updateRule } from './rules.ts'
 import { beginVersion, type Version, versionsAt, versionsWithin } from './versions.ts'
 import { deleteVessel, insertVessel, updateVessel } from './vessels.ts'
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2200, 0) }
 let records: Records
-let companyId: string
+let organizationId: string
 let departmentId: string
 
 beforeAll(async () => {
   records = await testRecords()
-  ;({ companyId, departmentId } = await write((tx) => insertCompany(tx, { name: 'Fleet' })))
+  ;({ organizationId, departmentId } = await write((tx) => insertOrganization(tx, { name: 'Fleet' })))
 })
 afterAll(() => records.close())
 
 const write = <T>(work: (tx: Tx) => Promise<T>) => records.db.transaction(work)
 const circle = () => ({
-  ...{ companyId, departmentId, name: 'Old harbour', type: 'circle', radiusM: 100 },
+  ...{ organizationId, departmentId, name: 'Old harbour', type: 'circle', radiusM: 100 },
   coordinates: [{ lat: 64, lon: -22 }],
 })
-const scope = () => ({ companyId, departmentIds: null })
+const scope = () => ({ organizationId, departmentIds: null })
 
 async function kept<K extends 'rule' | 'geofence' | 'vessel'>(kind: K, id: string) {
-  const all = await versionsWithin(records.db, kind, companyId, ALWAYS)
+  const all = await versionsWithin(records.db, kind, organizationId, ALWAYS)
   return all.filter(({ subjectId }) => subjectId === id)
 }
 
@@ -66,7 +66,7 @@ test('keeps what a rule said, and an edit of a version that is past changes noth
   const nobody = { enabled: false, apply_to_all: false, user_ids: [] }
   const id = await write((tx) =>
     insertRule(tx, {
-      ...{ companyId, departmentId, type: 'geofence', severity: 'info', definition },
+      ...{ organizationId, departmentId, type: 'geofence', severity: 'info', definition },
       vessels: { apply_to_all: true, ids: [] },
       notifications: {
         ...{ push_notifications: nobody, email: nobody, sms: nobody, console: { enabled: true } },
@@ -85,8 +85,10 @@ test('keeps what a rule said, and an edit of a version that is past changes noth
 })
 
 test('knows which department a vessel was in, from the first that she measured', async () => {
-  const other = await write((tx) => insertDepartment(tx, { companyId, parentId: departmentId, name: 'Ribs' }))
-  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Ægir' }))
+  const other = await write((tx) =>
+    insertDepartment(tx, { organizationId, parentId: departmentId, name: 'Ribs' }),
+  )
+  const id = await write((tx) => insertVessel(tx, { organizationId, departmentId, name: 'Ægir' }))
   await write((tx) => updateVessel(tx, id, { name: 'Ægir II', departmentId }))
   await write((tx) => updateVessel(tx, id, { departmentId: other }))
   const [before, after] = await kept('vessel', id)
@@ -97,9 +99,9 @@ test('knows which department a vessel was in, from the first that she measured',
 })
 
 test('lets no version begin before the one it follows, whatever the clocks say', async () => {
-  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Rán' }))
+  const id = await write((tx) => insertVessel(tx, { organizationId, departmentId, name: 'Rán' }))
   const begin = (content: { departmentId: string }, at: string) =>
-    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, companyId, content }, new Date(at)))
+    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, organizationId, content }, new Date(at)))
   await begin({ departmentId: 'b' }, '2026-06-02T00:00:00Z')
   await begin({ departmentId: 'c' }, '2026-06-01T00:00:00Z')
   const [, second, third] = await kept('vessel', id)
@@ -107,13 +109,13 @@ test('lets no version begin before the one it follows, whatever the clocks say',
 })
 
 test('answers only what was in force within the time that was asked for', async () => {
-  const id = await write((tx) => insertVessel(tx, { companyId, departmentId, name: 'Njörður' }))
+  const id = await write((tx) => insertVessel(tx, { organizationId, departmentId, name: 'Njörður' }))
   const begin = (content: { departmentId: string }, ms: number) =>
-    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, companyId, content }, new Date(ms)))
+    write((tx) => beginVersion(tx, 'vessel', { subjectId: id, organizationId, content }, new Date(ms)))
   await begin({ departmentId: 'b' }, 1000)
   await begin({ departmentId: 'c' }, 2000)
   const within = async (fromMs: number, toMs: number) =>
-    (await versionsWithin(records.db, 'vessel', companyId, { fromMs, toMs }))
+    (await versionsWithin(records.db, 'vessel', organizationId, { fromMs, toMs }))
       .filter(({ subjectId }) => subjectId === id)
       .map(({ version }) => version)
   expect(await within(0, 999)).toEqual([1])

@@ -24,7 +24,11 @@ export function versionsAt<T>(all: readonly Version<T>[], atMs: number): Version
 export async function beginVersion<K extends Kind>(
   tx: Tx,
   kind: K,
-  { subjectId, companyId, content }: { subjectId: string; companyId: string; content: Versioned[K] },
+  {
+    subjectId,
+    organizationId,
+    content,
+  }: { subjectId: string; organizationId: string; content: Versioned[K] },
   at: Date,
 ): Promise<void> {
   const [last] = await tx
@@ -42,7 +46,7 @@ export async function beginVersion<K extends Kind>(
   const fromAt = last && last.fromAt > at ? last.fromAt : at
   await endVersions(tx, kind, [subjectId], fromAt)
   const version = (last?.version ?? 0) + 1
-  await tx.insert(versions).values({ kind, subjectId, version, companyId, content, fromAt })
+  await tx.insert(versions).values({ kind, subjectId, version, organizationId, content, fromAt })
 }
 
 /** The subjects are gone; what they said stays. */
@@ -60,7 +64,7 @@ export async function endVersions(tx: Tx, kind: Kind, subjectIds: readonly strin
 export async function versionsWithin<K extends Kind>(
   db: Db | Tx,
   kind: K,
-  companyId: string,
+  organizationId: string,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<Version<Versioned[K]>[]> {
   const rows = await db
@@ -68,7 +72,7 @@ export async function versionsWithin<K extends Kind>(
     .from(versions)
     .where(
       and(
-        eq(versions.companyId, companyId),
+        eq(versions.organizationId, organizationId),
         eq(versions.kind, kind),
         lte(versions.fromAt, new Date(toMs)),
         or(isNull(versions.untilAt), gt(versions.untilAt, new Date(fromMs))),

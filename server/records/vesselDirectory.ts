@@ -6,7 +6,7 @@ import { vessels } from '#server/stores/relational/schema.ts'
 export interface DirectoryEntry {
   id: string
   number: number
-  companyId: string
+  organizationId: string
   departmentId: string
   topSpeedMps: number | null
 }
@@ -17,7 +17,7 @@ export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryE
     .select({
       id: vessels.id,
       number: vessels.number,
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
       topSpeedMps: vessels.topSpeedMps,
     })

@@ -31,7 +31,7 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
       name: vessels.name,
       kind: vessels.kind,
       pictureFile: vessels.pictureFile,
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
       impactLimitG: vessels.impactLimitG,
       deviceId: pairings.deviceId,
@@ -87,10 +87,13 @@ function findVessels(
 export type VesselRow = typeof vessels.$inferSelect
 export type VesselFields = Omit<
   typeof vessels.$inferInsert,
-  'id' | 'number' | 'companyId' | 'createdAt' | 'deletedAt' | 'emptiedAt'
+  'id' | 'number' | 'organizationId' | 'createdAt' | 'deletedAt' | 'emptiedAt'
 >
 
-export async function insertVessel(tx: Tx, vessel: VesselFields & { companyId: string }): Promise<string> {
+export async function insertVessel(
+  tx: Tx,
+  vessel: VesselFields & { organizationId: string },
+): Promise<string> {
   const [row] = await tx.insert(vessels).values(vessel).returning()
   if (!row) throw new Error('the vessel was not inserted')
   // What she measured before anybody told of her was measured in her first department.
@@ -104,8 +107,8 @@ export async function updateVessel(tx: Tx, id: string, change: Partial<VesselFie
   if (row && change.departmentId !== undefined) await keepPlace(tx, row, new Date())
 }
 
-function keepPlace(tx: Tx, { id: subjectId, companyId, departmentId }: VesselRow, at: Date) {
-  return beginVersion(tx, 'vessel', { subjectId, companyId, content: { departmentId } }, at)
+function keepPlace(tx: Tx, { id: subjectId, organizationId, departmentId }: VesselRow, at: Date) {
+  return beginVersion(tx, 'vessel', { subjectId, organizationId, content: { departmentId } }, at)
 }
 
 /** Holds the row until the transaction ends, so that of two changes each sees what the other left. */

@@ -4,7 +4,7 @@ import { seaForecast } from '#server/demo/seaForecast.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
@@ -29,11 +29,14 @@ beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
   vesselNumber = await records.db.transaction(async (tx) => {
-    const { companyId, departmentId } = await insertCompany(tx, { name: 'One' })
-    const [vessel] = await tx.insert(vessels).values({ companyId, departmentId, name: 'Sula' }).returning()
+    const { organizationId, departmentId } = await insertOrganization(tx, { name: 'One' })
+    const [vessel] = await tx
+      .insert(vessels)
+      .values({ organizationId, departmentId, name: 'Sula' })
+      .returning()
     if (!vessel) throw new Error('nothing was inserted')
     await tx.insert(trips).values({
-      companyId,
+      organizationId,
       vesselId: vessel.id,
       startUs: START_US,
       endUs: START_US + HOUR_US,

@@ -17,8 +17,8 @@ export const MOST_PINS = 30
 
 /** The pins of one's organization, newest first, and how to change them. */
 export function usePins() {
-  const { id: companyId } = useUser().company
-  const board = useMemo(() => pinBoard(companyId), [companyId])
+  const { id: organizationId } = useUser().company
+  const board = useMemo(() => pinBoard(organizationId), [organizationId])
   const pins = useSyncExternalStore(board.watch, board.pins)
   return {
     pins,
@@ -34,8 +34,8 @@ export function usePins() {
 }
 
 /** What is pinned of one organization's trips; every window of the browser has the same. */
-export function pinBoard(companyId: string) {
-  const key = `pinned-trips:${companyId}`
+export function pinBoard(organizationId: string) {
+  const key = `pinned-trips:${organizationId}`
   /** What was read must stay the same object until what is stored changes. */
   let held: { stored: string | null; pins: readonly Pin[] } = { stored: null, pins: [] }
   const pins = () => {

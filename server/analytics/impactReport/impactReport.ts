@@ -1,6 +1,6 @@
 import type { ImpactEvent, ImpactReport, SensorImpact } from '#contract/impact.ts'
 import { mpsToKn, radToDeg, wrap360 } from '#contract/units.ts'
-import type { FleetVessel } from '#server/records/companyFleet.ts'
+import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { SensorRow } from '#server/records/sensors.ts'
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'

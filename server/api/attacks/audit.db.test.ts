@@ -63,7 +63,7 @@ test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, 
 test('lists every line it has kept', async () => {
   const answer = await api.app.inject({ url: '/api/audit?limit=100', headers: bearer(admin) })
   // Organizations that came and went have lines of their own.
-  const own = await api.records.db.$count(auditLog, eq(auditLog.companyId, things.own.companyId))
+  const own = await api.records.db.$count(auditLog, eq(auditLog.organizationId, things.own.organizationId))
   expect(own).toBeGreaterThan(20)
   expect([answer.statusCode, answer.json().total]).toEqual([200, own])
 })

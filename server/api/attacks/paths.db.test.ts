@@ -153,7 +153,7 @@ test('opens none of the doors of super users to anybody else', async () => {
     '/api/super/organizations/%2e',
     '/api/super/organizations%00',
     '/api/super/data',
-    `/api/super/organizations/${things.foreign.companyId}`,
+    `/api/super/organizations/${things.foreign.organizationId}`,
     '/api/super/organizations/:id',
   ]
   const disguises: Record<string, string>[] = [
@@ -224,9 +224,9 @@ test('narrows lists to nothing of others, whatever the filter', async () => {
     'trips/live',
   ]
   const filters = [
-    `filter[company_id][eq]=${foreign.companyId}`,
-    `filter[company_id]=${foreign.companyId}`,
-    `filter[companyId][in]=${foreign.companyId}`,
+    `filter[company_id][eq]=${foreign.organizationId}`,
+    `filter[company_id]=${foreign.organizationId}`,
+    `filter[organizationId][in]=${foreign.organizationId}`,
     `filter[department_id][eq]=${foreign.departmentId}`,
     `filter[department_id][in]=${foreign.departmentId},${things.own.departmentId}`,
     `filter[department_id][ne]=${things.own.departmentId}`,
@@ -235,7 +235,7 @@ test('narrows lists to nothing of others, whatever the filter', async () => {
     `filter[id][in]=${Object.values(foreign).join(',')}`,
     `filter[id][ne]=${things.own.vesselId}`,
     `filter[vessel_id][in]=${foreign.vesselId},${foreign.vesselId}`,
-    `filter[or][0][company_id]=${foreign.companyId}`,
+    `filter[or][0][company_id]=${foreign.organizationId}`,
     `filter[name][like]=%25`,
     `filter[name][eq]=' or 1=1 --`,
     `filter[name][contains]=%25`,
@@ -246,9 +246,9 @@ test('narrows lists to nothing of others, whatever the filter', async () => {
     `order[__proto__]=asc`,
     `limit=1000000000`,
     `skip=-1`,
-    `company_id=${foreign.companyId}`,
+    `company_id=${foreign.organizationId}`,
     `departmentIds=null`,
-    `scope[companyId]=${foreign.companyId}`,
+    `scope[organizationId]=${foreign.organizationId}`,
   ]
   for (const list of lists) {
     for (const filter of filters) {

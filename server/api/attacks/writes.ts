@@ -8,10 +8,10 @@ import { SubscribedNotifications } from '#contract/user.ts'
 import { playReadings } from '#server/processing/formulas/trips/playMovement.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
-import { insertCompany } from '#server/records/companies.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
@@ -71,22 +71,22 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/departments/${departmentId}`,
     body: { name: 'Renamed' },
   }),
-  'DELETE /api/departments/:id': async ({ companyId, departmentId: parentId }, { records }) => {
-    const id = await insertDepartment(records.db, { companyId, parentId, name: 'Gone' })
+  'DELETE /api/departments/:id': async ({ organizationId, departmentId: parentId }, { records }) => {
+    const id = await insertDepartment(records.db, { organizationId, parentId, name: 'Gone' })
     return { url: `/api/departments/${id}`, body: {} }
   },
   'POST /api/super/organizations': () => ({ url: '/api/super/organizations', body: organization }),
-  'PUT /api/super/organizations/:id': ({ companyId }) => ({
-    url: `/api/super/organizations/${companyId}`,
+  'PUT /api/super/organizations/:id': ({ organizationId }) => ({
+    url: `/api/super/organizations/${organizationId}`,
     body: organization,
   }),
   'DELETE /api/super/organizations/:id': async (_thing, { records }) => {
-    const { companyId } = await records.db.transaction((tx) => insertCompany(tx, { name: 'Gone' }))
-    return { url: `/api/super/organizations/${companyId}`, body: {} }
+    const { organizationId } = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Gone' }))
+    return { url: `/api/super/organizations/${organizationId}`, body: {} }
   },
-  'PUT /api/super/switch-organization': ({ companyId }) => ({
+  'PUT /api/super/switch-organization': ({ organizationId }) => ({
     url: '/api/super/switch-organization',
-    body: { new_company_id: companyId },
+    body: { new_company_id: organizationId },
   }),
   'PUT /api/trips/:id': ({ tripId, captainId }) => ({
     url: `/api/trips/${tripId}`,
@@ -126,8 +126,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/captains/${captainId}`,
     body: { name: 'Renamed', department_id: departmentId },
   }),
-  'DELETE /api/captains/:id': async ({ companyId, departmentId }, { records }) => {
-    const captain = { companyId, departmentId, name: 'Gone' }
+  'DELETE /api/captains/:id': async ({ organizationId, departmentId }, { records }) => {
+    const captain = { organizationId, departmentId, name: 'Gone' }
     const id = await records.db.transaction((tx) => insertCaptain(tx, captain))
     return { url: `/api/captains/${id}`, body: {} }
   },
@@ -135,8 +135,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: '/api/comments',
     body: { trip_id: tripId, vessel_id: null, text: 'Well done', image_ids: [] },
   }),
-  'DELETE /api/comments/:id': async ({ companyId, vesselId }, { records: { db } }) => {
-    const comment = { companyId, vesselId, text: 'Gone' }
+  'DELETE /api/comments/:id': async ({ organizationId, vesselId }, { records: { db } }) => {
+    const comment = { organizationId, vesselId, text: 'Gone' }
     const id = await db.transaction((tx) => insertComment(tx, comment))
     return { url: `/api/comments/${id}`, body: {} }
   },
@@ -148,8 +148,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/geofences/${geofenceId}`,
     body: { name: 'Renamed', department_id: departmentId, modified_at: new Date().toISOString() },
   }),
-  'DELETE /api/geofences/:id': async ({ companyId, departmentId }, { records }) => {
-    const fence = { companyId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }
+  'DELETE /api/geofences/:id': async ({ organizationId, departmentId }, { records }) => {
+    const fence = { organizationId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }
     const id = await records.db.transaction((tx) => insertGeofence(tx, fence))
     return { url: `/api/geofences/${id}`, body: {} }
   },
@@ -158,8 +158,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/vessels/${vesselId}`,
     body: boat(departmentId),
   }),
-  'DELETE /api/vessels/:id': async ({ companyId, departmentId }, { records: { db } }) => {
-    const vessel = { companyId, departmentId, name: 'Gone' }
+  'DELETE /api/vessels/:id': async ({ organizationId, departmentId }, { records: { db } }) => {
+    const vessel = { organizationId, departmentId, name: 'Gone' }
     return { url: `/api/vessels/${await db.transaction((tx) => insertVessel(tx, vessel))}`, body: {} }
   },
   'PUT /api/vessels/:id/device_label/:deviceKey': ({ vesselId }) => ({
@@ -204,11 +204,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     return { url: `/api/vessels/${vesselId}/unpair-device`, body: {} }
   },
   'PUT /api/devices/:deviceId/transfer/:fromVesselId/:toVesselId': async (thing, { records }) => {
-    const { companyId, departmentId, vesselId } = thing
+    const { organizationId, departmentId, vesselId } = thing
     const { id } = await replaceDevice(records.db, vesselId, new Date())
     const [other] = await records.db
       .insert(vessels)
-      .values({ companyId, departmentId, name: 'Other' })
+      .values({ organizationId, departmentId, name: 'Other' })
       .returning()
     return { url: `/api/devices/${id}/transfer/${vesselId}/${other?.id}`, body: {} }
   },
@@ -224,9 +224,9 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/sensors/${sensorId}`,
     body: { description: 'Bow', use_with_safety_speed: true },
   }),
-  'PUT /api/super/user-role': async ({ companyId }, { records }) => {
+  'PUT /api/super/user-role': async ({ organizationId }, { records }) => {
     const top = await records.db.query.departments.findFirst({
-      where: (row, { and, eq, isNull }) => and(eq(row.companyId, companyId), isNull(row.parentId)),
+      where: (row, { and, eq, isNull }) => and(eq(row.organizationId, organizationId), isNull(row.parentId)),
     })
     return { url: '/api/super/user-role', body: { role_id: 'super-admin', department_id: top?.id } }
   },
@@ -247,11 +247,11 @@ async function sail({ tripId, vesselNumber }: Thing, { telemetry }: TestApi): Pr
 
 const LATER_US = Date.UTC(2026, 5, 18, 11) * 1000
 /** Another trip of the vessel after its own, the same each time. */
-async function addTrip({ vesselId, companyId }: Thing, { records: { db } }: TestApi): Promise<string> {
+async function addTrip({ vesselId, organizationId }: Thing, { records: { db } }: TestApi): Promise<string> {
   await db.delete(trips).where(and(eq(trips.vesselId, vesselId), eq(trips.startUs, LATER_US)))
   const [row] = await db
     .insert(trips)
-    .values(tripOf({ id: vesselId, companyId }, LATER_US))
+    .values(tripOf({ id: vesselId, organizationId }, LATER_US))
     .returning()
   if (!row) throw new Error('nothing was inserted')
   return row.id

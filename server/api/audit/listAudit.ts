@@ -3,7 +3,7 @@ import { type ActRow, listActs } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
 
 export const listAuditRoute = serve(listAudit, async ({ db, caller, query }) => {
-  const { rows, total } = await listActs(db, caller.companyId, query)
+  const { rows, total } = await listActs(db, caller.organizationId, query)
   const data = rows.map((row) => ({
     id: String(row.id),
     at: row.at.toISOString(),

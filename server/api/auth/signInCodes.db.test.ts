@@ -4,19 +4,19 @@ import { createUser } from '#server/access/createUser.ts'
 import { openMail } from '#server/notify/openMail.ts'
 import { openTestSmtp } from '#server/notify/testSmtp.ts'
 import { fixedClock } from '#server/platform/clock.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { attempts, signInCodes } from '#server/stores/relational/schema.ts'
 import { bearer, PASSWORD, type TestApi, testApi, tokenOf } from '../testApi.ts'
 
 const clock = fixedClock(Date.now())
 let api: TestApi
-let organization: { companyId: string; departmentId: string }
+let organization: { organizationId: string; departmentId: string }
 let email = ''
 let people = 0
 
 beforeAll(async () => {
   api = await testApi({ clock })
-  organization = await api.records.db.transaction((tx) => insertCompany(tx, { name: 'One' }))
+  organization = await api.records.db.transaction((tx) => insertOrganization(tx, { name: 'One' }))
 })
 afterAll(() => api.close())
 

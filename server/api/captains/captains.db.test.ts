@@ -35,11 +35,11 @@ const read = async (id: string) => (await ask('organization-viewer', 'GET', `/ap
 
 /** A trip of a captain, as the analysis leaves it. */
 async function sail(captainId: string, minute: number, change: Partial<typeof trips.$inferInsert> = {}) {
-  const { vesselId, companyId } = things.own
+  const { vesselId, organizationId } = things.own
   const startUs = Date.UTC(2026, 4, 1, 0, minute * 100) * 1000
   const [row] = await api.records.db
     .insert(trips)
-    .values({ ...tripOf({ id: vesselId, companyId }, startUs), captainId, ...change })
+    .values({ ...tripOf({ id: vesselId, organizationId }, startUs), captainId, ...change })
     .returning()
   return row?.id ?? ''
 }
@@ -136,9 +136,12 @@ test('what a captain sailed keeps the name after they were deleted', async () =>
 })
 
 test('a department can go after its last captain was deleted', async () => {
-  const { companyId, departmentId: parentId } = things.parent
+  const { organizationId, departmentId: parentId } = things.parent
   const { db } = api.records
-  const [department] = await db.insert(departments).values({ companyId, parentId, name: 'Short' }).returning()
+  const [department] = await db
+    .insert(departments)
+    .values({ organizationId, parentId, name: 'Short' })
+    .returning()
   const departmentId = department?.id ?? ''
   const { id } = await create(departmentId)
   const remove = () => ask('organization-admin', 'DELETE', `/api/departments/${departmentId}`)
@@ -150,9 +153,9 @@ test('a department can go after its last captain was deleted', async () => {
 })
 
 test('an organization is the sum of all its trips', async () => {
-  const { companyId } = things.own
+  const { organizationId } = things.own
   const counted = (await api.records.db.select().from(trips)).filter(
-    (trip) => trip.companyId === companyId && trip.visible && !trip.isDeleted,
+    (trip) => trip.organizationId === organizationId && trip.visible && !trip.isDeleted,
   )
   const figures = (await ask('department-viewer', 'GET', '/api/organization/statistics')).json()
   expect(figures).toMatchObject({ nr_trips: counted.length, total_duration: counted.length * 60 })

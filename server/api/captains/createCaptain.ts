@@ -7,16 +7,23 @@ import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
 export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, body }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   const { name, department_id: departmentId } = body
   return db.transaction(async (tx) => {
     if (!(await findDepartment(tx, scope, departmentId))) {
       throw new Problem('invalid', 'department_id: there is no such department.')
     }
-    const id = await insertCaptain(tx, { companyId, departmentId, name })
+    const id = await insertCaptain(tx, { organizationId, departmentId, name })
     const made = await findCaptain(tx, scope, id)
     if (!made) throw new Error('the captain is not in the scope they were made in')
-    await noteAct(tx, { companyId, actor, ip, act: 'captain.create', subject: { id, name }, after: body })
+    await noteAct(tx, {
+      organizationId,
+      actor,
+      ip,
+      act: 'captain.create',
+      subject: { id, name },
+      after: body,
+    })
     return readCaptain(tx, made)
   })
 })

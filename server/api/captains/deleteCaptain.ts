@@ -5,14 +5,14 @@ import * as captains from '#server/records/captains.ts'
 import { serve } from '../serve.ts'
 
 export const deleteCaptainRoute = serve(deleteCaptain, async ({ db, caller, ip, params: { id } }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   await db.transaction(async (tx) => {
     const row = await captains.findCaptain(tx, scope, id)
     if (!row) throw new Problem('not_found')
     await captains.deleteCaptain(tx, id)
     const { name, departmentId: department_id } = row.captain
     const before = { name, department_id }
-    await noteAct(tx, { companyId, actor, ip, act: 'captain.delete', subject: { id, name }, before })
+    await noteAct(tx, { organizationId, actor, ip, act: 'captain.delete', subject: { id, name }, before })
   })
   return { ok: true }
 })

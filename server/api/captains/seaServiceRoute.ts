@@ -6,7 +6,7 @@ import { getSeaService, SEA_SERVICE_FORMATS, SeaServiceRange } from '#contract/s
 import { reachOf } from '#server/access/reachOf.ts'
 import { seaServiceCsv } from '#server/exports/seaServiceCsv.ts'
 import { seaServicePdf } from '#server/exports/seaServicePdf.ts'
-import { findCompany } from '#server/records/companies.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { asAttachment } from '../downloads/asAttachment.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
@@ -33,8 +33,13 @@ export function seaServiceRoute(app: FastifyInstance, services: Services): void 
     const { id, format } = asked.data
     const { language, from = null, to = null, ...range } = query.data
     const record = await readSeaService(db, scope, id, range)
-    const company = await findCompany(db, caller.companyId)
-    const given = { organization: company?.name ?? '', language, range: { from, to }, madeMs: clock.nowMs() }
+    const organization = await findOrganization(db, caller.organizationId)
+    const given = {
+      organization: organization?.name ?? '',
+      language,
+      range: { from, to },
+      madeMs: clock.nowMs(),
+    }
     const bytes = format === 'csv' ? seaServiceCsv(record) : await seaServicePdf(record, given)
     reply.header('cache-control', 'no-store')
     reply.header('content-security-policy', "default-src 'none'; sandbox")

@@ -7,7 +7,7 @@ import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
 export const updateCaptainRoute = serve(updateCaptain, async ({ db, caller, ip, params: { id }, body }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   const { name, department_id: departmentId } = body
   return db.transaction(async (tx) => {
     const row = await captains.findCaptain(tx, scope, id)
@@ -20,7 +20,7 @@ export const updateCaptainRoute = serve(updateCaptain, async ({ db, caller, ip, 
     if (!changed) throw new Problem('conflict')
     const before = { name: row.captain.name, department_id: row.captain.departmentId }
     const states = difference(before, { name, department_id: departmentId })
-    await noteAct(tx, { companyId, actor, ip, act: 'captain.update', subject: { id, name }, ...states })
+    await noteAct(tx, { organizationId, actor, ip, act: 'captain.update', subject: { id, name }, ...states })
     return readCaptain(tx, changed)
   })
 })

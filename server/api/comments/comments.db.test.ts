@@ -144,8 +144,8 @@ test('a trip counts its comments, and whoever watches trips hears of each change
   await ask('department-admin', 'DELETE', `/api/comments/${id}`)
   expect((await ask('department-admin', 'GET', url)).json().num_comments).toBe(0)
   leave()
-  const { tripId, vesselId, departmentId, companyId } = things.child
-  const told = { type: 'trip.changed', tripId, vesselId, departmentId, companyId }
+  const { tripId, vesselId, departmentId, organizationId } = things.child
+  const told = { type: 'trip.changed', tripId, vesselId, departmentId, organizationId }
   expect(heard).toEqual([told, told])
 })
 

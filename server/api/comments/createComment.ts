@@ -14,10 +14,10 @@ import { tellOfComment } from './tellOfComment.ts'
 import { toComment } from './toComment.ts'
 
 export const createCommentRoute = serve(createComment, async ({ db, bus, caller, ip, clock, body }) => {
-  const { companyId, actor, userId, scope } = caller
+  const { organizationId, actor, userId, scope } = caller
   const made = await db.transaction(async (tx) => {
     const about = await aboutOf(tx, scope, body, clock.nowMs())
-    const id = await insertComment(tx, { ...about, companyId, userId, text: body.text })
+    const id = await insertComment(tx, { ...about, organizationId, userId, text: body.text })
     const imageIds = [...new Set(body.image_ids)]
     if (imageIds.length > 0 && !(await attachImages(tx, personOf(caller), id, imageIds))) {
       throw new Problem('invalid', 'image_ids: there is no such unused image of yours.')
@@ -25,7 +25,7 @@ export const createCommentRoute = serve(createComment, async ({ db, bus, caller,
     const row = await findComment(tx, scope, id)
     if (!row) throw new Error('the comment was not inserted')
     await noteAct(tx, {
-      ...{ companyId, actor, ip, act: 'comment.create', subject: { id, name: row.vesselName } },
+      ...{ organizationId, actor, ip, act: 'comment.create', subject: { id, name: row.vesselName } },
       after: { text: body.text, trip_id: row.comment.tripId, images: row.images.length },
     })
     return row

@@ -9,7 +9,7 @@ import { tellOfComment } from './tellOfComment.ts'
 export const deleteCommentRoute = serve(
   deleteComment,
   async ({ db, bus, files, caller, further, ip, params: { id } }) => {
-    const { companyId, actor, userId, scope } = caller
+    const { organizationId, actor, userId, scope } = caller
     const gone = await db.transaction(async (tx) => {
       const row = await comments.findComment(tx, scope, id)
       if (!row) throw new Problem('not_found')
@@ -19,7 +19,7 @@ export const deleteCommentRoute = serve(
       await comments.deleteComment(tx, id)
       const { text, tripId, createdAt } = row.comment
       await noteAct(tx, {
-        companyId,
+        organizationId,
         actor,
         ip,
         act: 'comment.delete',

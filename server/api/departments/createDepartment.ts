@@ -7,18 +7,18 @@ import { holdTree } from './holdTree.ts'
 import { toCountedDepartment } from './toDepartment.ts'
 
 export const createDepartmentRoute = serve(createDepartment, async ({ db, caller, ip, body }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   return db.transaction(async (tx) => {
     await holdTree(tx, caller)
     const { parent_id: parentId, ...fields } = body
     if (!(await findDepartment(tx, scope, parentId))) {
       throw new Problem('invalid', 'parent_id: there is no such department.')
     }
-    const id = await insertDepartment(tx, { companyId, parentId, ...fields })
-    const made = await findDepartment(tx, { companyId, departmentIds: null }, id)
+    const id = await insertDepartment(tx, { organizationId, parentId, ...fields })
+    const made = await findDepartment(tx, { organizationId, departmentIds: null }, id)
     if (!made) throw new Error('the department was not inserted')
     const subject = { id, name: body.name }
-    await noteAct(tx, { companyId, actor, ip, act: 'department.create', subject, after: body })
+    await noteAct(tx, { organizationId, actor, ip, act: 'department.create', subject, after: body })
     return toCountedDepartment(made)
   })
 })

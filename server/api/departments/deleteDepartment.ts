@@ -9,12 +9,12 @@ import { toDepartment } from './toDepartment.ts'
 export const deleteDepartmentRoute = serve(
   deleteDepartment,
   async ({ db, bus, caller, ip, params: { id } }) => {
-    const { companyId, actor, userId, scope } = caller
+    const { organizationId, actor, userId, scope } = caller
     await db.transaction(async (tx) => {
       await holdTree(tx, caller)
       const row = await departments.findDepartment(tx, scope, id)
       if (!row) throw new Problem('not_found')
-      const top = await departments.findTopDepartment(tx, companyId)
+      const top = await departments.findTopDepartment(tx, organizationId)
       if (!top || top.id === id) {
         throw new Problem('invalid', 'The top-level department stands for the organization.')
       }
@@ -23,7 +23,7 @@ export const deleteDepartmentRoute = serve(
       await departments.deleteDepartment(tx, id, top.id)
       const before = toDepartment(row.department)
       const subject = { id, name: before.name }
-      await noteAct(tx, { companyId, actor, ip, act: 'department.delete', subject, before })
+      await noteAct(tx, { organizationId, actor, ip, act: 'department.delete', subject, before })
     })
     bus.publish({ type: 'rights.changed', userId })
     return { ok: true }

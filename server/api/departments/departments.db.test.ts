@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
-import { companies, departments } from '#server/stores/relational/schema.ts'
+import { departments, organizations } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -126,8 +126,8 @@ test('orders, filters and pages departments by what lies in them', async () => {
 test('changes no department where the organization works without them', async () => {
   const { db } = api.records
   const [row] = await db.select().from(departments).where(eq(departments.id, things.own.departmentId))
-  const one = eq(companies.id, row?.companyId ?? '')
-  await db.update(companies).set({ departmentsFeature: false }).where(one)
+  const one = eq(organizations.id, row?.organizationId ?? '')
+  await db.update(organizations).set({ departmentsFeature: false }).where(one)
   const { departmentId } = things.own
   for (const answer of [
     await ask('organization-admin', 'POST', '', form(departmentId)),
@@ -136,5 +136,5 @@ test('changes no department where the organization works without them', async ()
   ]) {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_allowed'])
   }
-  await db.update(companies).set({ departmentsFeature: true }).where(one)
+  await db.update(organizations).set({ departmentsFeature: true }).where(one)
 })

@@ -9,7 +9,7 @@ import { toCountedDepartment, toDepartment } from './toDepartment.ts'
 export const updateDepartmentRoute = serve(
   updateDepartment,
   async ({ db, bus, caller, ip, params: { id }, body }) => {
-    const { companyId, actor, userId, scope } = caller
+    const { organizationId, actor, userId, scope } = caller
     const answer = await db.transaction(async (tx) => {
       await holdTree(tx, caller)
       const row = await departments.findDepartment(tx, scope, id)
@@ -20,7 +20,7 @@ export const updateDepartmentRoute = serve(
         throw new Problem('invalid', 'The top-level department goes by the name of the organization.')
       }
       if (parentId !== null && parentId !== before.parentId) {
-        const all = (await departments.departmentsOf(tx, companyId)).map(toDepartment)
+        const all = (await departments.departmentsOf(tx, organizationId)).map(toDepartment)
         if (
           !(await departments.findDepartment(tx, scope, parentId)) ||
           departmentBranch(all, id).has(parentId)
@@ -30,10 +30,17 @@ export const updateDepartmentRoute = serve(
       }
       const given = Object.entries({ contact, country, region }).filter(([, value]) => value !== undefined)
       await departments.updateDepartment(tx, id, { name, parentId, ...Object.fromEntries(given) })
-      const changed = await departments.findDepartment(tx, { companyId, departmentIds: null }, id)
+      const changed = await departments.findDepartment(tx, { organizationId, departmentIds: null }, id)
       if (!changed) throw new Problem('conflict')
       const states = difference(toDepartment(before), toDepartment(changed.department))
-      await noteAct(tx, { companyId, actor, ip, act: 'department.update', subject: { id, name }, ...states })
+      await noteAct(tx, {
+        organizationId,
+        actor,
+        ip,
+        act: 'department.update',
+        subject: { id, name },
+        ...states,
+      })
       return toCountedDepartment(changed)
     })
     // A department that moved takes along what its people see.

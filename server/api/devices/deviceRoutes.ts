@@ -49,7 +49,7 @@ export const renewDeviceSecretRoute = serve(
     const { vessel, ...row } = await visible(db, caller.scope, id)
     const secret = await db.transaction(async (tx) => {
       await noteAct(tx, {
-        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.renew' },
+        ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'device.renew' },
         subject: { id: vessel.id, name: `${vessel.name} ${row.id}` },
       })
       return devices.renewSecret(tx, row.id)
@@ -68,7 +68,7 @@ export const revokeDeviceRoute = serve(
       if (!unpairedAt) await endPairing(tx, vessel.id, now)
       await devices.revokeDevice(tx, id, now)
       await noteAct(tx, {
-        ...{ companyId: caller.companyId, actor: caller.actor, ip, act: 'device.revoke' },
+        ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'device.revoke' },
         subject: { id: vessel.id, name: `${vessel.name} ${id}` },
       })
     })

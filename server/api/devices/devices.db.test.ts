@@ -38,10 +38,10 @@ beforeEach(async () => {
 })
 
 async function newVessel(owner = things.own) {
-  const { companyId, departmentId } = owner
+  const { organizationId, departmentId } = owner
   const [row] = await api.records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Hafdís' })
+    .values({ organizationId, departmentId, name: 'Hafdís' })
     .returning()
   return { id: row?.id ?? '', number: row?.number ?? 0 }
 }

@@ -24,7 +24,7 @@ export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call 
   const { vessel } = await vesselOf(call, params.id)
   const now = new Date(clock.nowMs())
   // Keys of an organization share their tries.
-  const attempt = await access.limits.tryPairing(caller.userId ?? caller.companyId)
+  const attempt = await access.limits.tryPairing(caller.userId ?? caller.organizationId)
   if (!attempt) throw new Problem('too_many')
   const paired = await db.transaction(async (tx) => {
     const before = await pairings.endPairing(tx, vessel.id, now)
@@ -121,7 +121,7 @@ function note(
   before: string | null,
   after: string | null,
 ) {
-  const { companyId, actor } = caller
+  const { organizationId, actor } = caller
   const devices = { before: { device: before }, after: { device: after } }
-  return noteAct(tx, { companyId, actor, ip, act, subject: { id, name }, ...devices })
+  return noteAct(tx, { organizationId, actor, ip, act, subject: { id, name }, ...devices })
 }

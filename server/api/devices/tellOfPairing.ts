@@ -3,7 +3,7 @@ import type { Bus } from '#server/platform/bus.ts'
 interface Told {
   id: string
   number: number
-  companyId: string
+  organizationId: string
   departmentId: string
 }
 
@@ -13,8 +13,8 @@ export function tellOfPairing(
   { devices, put = [], taken = [], now }: { devices: string[]; put?: Told[]; taken?: Told[]; now: Date },
 ): void {
   for (const deviceId of devices) bus.publish({ type: 'device.changed', deviceId })
-  for (const { id: vesselId, companyId, departmentId } of [...put, ...taken])
-    bus.publish({ type: 'vessel.changed', vesselId, companyId, departmentId })
+  for (const { id: vesselId, organizationId, departmentId } of [...put, ...taken])
+    bus.publish({ type: 'vessel.changed', vesselId, organizationId, departmentId })
   const atUs = now.getTime() * 1000
   for (const { number } of taken)
     bus.publish({ type: 'trips.corrected', vesselNumber: number, fromUs: atUs, toUs: atUs })

@@ -19,18 +19,18 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 /** Notes what was asked for and answers the link that makes it. Nothing is read before the link is opened. */
 export async function addExport(
   { db, telemetry, clock, caller }: Services & { caller: Caller },
-  companyId: string | undefined,
+  organizationId: string | undefined,
   request: ExportRequest,
 ) {
   // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
-  if (companyId !== undefined && companyId !== caller.companyId) throw new Problem('not_found')
+  if (organizationId !== undefined && organizationId !== caller.organizationId) throw new Problem('not_found')
   const { userId } = personOf(caller)
   const { fileName, contentType } = await openExport({ db, telemetry }, caller.scope, request)
   const nowMs = clock.nowMs()
   if ((await countExports(db, userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const { id } = await insertExport(db, {
-    companyId: caller.companyId,
+    organizationId: caller.organizationId,
     userId,
     kind: request.kind,
     request,

@@ -85,7 +85,7 @@ async function* watched(
 /** The token was good when the download began, and a long one outlives it; the session and the rights must last. */
 async function demandStill({ access, db, telemetry }: Services, claims: Claims, row: ExportRow) {
   const [caller] = await access.callers.ofClaims([{ ...claims, expiresMs: Number.POSITIVE_INFINITY }])
-  const isSame = caller?.userId === row.userId && caller.companyId === row.companyId
+  const isSame = caller?.userId === row.userId && caller.organizationId === row.organizationId
   const scope = caller && isSame ? reachOf(requestRawData.access, caller) : null
   if (!scope) throw new Problem('not_allowed')
   await openExport({ db, telemetry }, scope, requestOf(row))

@@ -76,7 +76,7 @@ const post = (url: string, payload: object, as = headers) =>
 const rawData = (requestType: string, change: object = {}, place: Place = 'own') =>
   post('/downloads/raw-data', {
     trip_id: things[place].tripId,
-    company_id: things[place].companyId,
+    company_id: things[place].organizationId,
     requestType,
     ...change,
   })
@@ -94,9 +94,9 @@ const rowsOf = (csv: string) =>
 test('gives nothing of what lies outside, and takes no word for whose it is', async () => {
   for (const place of ['foreign', 'sibling', 'parent'] as const)
     expect([place, (await rawData('calc', {}, place)).statusCode]).toEqual([place, 404])
-  expect((await rawData('calc', { company_id: things.foreign.companyId })).statusCode).toBe(404)
-  const { vesselId: id_str, companyId: company_id } = things.foreign
-  const statistics = { id_str, company_id: things.own.companyId, data_type: 'vessel' }
+  expect((await rawData('calc', { company_id: things.foreign.organizationId })).statusCode).toBe(404)
+  const { vesselId: id_str, organizationId: company_id } = things.foreign
+  const statistics = { id_str, company_id: things.own.organizationId, data_type: 'vessel' }
   expect((await post('/downloads/statistics', statistics)).statusCode).toBe(404)
   expect((await post('/downloads/statistics', { ...statistics, company_id })).statusCode).toBe(404)
 })
@@ -228,7 +228,7 @@ test('tells how engines ran, as ratios of sums, without fuel that does not count
   const statistics = (change: object = {}) =>
     post('/downloads/statistics', {
       id_str: things.own.tripId,
-      company_id: things.own.companyId,
+      company_id: things.own.organizationId,
       data_type: 'trip',
       ...change,
     })

@@ -10,7 +10,7 @@ import { crossingRule } from './crossingRule.ts'
 import { toGeofence } from './toGeofence.ts'
 
 export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, further, ip, body }) => {
-  const { companyId, actor, userId, scope } = caller
+  const { organizationId, actor, userId, scope } = caller
   const problem = geofenceProblem(body, body.is_harbor)
   if (problem) throw new Problem('invalid', problem)
   const rules = body.createRule ? further('department:rule-create') : null
@@ -19,9 +19,9 @@ export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, fu
     if (!(await findDepartment(tx, scope, departmentId))) {
       throw new Problem('invalid', 'department_id: there is no such department.')
     }
-    if (rules && !isVisible(rules, { companyId, departmentId })) throw new Problem('not_allowed')
+    if (rules && !isVisible(rules, { organizationId, departmentId })) throw new Problem('not_allowed')
     const id = await insertGeofence(tx, {
-      companyId,
+      organizationId,
       departmentId,
       name,
       type: body.type,
@@ -30,10 +30,17 @@ export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, fu
       isHarbor: body.is_harbor,
       color: body.color,
     })
-    if (body.createRule) await insertRule(tx, crossingRule({ companyId, departmentId, userId }, id))
+    if (body.createRule) await insertRule(tx, crossingRule({ organizationId, departmentId, userId }, id))
     const made = await findGeofence(tx, scope, id)
     if (!made) throw new Error('the geofence was not inserted')
-    await noteAct(tx, { companyId, actor, ip, act: 'geofence.create', subject: { id, name }, after: body })
+    await noteAct(tx, {
+      organizationId,
+      actor,
+      ip,
+      act: 'geofence.create',
+      subject: { id, name },
+      after: body,
+    })
     return toGeofence(made)
   })
 })

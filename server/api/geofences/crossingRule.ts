@@ -1,5 +1,5 @@
 interface Owner {
-  companyId: string
+  organizationId: string
   departmentId: string
   /** Who made it; null of what no person did. */
   userId: string | null
@@ -8,8 +8,8 @@ interface Owner {
 const NOBODY = { enabled: false, user_ids: [], apply_to_all: false }
 
 /** Says in the console and at the helm whenever a vessel crosses; whom else to tell is for people to choose. */
-export const crossingRule = ({ companyId, departmentId, userId }: Owner, geofenceId: string) => ({
-  companyId,
+export const crossingRule = ({ organizationId, departmentId, userId }: Owner, geofenceId: string) => ({
+  organizationId,
   departmentId,
   createdBy: userId,
   type: 'geofence',

@@ -9,7 +9,7 @@ import { toGeofence } from './toGeofence.ts'
 export const deleteGeofenceRoute = serve(
   deleteGeofence,
   async ({ db, caller, further, ip, params: { id }, body }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     const ruleIds = [...new Set(body.rule_ids)]
     const rules = ruleIds.length > 0 ? further('rule:rule-delete') : null
     await db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export const deleteGeofenceRoute = serve(
       await geofences.deleteGeofence(tx, id)
       const before = { ...toGeofence(row), rule_ids: ruleIds }
       const subject = { id, name: row.geofence.name }
-      await noteAct(tx, { companyId, actor, ip, act: 'geofence.delete', subject, before })
+      await noteAct(tx, { organizationId, actor, ip, act: 'geofence.delete', subject, before })
     })
     return { ok: true }
   },

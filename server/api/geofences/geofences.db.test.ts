@@ -166,7 +166,7 @@ test('keeps what it and its rule were from when to when', async () => {
   await ask('organization-admin', 'DELETE', `/geofences/${id}`, { rule_ids: [rule.id] })
   const ofTime = { fromMs: 0, toMs: Date.now() + 1000 }
   const kept = async (kind: 'rule' | 'geofence', subject: string) =>
-    (await versionsWithin(api.records.db, kind, things.own.companyId, ofTime)).filter(
+    (await versionsWithin(api.records.db, kind, things.own.organizationId, ofTime)).filter(
       ({ subjectId }) => subjectId === subject,
     )
   const untilMs = expect.any(Number)

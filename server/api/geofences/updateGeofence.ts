@@ -9,14 +9,14 @@ import { toGeofence } from './toGeofence.ts'
 export const updateGeofenceRoute = serve(
   updateGeofence,
   async ({ db, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     return db.transaction(async (tx) => {
       const row = await geofences.findGeofence(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const before = toGeofence(row)
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const wanted = { ...before, ...given }
-      const theirs = await changedSince(tx, companyId, id, new Date(modified_at))
+      const theirs = await changedSince(tx, organizationId, id, new Date(modified_at))
       const lost = difference(before, wanted).after
       const overwritten = theirs.filter((name) => name in lost)
       if (overwritten.length > 0) {
@@ -41,7 +41,7 @@ export const updateGeofenceRoute = serve(
       const { modified_at: _after, ...became } = toGeofence(changed)
       const subject = { id, name: wanted.name }
       await noteAct(tx, {
-        companyId,
+        organizationId,
         actor,
         ip,
         act: 'geofence.update',

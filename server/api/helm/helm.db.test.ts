@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { captainAtHelm } from '#server/records/helm.ts'
-import { captains, companies, helmTurns, trips, vessels } from '#server/stores/relational/schema.ts'
+import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -43,24 +43,30 @@ const readHelm = async () =>
 const take = (captainId: string | null, as: RoleId = 'department-admin') =>
   ask(as, 'PUT', `/api/vessels/${things.own.vesselId}/helm`, { captain_id: captainId })
 const force = (forceCaptainLogin: boolean) =>
-  api.records.db.update(companies).set({ forceCaptainLogin }).where(eq(companies.id, things.own.companyId))
+  api.records.db
+    .update(organizations)
+    .set({ forceCaptainLogin })
+    .where(eq(organizations.id, things.own.organizationId))
 
 /** A trip that began half an hour ago and goes on. */
 async function setSail(captainId: string | null = null) {
-  const { vesselId, companyId } = things.own
+  const { vesselId, organizationId } = things.own
   const { db } = api.records
   await db.delete(trips).where(eq(trips.vesselId, vesselId))
   const startUs = (nowMs - 1_800_000) * 1000
   const open = { endUs: null, endCause: null, lastRecordUs: nowMs * 1000, lastMovingUs: nowMs * 1000 }
   const [row] = await db
     .insert(trips)
-    .values({ ...tripOf({ id: vesselId, companyId }, startUs), ...open, captainId })
+    .values({ ...tripOf({ id: vesselId, organizationId }, startUs), ...open, captainId })
     .returning()
   return row?.id ?? ''
 }
 async function someCaptain(name: string) {
-  const { companyId, departmentId } = things.own
-  const [row] = await api.records.db.insert(captains).values({ companyId, departmentId, name }).returning()
+  const { organizationId, departmentId } = things.own
+  const [row] = await api.records.db
+    .insert(captains)
+    .values({ organizationId, departmentId, name })
+    .returning()
   return row?.id ?? ''
 }
 
@@ -132,10 +138,13 @@ test('a new trip is of who had the helm last; where one must be named, of who to
 
 test('guidance is there only with the feature on, and says why', async () => {
   const { db } = api.records
-  const { companyId, vesselId } = things.own
+  const { organizationId, vesselId } = things.own
   await db.update(vessels).set({ safetySpeedLimitMps: 10 }).where(eq(vessels.id, vesselId))
   expect((await readHelm()).guidance).toBeNull()
-  await db.update(companies).set({ routeGuidanceFeature: true }).where(eq(companies.id, companyId))
+  await db
+    .update(organizations)
+    .set({ routeGuidanceFeature: true })
+    .where(eq(organizations.id, organizationId))
   expect((await readHelm()).guidance).toEqual({
     mode: 'auto',
     speed: expect.closeTo(19.44, 2),

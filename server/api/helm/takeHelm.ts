@@ -12,7 +12,7 @@ import { readHelm } from './readHelm.ts'
 export const takeHelmRoute = serve(
   takeHelm,
   async ({ db, telemetry, bus, caller, ip, clock, params: { id: vesselId }, body }) => {
-    const { companyId, userId, actor, scope } = caller
+    const { organizationId, userId, actor, scope } = caller
     const nowMs = clock.nowMs()
     const row = await findVessel(db, scope, vesselId)
     if (!row) throw new Problem('not_found')
@@ -25,11 +25,11 @@ export const takeHelmRoute = serve(
       if (trip) await assignCaptain(tx, trip.id, captainId)
       const subject = { id: vesselId, name: row.vessel.name }
       const after = { captain: taking?.captain.name ?? null }
-      await noteAct(tx, { companyId, actor, ip, act: 'vessel.helm', subject, after })
+      await noteAct(tx, { organizationId, actor, ip, act: 'vessel.helm', subject, after })
       return trip?.id
     })
     const { departmentId } = row.vessel
-    const place = { companyId, departmentId, vesselId }
+    const place = { organizationId, departmentId, vesselId }
     bus.publish({ type: 'helm.changed', ...place })
     if (tripId !== undefined) bus.publish({ type: 'trip.changed', ...place, tripId })
     return readHelm({ db, telemetry }, vesselId, nowMs)

@@ -1,17 +1,17 @@
 import { Problem } from '#contract/errors.ts'
 import { SERIES, seriesLabel } from '#contract/series.ts'
 import { getFieldsBible } from '#contract/timeSeries.ts'
-import { findCompany } from '#server/records/companies.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 
 export const getFieldsBibleRoute = serve(getFieldsBible, async ({ db, caller }) => {
-  const company = await findCompany(db, caller.companyId)
-  if (!company) throw new Problem('not_found')
+  const organization = await findOrganization(db, caller.organizationId)
+  if (!organization) throw new Problem('not_found')
   return Object.fromEntries(
     Object.values(SERIES).map(({ key, group, unit, storedUnit, kind, aggregation, instances, valid }) => [
       key,
       {
-        label: seriesLabel(key, company.hasComfortSpeed),
+        label: seriesLabel(key, organization.hasComfortSpeed),
         group,
         unit,
         stored_unit: storedUnit,

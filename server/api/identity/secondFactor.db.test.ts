@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#server/access/createUser.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { identityTwoFactors } from '#server/stores/relational/identitySchema.ts'
 import { PASSWORD, signIn, type TestApi, testApi } from '../testApi.ts'
 import { codeOfApp, secretOfApp } from './testAuthenticator.ts'
 
 let api: TestApi
-let organization: { companyId: string; departmentId: string }
+let organization: { organizationId: string; departmentId: string }
 let email = ''
 let people = 0
 beforeAll(async () => {
   api = await testApi()
-  organization = await api.records.db.transaction((tx) => insertCompany(tx, { name: 'One' }))
+  organization = await api.records.db.transaction((tx) => insertOrganization(tx, { name: 'One' }))
 })
 afterAll(() => api.close())
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
-import { insertCompany } from '#server/records/companies.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { images } from '#server/stores/relational/schema.ts'
 import { claimingPng } from '../pictures/testPictures.ts'
 import {
@@ -234,14 +234,17 @@ test('is taken back by its uploader alone, as long as no comment holds it', asyn
 })
 
 test('one person holds at most 100 that no comment has taken up', async () => {
-  const { companyId } = things.own
+  const { organizationId } = things.own
   const author = (await one('organization-viewer')).id
   const [row] = await api.records.db.select().from(images).where(eq(images.id, author))
-  await api.records.db
-    .insert(images)
-    .values(
-      Array.from({ length: 98 }, () => ({ companyId, userId: row?.userId, fileKey: 'x', fileName: 'x' })),
-    )
+  await api.records.db.insert(images).values(
+    Array.from({ length: 98 }, () => ({
+      organizationId,
+      userId: row?.userId,
+      fileKey: 'x',
+      fileName: 'x',
+    })),
+  )
   const before = await rows()
   const answer = await send('organization-viewer', formOf([jpeg, jpeg]))
   expect([answer.statusCode, answer.json().code, await rows()]).toEqual([429, 'too_many', before])
@@ -266,16 +269,19 @@ test('what no comment takes up is removed, rows and files, and what one has take
 })
 
 test('goes with the organization that it was uploaded in', async () => {
-  const { companyId } = await api.records.db.transaction((tx) => insertCompany(tx, { name: 'Left' }))
+  const { organizationId } = await api.records.db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Left' }),
+  )
   await api.files.put(imageFile('left', 'original'), jpeg)
-  await api.records.db.insert(images).values({ companyId, fileKey: 'left', fileName: 'left.jpg' })
+  await api.records.db.insert(images).values({ organizationId, fileKey: 'left', fileName: 'left.jpg' })
   const answer = await api.app.inject({
     method: 'DELETE',
-    url: `/api/super/organizations/${companyId}`,
+    url: `/api/super/organizations/${organizationId}`,
     headers: bearer(tokens['super-admin']),
   })
-  expect([answer.statusCode, await api.records.db.$count(images, eq(images.companyId, companyId))]).toEqual([
-    200, 0,
-  ])
+  expect([
+    answer.statusCode,
+    await api.records.db.$count(images, eq(images.organizationId, organizationId)),
+  ]).toEqual([200, 0])
   expect(await api.files.get(imageFile('left', 'original'))).toBeNull()
 })

@@ -13,7 +13,7 @@ export const uploadImagesRoute = serve(
   uploadImages,
   async ({ db, caller, clock, files, sentFiles }) => {
     const person = personOf(caller)
-    const { companyId, userId } = person
+    const { organizationId, userId } = person
     const kept: { fileKey: string; fileName: string }[] = []
     try {
       let room = MOST_UNUSED - (await countUnused(db, person))
@@ -24,7 +24,12 @@ export const uploadImagesRoute = serve(
       if (kept.length === 0) throw new Problem('invalid', 'files: there is none.')
       // A moment apart, since the order of images is that of their times.
       const nowMs = clock.nowMs()
-      const rows = kept.map((file, at) => ({ companyId, userId, ...file, createdAt: new Date(nowMs + at) }))
+      const rows = kept.map((file, at) => ({
+        organizationId,
+        userId,
+        ...file,
+        createdAt: new Date(nowMs + at),
+      }))
       return (await insertImages(db, rows)).map(toImageReference)
     } catch (error) {
       await dropImages(

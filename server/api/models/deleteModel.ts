@@ -6,13 +6,13 @@ import { serve } from '../serve.ts'
 import { modelFile } from './toModel.ts'
 
 export const deleteModelRoute = serve(deleteModel, async ({ db, caller, files, ip, params: { id } }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   const model = await db.transaction(async (tx) => {
     const vessel = await findModelled(tx, scope, id, true)
     if (!vessel?.model) throw new Problem('not_found')
     await setModel(tx, id, null)
     await noteAct(tx, {
-      ...{ companyId, actor, ip, act: 'vessel.model' },
+      ...{ organizationId, actor, ip, act: 'vessel.model' },
       subject: { id, name: vessel.name },
       before: { model: vessel.model.fileName },
       after: { model: null },

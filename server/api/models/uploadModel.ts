@@ -11,7 +11,7 @@ import { modelFile, toModel } from './toModel.ts'
 export const uploadModelRoute = serve(
   uploadModel,
   async ({ db, caller, clock, files, ip, params: { id }, sentFiles }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     if (!(await findModelled(db, scope, id))) throw new Problem('not_found')
     const all: SentFile[] = []
     for await (const file of sentFiles('Model')) if (all.length < 2) all.push(file)
@@ -31,7 +31,7 @@ export const uploadModelRoute = serve(
         if (!vessel) throw new Problem('not_found')
         await setModel(tx, id, model)
         await noteAct(tx, {
-          ...{ companyId, actor, ip, act: 'vessel.model' },
+          ...{ organizationId, actor, ip, act: 'vessel.model' },
           subject: { id, name: vessel.name },
           before: { model: vessel.model?.fileName ?? null },
           after: { model: model.fileName },

@@ -1,11 +1,11 @@
 import { Problem } from '#contract/errors.ts'
 import { getOrganization } from '#contract/organization.ts'
-import { findCompany } from '#server/records/companies.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
-import { toCompany } from './toCompany.ts'
+import { toOrganization } from './toOrganization.ts'
 
 export const getOrganizationRoute = serve(getOrganization, async ({ db, caller }) => {
-  const company = await findCompany(db, caller.companyId)
-  if (!company) throw new Problem('not_found')
-  return toCompany(company)
+  const organization = await findOrganization(db, caller.organizationId)
+  if (!organization) throw new Problem('not_found')
+  return toOrganization(organization)
 })

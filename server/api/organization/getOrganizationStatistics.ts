@@ -9,6 +9,6 @@ export const getOrganizationStatisticsRoute = serve(
   async ({ db, clock, caller }) => {
     const figures = kept.get(db) ?? new OrganizationFigures()
     kept.set(db, figures)
-    return figures.of(db, caller.companyId, clock.nowMs())
+    return figures.of(db, caller.organizationId, clock.nowMs())
   },
 )

@@ -1,5 +1,5 @@
 import { updateLastLogin } from '#contract/organization.ts'
-import { updateCompany } from '#server/records/companies.ts'
+import { updateOrganization } from '#server/records/organizations.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 
@@ -8,7 +8,7 @@ export const updateLastLoginRoute = serve(updateLastLogin, async ({ db, caller, 
   const lastLoginAt = new Date(clock.nowMs())
   await db.transaction(async (tx) => {
     await updateUser(tx, caller.userId, { lastLoginAt })
-    if (caller.superRoleId === null) await updateCompany(tx, caller.companyId, { lastLoginAt })
+    if (caller.superRoleId === null) await updateOrganization(tx, caller.organizationId, { lastLoginAt })
   })
   return { ok: true }
 })

@@ -1,22 +1,22 @@
 import { Problem } from '#contract/errors.ts'
 import { updateOrganization } from '#contract/organization.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
-import { findCompany, lockCompany, updateCompany } from '#server/records/companies.ts'
+import * as organizations from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
-import { toCompany } from './toCompany.ts'
+import { toOrganization } from './toOrganization.ts'
 
 export const updateOrganizationRoute = serve(updateOrganization, async ({ db, caller, ip, body }) => {
-  const { companyId, actor } = caller
+  const { organizationId, actor } = caller
   return db.transaction(async (tx) => {
-    const before = await lockCompany(tx, companyId)
+    const before = await organizations.lockOrganization(tx, organizationId)
     const { name, contact, settings } = body
     const forceCaptainLogin = settings?.force_captain_login ?? before?.forceCaptainLogin ?? false
-    await updateCompany(tx, companyId, { name, contact, forceCaptainLogin })
-    const after = await findCompany(tx, companyId)
+    await organizations.updateOrganization(tx, organizationId, { name, contact, forceCaptainLogin })
+    const after = await organizations.findOrganization(tx, organizationId)
     if (!before || !after) throw new Problem('not_found')
-    const subject = { id: companyId, name }
-    const states = difference(toCompany(before), toCompany(after))
-    await noteAct(tx, { companyId, actor, ip, act: 'organization.update', subject, ...states })
-    return toCompany(after)
+    const subject = { id: organizationId, name }
+    const states = difference(toOrganization(before), toOrganization(after))
+    await noteAct(tx, { organizationId, actor, ip, act: 'organization.update', subject, ...states })
+    return toOrganization(after)
   })
 })

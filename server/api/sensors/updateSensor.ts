@@ -18,14 +18,14 @@ export const updateSensorRoute = serve(
       await sensors.updateSensor(tx, sensor.id, change)
       const { description, use_with_safety_speed } = toTripSensor(sensor)
       await noteAct(tx, {
-        ...{ companyId: vessel.companyId, actor: caller.actor, ip, act: 'sensor.update' },
+        ...{ organizationId: vessel.organizationId, actor: caller.actor, ip, act: 'sensor.update' },
         subject: { id: sensor.id, name: `${vessel.name} ${sensor.number}` },
         ...difference({ description, use_with_safety_speed }, body),
       })
     })
     if (change.useWithSafetySpeed !== sensor.useWithSafetySpeed) {
-      const { companyId, departmentId, id: vesselId } = vessel
-      bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId })
+      const { organizationId, departmentId, id: vesselId } = vessel
+      bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
       background.run('choosing the sensors of a vessel', async () => {
         const all = await sensors.sensorsOf(db, vesselId)
         const chosen = all.filter(({ useWithSafetySpeed }) => useWithSafetySpeed)

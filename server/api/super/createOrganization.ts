@@ -1,24 +1,24 @@
 import { createOrganization } from '#contract/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { findCountedCompany, insertCompany } from '#server/records/companies.ts'
+import { findCountedOrganization, insertOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
-import { toCompanyRow } from './toCompanyRow.ts'
-import { toOrganization } from './toOrganization.ts'
+import { toCountedOrganization } from './toCountedOrganization.ts'
+import { toOrganizationRow } from './toOrganizationRow.ts'
 
 export const createOrganizationRoute = serve(createOrganization, async ({ db, clock, caller, ip, body }) =>
   db.transaction(async (tx) => {
     const { name } = body
-    const { companyId } = await insertCompany(tx, { ...toCompanyRow(body), name })
-    const made = await findCountedCompany(tx, companyId)
+    const { organizationId } = await insertOrganization(tx, { ...toOrganizationRow(body), name })
+    const made = await findCountedOrganization(tx, organizationId)
     if (!made) throw new Error('the organization was not inserted')
     await noteAct(tx, {
-      companyId,
+      organizationId,
       actor: caller.actor,
       ip,
       act: 'organization.create',
-      subject: { id: companyId, name },
+      subject: { id: organizationId, name },
       after: body,
     })
-    return toOrganization(made, clock.nowMs())
+    return toCountedOrganization(made, clock.nowMs())
   }),
 )

@@ -1,31 +1,31 @@
 import { Problem } from '#contract/errors.ts'
 import { deleteOrganization } from '#contract/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { deleteCompany, isInhabited, lockCompany } from '#server/records/companies.ts'
 import { deleteImagesOf } from '#server/records/images.ts'
+import * as organizations from '#server/records/organizations.ts'
 import { dropImages } from '../images/imageFiles.ts'
-import { toCompany } from '../organization/toCompany.ts'
+import { toOrganization } from '../organization/toOrganization.ts'
 import { serve } from '../serve.ts'
 
 export const deleteOrganizationRoute = serve(
   deleteOrganization,
   async ({ db, caller, files, ip, params: { id } }) => {
     await db.transaction(async (tx) => {
-      const company = await lockCompany(tx, id)
-      if (!company) throw new Problem('not_found')
-      if (id === caller.companyId || (await isInhabited(tx, id))) {
+      const organization = await organizations.lockOrganization(tx, id)
+      if (!organization) throw new Problem('not_found')
+      if (id === caller.organizationId || (await organizations.isInhabited(tx, id))) {
         throw new Problem('conflict', 'An organization with users, vessels or captains is not deleted.')
       }
       const images = await deleteImagesOf(tx, id)
-      await deleteCompany(tx, id)
+      await organizations.deleteOrganization(tx, id)
       await noteAct(tx, {
         // Nobody is left there to read it.
-        companyId: caller.companyId,
+        organizationId: caller.organizationId,
         actor: caller.actor,
         ip,
         act: 'organization.delete',
-        subject: { id, name: company.name },
-        before: toCompany(company),
+        subject: { id, name: organization.name },
+        before: toOrganization(organization),
       })
       await dropImages(files, images)
     })

@@ -6,6 +6,6 @@ import { serve } from '../serve.ts'
 import { rolesFor } from './rolesFor.ts'
 
 export const getSuperDataRoute = serve(getSuperData, async ({ db, caller }) => ({
-  departments: (await departmentsOf(db, caller.companyId)).map(toDepartment),
+  departments: (await departmentsOf(db, caller.organizationId)).map(toDepartment),
   roles: rolesFor(caller).map((id) => ROLES[id]),
 }))

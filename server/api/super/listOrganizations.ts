@@ -1,9 +1,9 @@
 import { listOrganizations } from '#contract/organization.ts'
-import { listCompanies } from '#server/records/companies.ts'
+import * as organizations from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
-import { toOrganization } from './toOrganization.ts'
+import { toCountedOrganization } from './toCountedOrganization.ts'
 
 export const listOrganizationsRoute = serve(listOrganizations, async ({ db, clock, query }) => {
-  const { rows, total } = await listCompanies(db, query)
-  return { data: rows.map((row) => toOrganization(row, clock.nowMs())), total }
+  const { rows, total } = await organizations.listOrganizations(db, query)
+  return { data: rows.map((row) => toCountedOrganization(row, clock.nowMs())), total }
 })

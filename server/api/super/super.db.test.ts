@@ -59,8 +59,10 @@ test('lets only super-admins make, change and remove organizations', async () =>
   expect((await ask('super-admin', 'PUT', path, { country: 'Iceland' })).json().region).toBe('')
   expect((await ask('super-admin', 'DELETE', path)).json()).toEqual({ ok: true })
   expect((await ask('super-admin', 'GET', path)).statusCode).toBe(404)
-  for (const { companyId } of [things.own, things.foreign]) {
-    expect((await ask('super-admin', 'DELETE', `/api/super/organizations/${companyId}`)).statusCode).toBe(409)
+  for (const { organizationId } of [things.own, things.foreign]) {
+    expect(
+      (await ask('super-admin', 'DELETE', `/api/super/organizations/${organizationId}`)).statusCode,
+    ).toBe(409)
   }
 })
 
@@ -105,9 +107,9 @@ test('gives each department only the roles that suit it, and a viewer only viewi
 })
 
 test('goes into another organization as who it is', async () => {
-  expect((await enter('organization-admin', things.foreign.companyId)).statusCode).toBe(403)
+  expect((await enter('organization-admin', things.foreign.organizationId)).statusCode).toBe(403)
   expect((await enter('super-viewer', '0199a000-0000-7000-8000-000000000000')).statusCode).toBe(404)
-  expect((await enter('super-viewer', things.foreign.companyId)).json()).toEqual({ ok: true })
+  expect((await enter('super-viewer', things.foreign.organizationId)).json()).toEqual({ ok: true })
   expect(await me('super-viewer')).toMatchObject({
     role_id: 'super-viewer',
     company: { name: 'Two' },
@@ -118,10 +120,10 @@ test('goes into another organization as who it is', async () => {
 })
 
 test('counts the sign-ins of people, not of super users, as somebody being there', async () => {
-  const lastLogin = async (companyId: string) =>
-    (await ask('super-admin', 'GET', `/api/super/organizations/${companyId}`)).json().last_login
+  const lastLogin = async (organizationId: string) =>
+    (await ask('super-admin', 'GET', `/api/super/organizations/${organizationId}`)).json().last_login
   await ask('super-viewer', 'PUT', '/api/organization/update_last_login')
-  expect(await lastLogin(things.foreign.companyId)).toBeNull()
+  expect(await lastLogin(things.foreign.organizationId)).toBeNull()
   await ask('organization-admin', 'PUT', '/api/organization/update_last_login')
-  expect(await lastLogin(things.own.companyId)).not.toBeNull()
+  expect(await lastLogin(things.own.organizationId)).not.toBeNull()
 })

@@ -1,27 +1,27 @@
 import { Problem } from '#contract/errors.ts'
 import { switchOrganization } from '#contract/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { findCompany } from '#server/records/companies.ts'
 import { findTopDepartment } from '#server/records/departments.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 
 export const switchOrganizationRoute = serve(switchOrganization, async ({ db, bus, caller, ip, body }) => {
   const { userId, actor, superRoleId } = caller
-  const companyId = body.new_company_id
+  const organizationId = body.new_company_id
   await db.transaction(async (tx) => {
-    const company = await findCompany(tx, companyId)
-    const top = await findTopDepartment(tx, companyId)
-    if (!company || !top || !superRoleId) throw new Problem('not_found')
-    await updateUser(tx, userId, { companyId, departmentId: top.id, roleId: superRoleId })
+    const organization = await findOrganization(tx, organizationId)
+    const top = await findTopDepartment(tx, organizationId)
+    if (!organization || !top || !superRoleId) throw new Problem('not_found')
+    await updateUser(tx, userId, { organizationId, departmentId: top.id, roleId: superRoleId })
     await noteAct(tx, {
-      companyId,
+      organizationId,
       actor,
       ip,
       act: 'user.switch-organization',
-      subject: { id: companyId, name: company.name },
-      before: { company_id: caller.companyId },
-      after: { company_id: companyId },
+      subject: { id: organizationId, name: organization.name },
+      before: { company_id: caller.organizationId },
+      after: { company_id: organizationId },
     })
   })
   bus.publish({ type: 'rights.changed', userId })

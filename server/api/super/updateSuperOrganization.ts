@@ -1,30 +1,34 @@
 import { Problem } from '#contract/errors.ts'
 import { updateSuperOrganization } from '#contract/organization.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
-import { findCountedCompany, lockCompany, updateCompany } from '#server/records/companies.ts'
+import {
+  findCountedOrganization,
+  lockOrganization,
+  updateOrganization,
+} from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
-import { toCompanyRow } from './toCompanyRow.ts'
-import { toOrganization } from './toOrganization.ts'
+import { toCountedOrganization } from './toCountedOrganization.ts'
+import { toOrganizationRow } from './toOrganizationRow.ts'
 
 export const updateSuperOrganizationRoute = serve(
   updateSuperOrganization,
   async ({ db, clock, caller, ip, params: { id }, body }) =>
     db.transaction(async (tx) => {
       const nowMs = clock.nowMs()
-      await lockCompany(tx, id)
-      const before = await findCountedCompany(tx, id)
+      await lockOrganization(tx, id)
+      const before = await findCountedOrganization(tx, id)
       if (!before) throw new Problem('not_found')
-      await updateCompany(tx, id, toCompanyRow(body))
-      const after = await findCountedCompany(tx, id)
+      await updateOrganization(tx, id, toOrganizationRow(body))
+      const after = await findCountedOrganization(tx, id)
       if (!after) throw new Problem('conflict')
       await noteAct(tx, {
-        companyId: id,
+        organizationId: id,
         actor: caller.actor,
         ip,
         act: 'organization.update',
-        subject: { id, name: after.company.name },
-        ...difference(toOrganization(before, nowMs), toOrganization(after, nowMs)),
+        subject: { id, name: after.organization.name },
+        ...difference(toCountedOrganization(before, nowMs), toCountedOrganization(after, nowMs)),
       })
-      return toOrganization(after, nowMs)
+      return toCountedOrganization(after, nowMs)
     }),
 )

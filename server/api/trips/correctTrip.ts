@@ -109,10 +109,10 @@ export const deleteTripRoute = serve(deleteTrip, async ({ params, ...call }) => 
     await hideTrip(tx, row.trip.id)
     await note(tx, call, row, 'trip.delete', { start_time: iso(row.trip.startUs) })
   })
-  const { companyId, id: tripId } = row.trip
+  const { organizationId, id: tripId } = row.trip
   call.bus.publish({
     type: 'trip.changed',
-    companyId,
+    organizationId,
     departmentId: row.vessel.departmentId,
     vesselId: row.vessel.id,
     tripId,
@@ -167,8 +167,8 @@ function note(
   act: string,
   after: Record<string, unknown>,
 ) {
-  const { companyId, actor } = caller
-  return noteAct(tx, { companyId, actor, ip, act, subject: { id: trip.id, name: vessel.name }, after })
+  const { organizationId, actor } = caller
+  return noteAct(tx, { organizationId, actor, ip, act, subject: { id: trip.id, name: vessel.name }, after })
 }
 
 function publishCorrection(

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
-import { companyFleet } from '#server/records/companyFleet.ts'
+import { organizationFleet } from '#server/records/organizationFleet.ts'
 import { sensorsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
@@ -18,7 +18,7 @@ export const fetchImpactReportRoute = serve(
     const report = await impactReport({
       ...{ telemetry, vesselNumber: vessel.number, ...stretch },
       sensors: await sensorsOf(db, vessel.id),
-      fleet: await companyFleet(db, trip.companyId),
+      fleet: await organizationFleet(db, trip.organizationId),
       scope: caller.scope,
       thresholdG: body.impact_threshold,
       nearbyM: body.nearby_vessels_threshold_meters,

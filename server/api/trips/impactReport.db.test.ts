@@ -105,7 +105,7 @@ beforeAll(async () => {
   const [made] = await db
     .insert(vessels)
     .values({
-      companyId: own?.companyId ?? '',
+      organizationId: own?.organizationId ?? '',
       departmentId: things.own.departmentId,
       name: 'Slammer',
       mmsi: '251000001',

@@ -13,7 +13,7 @@ export function toTrip(
 ): Trip {
   return {
     id: trip.id,
-    company_id: trip.companyId,
+    company_id: trip.organizationId,
     vessel_id: trip.vesselId,
     vessel: {
       id: vessel.id,

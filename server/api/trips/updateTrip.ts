@@ -15,21 +15,21 @@ export const updateTripRoute = serve(
     if (body.captain_id !== null && !(await isCaptainVisible(db, scope, body.captain_id))) {
       throw new Problem('invalid', 'captain_id: there is no such captain.')
     }
-    const { companyId, id: tripId } = row.trip
+    const { organizationId, id: tripId } = row.trip
     const changed = await db.transaction(async (tx) => {
       await assignCaptain(tx, tripId, body.captain_id)
       const changed = await findTrip(tx, scope, tripId)
       if (!changed) throw new Problem('not_found')
       await noteAct(tx, {
-        ...{ companyId, actor, ip, act: 'trip.captain', subject: { id: tripId, name: row.vessel.name } },
+        ...{ organizationId, actor, ip, act: 'trip.captain', subject: { id: tripId, name: row.vessel.name } },
         before: { captain: row.captain?.name ?? null },
         after: { captain: changed.captain?.name ?? null },
       })
       return changed
     })
     const { id: vesselId, departmentId } = row.vessel
-    bus.publish({ type: 'trip.changed', companyId, departmentId, vesselId, tripId })
-    bus.publish({ type: 'helm.changed', companyId, departmentId, vesselId })
+    bus.publish({ type: 'trip.changed', organizationId, departmentId, vesselId, tripId })
+    bus.publish({ type: 'helm.changed', organizationId, departmentId, vesselId })
     return toTrip(changed, clock.nowMs(), waiting)
   },
 )

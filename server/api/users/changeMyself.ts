@@ -13,14 +13,14 @@ export function changeMyself(
   change: Change,
   shown: (row: Row) => Record<string, unknown>,
 ): Promise<Row> {
-  const { companyId, actor, userId } = caller
+  const { organizationId, actor, userId } = caller
   return db.transaction(async (tx) => {
     const before = await findUser(tx, userId)
     await updateUser(tx, userId, change)
     const after = await findUser(tx, userId)
     if (!before || !after) throw new Error('the caller has no row')
     await noteAct(tx, {
-      ...{ companyId, actor, ip, act, subject: { id: userId, name: after.user.name } },
+      ...{ organizationId, actor, ip, act, subject: { id: userId, name: after.user.name } },
       ...difference(shown(before.user), shown(after.user)),
     })
     return before.user

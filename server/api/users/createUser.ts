@@ -5,8 +5,8 @@ import { invitationPath } from '#server/access/invitations.ts'
 import { invitationMail } from '#server/access/mails.ts'
 import { reachesPeople } from '#server/notify/mail.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { findCompany } from '#server/records/companies.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
@@ -15,14 +15,14 @@ import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const createUserRoute = serve(createUser, async (call) => {
   const { db, caller, ip, language, body, background, access: openAccess, demo, mail, publicUrl } = call
-  const { companyId, actor } = caller
+  const { organizationId, actor } = caller
   const row = await db.transaction(async (tx) => {
     const memberships = body.memberships ?? []
     await demandPlaces(tx, caller, [body, ...memberships])
     const { id } = await access.createUser(
       { db: tx },
       {
-        companyId,
+        organizationId,
         departmentId: body.department_id,
         roleId: body.role_id,
         name: body.name,
@@ -37,13 +37,13 @@ export const createUserRoute = serve(createUser, async (call) => {
     if (!made) throw new Error('the new user is not in the scope they were made in')
     const subject = { id, name: made.user.name }
     const after = { email: made.user.email, ...audited(made) }
-    await noteAct(tx, { companyId, actor, ip, act: 'user.create', subject, after })
+    await noteAct(tx, { organizationId, actor, ip, act: 'user.create', subject, after })
     return made
   })
   background.run('sending an invitation', async () => {
     if (!(await openAccess.limits.mayMail(row.user.email))) return
-    const company = await findCompany(db, companyId)
-    await mail.send(invitationMail(row.user.email, language, company?.name ?? '', publicUrl))
+    const organization = await findOrganization(db, organizationId)
+    await mail.send(invitationMail(row.user.email, language, organization?.name ?? '', publicUrl))
   })
   const invitation_path = reachesPeople(mail, demo) ? null : await invitationPath(call, row.user.identityId)
   return { ...toListedUser(row), invitation_path }

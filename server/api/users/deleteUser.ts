@@ -9,7 +9,7 @@ import { demandPower } from './demandPlaces.ts'
 import { seeing } from './seeing.ts'
 
 export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller, ip, params: { id } }) => {
-  const { companyId, actor, userId } = caller
+  const { organizationId, actor, userId } = caller
   const picture = await db.transaction(async (tx) => {
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
@@ -19,7 +19,7 @@ export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller
     await users.deleteUser(tx, user)
     const { name, email, roleId: role_id, departmentId: department_id } = user
     const before = { name, email, role_id, department_id }
-    await noteAct(tx, { companyId, actor, ip, act: 'user.delete', subject: { id, name }, before })
+    await noteAct(tx, { organizationId, actor, ip, act: 'user.delete', subject: { id, name }, before })
     return user.pictureFile
   })
   await dropPicture(files, picture)

@@ -3,8 +3,8 @@ import type { RoleId } from '#contract/permissions.ts'
 import { rolesIn } from '#contract/role.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { mayGrant } from '#server/access/mayGrant.ts'
-import { findCompany } from '#server/records/companies.ts'
 import { findDepartment } from '#server/records/departments.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import type { ListedUserRow } from '#server/records/userLists.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 
@@ -15,8 +15,8 @@ interface Place {
 
 /** Throws unless the caller may give somebody these roles in these departments, and each suits its department. */
 export async function demandPlaces(tx: Tx, caller: Caller, places: readonly Place[]): Promise<void> {
-  const company = await findCompany(tx, caller.companyId)
-  const features = { departments: company?.departmentsFeature ?? false }
+  const organization = await findOrganization(tx, caller.organizationId)
+  const features = { departments: organization?.departmentsFeature ?? false }
   for (const { department_id, role_id } of places) {
     const found = await findDepartment(tx, caller.scope, department_id)
     if (!found) throw new Problem('invalid', 'department_id: there is no such department.')

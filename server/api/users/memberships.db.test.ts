@@ -35,9 +35,9 @@ const place = (where: Place, role_id: RoleId) => ({ department_id: things[where]
 let made = 0
 async function person(where: Place, roleId: RoleId) {
   const email = `member${++made}@one.example`
-  const { companyId, departmentId } = things[where]
+  const { organizationId, departmentId } = things[where]
   const { id } = await createUser(api.records, {
-    ...{ companyId, departmentId, roleId, name: 'Birna', email, password: PASSWORD },
+    ...{ organizationId, departmentId, roleId, name: 'Birna', email, password: PASSWORD },
   })
   return { id, email }
 }
@@ -100,7 +100,7 @@ test('is taken away at once and leaves its line in the audit log', async () => {
   await as(admin, 'PUT', `/users/${id}`, { ...body, memberships: [] })
   expect((await as(email, 'GET', `/vessels/${things.child.vesselId}`)).statusCode).toBe(404)
   const query = { skip: 0, limit: 1, order: [], filter: [] }
-  const { rows } = await listActs(api.records.db, things.own.companyId, query)
+  const { rows } = await listActs(api.records.db, things.own.organizationId, query)
   expect(rows[0]).toMatchObject({
     ...{ act: 'user.update', actorType: 'user', userName: 'organization-admin' },
     before: { memberships: [place('child', 'department-viewer')] },

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { countNewAlerts } from '#server/records/alerts.ts'
 import { findUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { toCompany } from '../organization/toCompany.ts'
+import { toOrganization } from '../organization/toOrganization.ts'
 import { countNewAnnouncements } from './countNewAnnouncements.ts'
 import { permissionStrings } from './permissionStrings.ts'
 import { toListedUser } from './toListedUser.ts'
@@ -25,14 +25,14 @@ export async function readUser({
 }): Promise<User> {
   const row = await findUser(db, caller.userId)
   if (!row) throw new Problem('not_authenticated')
-  const { user, company } = row
+  const { user, organization } = row
   const { last_login: _login, created_at: _created, ...listed } = toListedUser(row)
   const alerts = reachOf('department:alert-view', caller)
   const alertsSince = user.alertsReadAt ?? user.createdAt
   return {
     ...listed,
-    company: toCompany(company),
-    support_email: supportEmail ?? company.contact,
+    company: toOrganization(organization),
+    support_email: supportEmail ?? organization.contact,
     permissions: permissionStrings(caller),
     unread_messages: {
       alert_count: alerts ? await countNewAlerts(db, alerts, alertsSince) : 0,

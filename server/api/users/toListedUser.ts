@@ -13,7 +13,7 @@ export function toListedUser({ user, department, memberships }: ListedUserRow): 
     email: user.email,
     phone_number: user.phoneNumber,
     profile_picture_url: pictureUrl(user.pictureFile),
-    company_id: user.companyId,
+    company_id: user.organizationId,
     department_id: user.departmentId,
     department: toDepartment(department),
     role_id: roleId,

@@ -11,7 +11,7 @@ import { seeing } from './seeing.ts'
 import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, params: { id }, body }) => {
-  const { companyId, actor, userId } = caller
+  const { organizationId, actor, userId } = caller
   const answer = await db.transaction(async (tx) => {
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
@@ -42,7 +42,7 @@ export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, p
     if (!changed) throw new Problem('conflict')
     const subject = { id, name: changed.user.name }
     await noteAct(tx, {
-      companyId,
+      organizationId,
       actor,
       ip,
       act: 'user.update',

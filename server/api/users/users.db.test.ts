@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
-import { comments, companies, users } from '#server/stores/relational/schema.ts'
+import { comments, organizations, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -144,9 +144,9 @@ test('ends the sessions of whoever is deleted and keeps their comments', async (
   const token = await tokenOf(api.app, cookie)
   const me = () => api.app.inject({ url: '/api/users/me', headers: bearer(token) })
   expect((await me()).json().id).toBe(id)
-  const [company] = await api.records.db.select().from(users).where(eq(users.id, id))
+  const [organization] = await api.records.db.select().from(users).where(eq(users.id, id))
   const { vesselId } = things.own
-  const written = { companyId: company?.companyId ?? '', vesselId, userId: id, text: 'ahoy' }
+  const written = { organizationId: organization?.organizationId ?? '', vesselId, userId: id, text: 'ahoy' }
   await api.records.db.insert(comments).values(written)
 
   expect((await send('department-admin', 'DELETE', `/api/users/${id}`)).json()).toEqual({ ok: true })
@@ -186,9 +186,9 @@ test('keeps what people say of themselves', async () => {
 
 test('says whom to write to: who runs the console, else the contact of the organization', async () => {
   const support = async () => (await get('organization-viewer', '/api/users/me')).json().support_email
-  await api.records.db.update(companies).set({ contact: null })
+  await api.records.db.update(organizations).set({ contact: null })
   expect(await support()).toBeNull()
-  await api.records.db.update(companies).set({ contact: 'office@parent.example' })
+  await api.records.db.update(organizations).set({ contact: 'office@parent.example' })
   expect(await support()).toBe('office@parent.example')
 })
 

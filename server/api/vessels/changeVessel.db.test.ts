@@ -154,9 +154,9 @@ test('what is not given stays, and an edit says what changed', async () => {
 
 test('a limit makes the figures of all trips anew, an ignored period those of its trips', async () => {
   const { db } = api.records
-  const { vesselId, companyId } = things.child
+  const { vesselId, organizationId } = things.child
   const url = `/api/vessels/${vesselId}`
-  await db.insert(trips).values(tripOf({ id: vesselId, companyId }, Date.UTC(2026, 6, 1, 9) * 1000))
+  await db.insert(trips).values(tripOf({ id: vesselId, organizationId }, Date.UTC(2026, 6, 1, 9) * 1000))
   const revisions = async () => {
     const rows = await db.select().from(trips).where(eq(trips.vesselId, vesselId)).orderBy(trips.startUs)
     return rows.map(({ revision }) => revision)

@@ -12,7 +12,7 @@ import { PICTURE_BODY_LIMIT } from './vesselPicture.ts'
 export const createVesselRoute = serve(
   createVessel,
   async ({ db, bus, files, clock, caller, ip, body }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     const { vessel_picture: picture, ...form } = body
     if (!(await findDepartment(db, scope, form.department_id)))
       throw new Problem('invalid', 'department_id: there is no such department.')
@@ -21,15 +21,22 @@ export const createVesselRoute = serve(
       const { name, department_id: departmentId } = form
       const id = await insertVessel(tx, {
         ...toVesselFields(form),
-        ...{ companyId, name, departmentId, pictureFile },
+        ...{ organizationId, name, departmentId, pictureFile },
       })
-      await noteAct(tx, { companyId, actor, ip, act: 'vessel.create', subject: { id, name }, after: form })
+      await noteAct(tx, {
+        organizationId,
+        actor,
+        ip,
+        act: 'vessel.create',
+        subject: { id, name },
+        after: form,
+      })
       const row = await findVessel(tx, scope, id)
       if (!row) throw new Error('the new vessel is not in the scope she was made in')
       return row
     })
     const { id: vesselId, departmentId } = made.vessel
-    bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId })
+    bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
     return toVessel(made, clock.nowMs())
   },
   { bodyLimit: PICTURE_BODY_LIMIT },

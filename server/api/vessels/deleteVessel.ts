@@ -9,14 +9,14 @@ import { serve } from '../serve.ts'
 export const deleteVesselRoute = serve(
   deleteVessel,
   async ({ db, bus, clock, files, caller, ip, params: { id } }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     const { vessel, deviceId } = await db.transaction(async (tx) => {
       const row = await vessels.lockVessel(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const { name } = row
       const deviceId = await vessels.deleteVessel(tx, id, new Date(clock.nowMs()))
       await noteAct(tx, {
-        companyId,
+        organizationId,
         actor,
         ip,
         act: 'vessel.delete',
@@ -28,7 +28,7 @@ export const deleteVesselRoute = serve(
     await dropPicture(files, vessel.pictureFile)
     if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
     if (deviceId) bus.publish({ type: 'device.changed', deviceId })
-    bus.publish({ type: 'vessel.changed', companyId, departmentId: vessel.departmentId, vesselId: id })
+    bus.publish({ type: 'vessel.changed', organizationId, departmentId: vessel.departmentId, vesselId: id })
     return { ok: true }
   },
 )

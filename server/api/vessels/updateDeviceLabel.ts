@@ -8,7 +8,7 @@ import { serve } from '../serve.ts'
 const MOST_LABELS = 500
 
 export const updateDeviceLabelRoute = serve(updateDeviceLabel, async ({ db, caller, ip, params, query }) => {
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   const label = query.label || null
   await db.transaction(async (tx) => {
     const vessel = await lockVessel(tx, scope, params.id)
@@ -19,7 +19,7 @@ export const updateDeviceLabelRoute = serve(updateDeviceLabel, async ({ db, call
       deviceLabels: label === null ? others : { ...others, [params.deviceKey]: label },
     })
     await noteAct(tx, {
-      ...{ companyId, actor, ip, act: 'vessel.device-label' },
+      ...{ organizationId, actor, ip, act: 'vessel.device-label' },
       subject: { id: vessel.id, name: vessel.name },
       before: { [params.deviceKey]: before },
       after: { [params.deviceKey]: label },

@@ -13,7 +13,7 @@ import { serve } from '../serve.ts'
 export const updateVesselRoute = serve(
   updateVessel,
   async ({ db, bus, clock, caller, ip, params: { id }, body }) => {
-    const { companyId, actor, scope } = caller
+    const { organizationId, actor, scope } = caller
     const { before, after } = await db.transaction(async (tx) => {
       const held = await vessels.lockVessel(tx, scope, id)
       const old = held && (await vessels.findVessel(tx, scope, id))
@@ -27,13 +27,13 @@ export const updateVesselRoute = serve(
       await refigure(tx, held, row.vessel)
       const states = difference(noted(old), noted(row))
       await noteAct(tx, {
-        ...{ companyId, actor, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
+        ...{ organizationId, actor, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
         ...states,
       })
       return { before: held, after: row }
     })
     for (const departmentId of new Set([before.departmentId, after.vessel.departmentId])) {
-      bus.publish({ type: 'vessel.changed', companyId, departmentId, vesselId: id })
+      bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId: id })
     }
     if (after.deviceId) bus.publish({ type: 'device.changed', deviceId: after.deviceId })
     return toVessel(after, clock.nowMs())

@@ -33,13 +33,13 @@ async function change(
   pictureFile: string | null,
 ) {
   const { db, bus, clock, files, caller, ip, params } = call
-  const { companyId, actor, scope } = caller
+  const { organizationId, actor, scope } = caller
   const { before, after } = await db.transaction(async (tx) => {
     const vessel = await lockVessel(tx, scope, params.id)
     if (!vessel) throw new Problem('not_found')
     await updateVessel(tx, vessel.id, { pictureFile })
     await noteAct(tx, {
-      ...{ companyId, actor, ip, act: 'vessel.picture', subject: { id: vessel.id, name: vessel.name } },
+      ...{ organizationId, actor, ip, act: 'vessel.picture', subject: { id: vessel.id, name: vessel.name } },
       before: { picture: vessel.pictureFile !== null },
       after: { picture: pictureFile !== null },
     })
@@ -50,7 +50,7 @@ async function change(
   await dropPicture(files, before.pictureFile)
   bus.publish({
     type: 'vessel.changed',
-    companyId,
+    organizationId,
     departmentId: before.departmentId,
     vesselId: before.id,
   })

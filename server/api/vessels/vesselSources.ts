@@ -33,9 +33,9 @@ export const chooseVesselSourceRoute = serve(
     const before = own.find(({ chosen }) => chosen)?.source ?? null
     await telemetry.sources.choose(number, known.key, known.instance, body.source)
     await db.transaction(async (tx) => {
-      const { companyId, actor } = caller
+      const { organizationId, actor } = caller
       await noteAct(tx, {
-        ...{ companyId, actor, ip, act: 'vessel.source', subject: { id, name } },
+        ...{ organizationId, actor, ip, act: 'vessel.source', subject: { id, name } },
         before: { field: body.field, source: before },
         after: { field: body.field, source: body.source },
       })

@@ -141,18 +141,18 @@ async function save(
     for (const { session, id, isDeleted } of changes) {
       const trip = { ...session, isDeleted }
       if (id === null) {
-        const { companyId } = vessel
+        const { organizationId } = vessel
         const captainId =
           captainOf(stored, session) ??
           (await captainAtHelm(tx, vessel.id, {
             startUs: session.startUs,
             toUs: session.endUs ?? session.lastRecordUs,
           }))
-        const created = await insertTrip(tx, { companyId, captainId, vesselId: vessel.id }, trip)
+        const created = await insertTrip(tx, { organizationId, captainId, vesselId: vessel.id }, trip)
         idOf.set(session, created)
         touched.push({ tripId: created, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
       } else if (returned.includes(id)) {
-        await returnTrip(tx, id, { companyId: vessel.companyId, vesselId: vessel.id }, trip)
+        await returnTrip(tx, id, { organizationId: vessel.organizationId, vesselId: vessel.id }, trip)
         touched.push({ tripId: id, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
       } else {
         await updateTrip(tx, id, trip)
@@ -173,7 +173,7 @@ async function save(
   for (const { tripId, type } of touched) {
     bus.publish({
       type,
-      companyId: vessel.companyId,
+      organizationId: vessel.organizationId,
       departmentId: vessel.departmentId,
       vesselId: vessel.id,
       tripId,

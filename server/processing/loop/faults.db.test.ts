@@ -8,7 +8,7 @@ import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -22,15 +22,18 @@ const TRIED = 6
 
 let records: Records
 let telemetry: TestTelemetry
-let owner: { companyId: string; departmentId: string }
+let owner: { organizationId: string; departmentId: string }
 
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-  const companyId = company?.id ?? ''
-  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
-  owner = { companyId, departmentId: department?.id ?? '' }
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
+  owner = { organizationId, departmentId: department?.id ?? '' }
 })
 afterAll(async () => {
   await records.close()

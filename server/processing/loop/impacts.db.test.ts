@@ -7,7 +7,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { companies, departments, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
@@ -88,16 +88,19 @@ const hit = fc.record({
 test('come out as the definition says, whatever the batches and their order', {
   timeout: 120_000,
 }, async () => {
-  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-  const companyId = company?.id ?? ''
-  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
   await fc.assert(
     fc.asyncProperty(
       fc.array(hit, { minLength: 1, maxLength: 25 }),
       fc.array(hit, { minLength: 1, maxLength: 25 }),
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
       async (bow, stern, order) => {
-        const owner = { companyId, departmentId: department?.id ?? '', name: 'Hafdís' }
+        const owner = { organizationId, departmentId: department?.id ?? '', name: 'Hafdís' }
         const [vessel] = await records.db.insert(vessels).values(owner).returning()
         // What came before was looked at by the runs before; the fixed clock cannot tell.
         await writeProgress(records.db, [])

@@ -19,8 +19,8 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
   comments,
-  companies,
   departments,
+  organizations,
   pairings,
   trips,
   vessels,
@@ -36,7 +36,7 @@ import { startProcessing } from './startProcessing.ts'
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
-let companyId: string
+let organizationId: string
 let departmentId: string
 let vesselId: string
 let vesselNumber: number
@@ -46,9 +46,12 @@ const now = fixedClock(clock('36:00') / 1000)
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  const [company] = await records.db.insert(companies).values({ name: 'Fleet' }).returning()
-  companyId = company?.id ?? ''
-  const [department] = await records.db.insert(departments).values({ companyId, name: 'Fleet' }).returning()
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
   departmentId = department?.id ?? ''
 })
 afterAll(async () => {
@@ -61,7 +64,7 @@ async function newVessel() {
   bornMs = Date.now()
   const [vessel] = await records.db
     .insert(vessels)
-    .values({ companyId, departmentId, name: 'Hafdís' })
+    .values({ organizationId, departmentId, name: 'Hafdís' })
     .returning()
   vesselId = vessel?.id ?? ''
   vesselNumber = vessel?.number ?? 0
@@ -370,7 +373,7 @@ describe('trips that people correct', () => {
     const { decide, undo } = deciding({ processing, bus })
     const [first, second] = await shown()
     const [firstId, secondId] = [first?.id ?? '', second?.id ?? '']
-    const owner = { companyId, vesselId }
+    const owner = { organizationId, vesselId }
     const alert = { ...owner, type: 'threshold' }
     const times = { early: '07:10', late: '07:40', next: '09:10' }
     const word = { ...owner, userId: null }

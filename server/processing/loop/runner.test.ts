@@ -7,7 +7,7 @@ import type { Step, VesselWork } from './step.ts'
 
 const NOW_MS = 1_000_000_000
 const vessel = (number: number): DirectoryEntry => ({
-  ...{ id: String(number), number, companyId: '', departmentId: '', captainId: null, topSpeedMps: null },
+  ...{ id: String(number), number, organizationId: '', departmentId: '', captainId: null, topSpeedMps: null },
 })
 const FLEET = new Map(Array.from({ length: 20 }, (_, i) => [i + 1, vessel(i + 1)]))
 const span = { fromUs: 0, toUs: 1_000_000 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, like } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { numberedBatch, numberedStretch } from '#server/telemetry/numberedBatch.ts'
@@ -9,10 +9,11 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { openColumns } from '../columns/openColumns.ts'
 import { startTestClickHouse } from '../columns/testClickHouse.ts'
 import { openRecords } from '../relational/openRecords.ts'
-import { companies, departments, settings, vessels } from '../relational/schema.ts'
+import { departments, organizations, settings, vessels } from '../relational/schema.ts'
 import { testRecords } from '../testStores.ts'
 import { backupRoutes } from './backupRoutes.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { withMigrations } from './recordsDump.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
 
@@ -63,12 +64,12 @@ async function stepsIn({ telemetry, records }: Installation) {
 }
 
 async function newVessel({ records: { db } }: Installation) {
-  const [company] = await db.insert(companies).values({ name: 'Numbers' }).returning()
+  const [organization] = await db.insert(organizations).values({ name: 'Numbers' }).returning()
   const [department] = await db
     .insert(departments)
-    .values({ companyId: company?.id ?? '', name: 'All' })
+    .values({ organizationId: organization?.id ?? '', name: 'All' })
     .returning()
-  const owner = { companyId: company?.id ?? '', departmentId: department?.id ?? '' }
+  const owner = { organizationId: organization?.id ?? '', departmentId: department?.id ?? '' }
   const [vessel] = await db
     .insert(vessels)
     .values({ ...owner, name: 'Ægir "II"' })
@@ -136,6 +137,25 @@ test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 },
   expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
   await restored.close()
   await Promise.all([first.close(), second.close()])
+})
+
+test('a backup made when the tables were others is restored', { timeout: 120_000 }, async () => {
+  await withMigrations(12, async (migrationsFolder) => {
+    const records = await openRecords({ dataDir: join(folder, 'old'), migrationsFolder })
+    await records.db.execute(sql`insert into organizations (name) values ('Once')`)
+    await records.db.execute(
+      sql`insert into departments (company_id, name) select id, name from organizations`,
+    )
+    const columns = await openColumns({ dataDir: join(folder, 'old') })
+    await takeBackup({ records, columns }, join(folder, 'backup'))
+    await Promise.all([records.close(), columns.close()])
+  })
+  await restoreBackup(join(folder, 'backup'), { dataDir: join(folder, 'b') })
+  const restored = await open('b')
+  expect(await restored.records.db.select({ name: organizations.name }).from(organizations)).toEqual([
+    { name: 'Once' },
+  ])
+  await restored.close()
 })
 
 test('says why a backup or a restore cannot be', { timeout: 60_000 }, async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openColumns } from '../columns/openColumns.ts'
 import { openRecords } from '../relational/openRecords.ts'
-import { companies, settings } from '../relational/schema.ts'
+import { organizations, settings } from '../relational/schema.ts'
 import { startTestPostgres } from '../relational/testPostgres.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
@@ -23,13 +23,13 @@ describe.skipIf(!server)('records', () => {
     const createdAt = new Date('2026-03-29T01:30:00.123Z')
     await using(join(folder, 'a'), undefined, async (db) => {
       await db.insert(settings).values({ name: 'probe', value })
-      await db.insert(companies).values({ name: 'Moved', createdAt })
+      await db.insert(organizations).values({ name: 'Moved', createdAt })
     })
     await move({ dataDir: join(folder, 'a') }, { dataDir: join(folder, 'b'), DATABASE_URL })
     await move({ dataDir: join(folder, 'b'), DATABASE_URL }, { dataDir: join(folder, 'c') })
     await using(join(folder, 'c'), undefined, async (db) => {
       expect(await db.select().from(settings)).toEqual([{ name: 'probe', value }])
-      expect(await db.select().from(companies)).toMatchObject([{ name: 'Moved', createdAt }])
+      expect(await db.select().from(organizations)).toMatchObject([{ name: 'Moved', createdAt }])
     })
     await expect(
       restoreBackup(join(folder, 'c.backup'), { dataDir: join(folder, 'd'), DATABASE_URL }),

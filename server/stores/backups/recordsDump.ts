@@ -6,23 +6,24 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getTableName, type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { type Db, MIGRATIONS_FOLDER, type Tx, tables } from '../relational/openRecords.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, MIGRATIONS_FOLDER, type Tx } from '../relational/openRecords.ts'
 
 const ROWS_AT_ONCE = 1000
 
 /** Writes every table as the transaction sees it. */
 export async function dumpRecords(tx: Tx, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true })
-  for (const table of inOrderOfReference()) {
+  for (const table of await inOrderOfReference(tx)) {
     const lines = Readable.from(linesOf(tx, table))
     await pipeline(lines, createWriteStream(fileOf(directory, table)))
   }
 }
 
-async function* linesOf(tx: Tx, table: PgTable): AsyncGenerator<string> {
-  await tx.execute(sql`declare dump no scroll cursor for select to_jsonb(t)::text as line from ${table} t`)
+async function* linesOf(tx: Tx, table: string): AsyncGenerator<string> {
+  await tx.execute(
+    sql`declare dump no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} t`,
+  )
   for (;;) {
     const rows = await rowsOf<{ line: string }>(tx, sql.raw(`fetch ${ROWS_AT_ONCE} from dump`))
     if (rows.length === 0) break
@@ -37,13 +38,13 @@ export async function loadRecords(
   directory: string,
   sequences: Readonly<Record<string, number>>,
 ): Promise<void> {
-  for (const table of inOrderOfReference()) {
+  for (const table of await inOrderOfReference(tx)) {
     let lines: string[] = []
     const flush = async () => {
       if (lines.length > 0) {
         await tx.execute(
-          sql`insert into ${table} overriding system value
-              select * from jsonb_populate_recordset(null::${table}, ${`[${lines.join(',')}]`}::jsonb)`,
+          sql`insert into ${sql.identifier(table)} overriding system value
+              select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${`[${lines.join(',')}]`}::jsonb)`,
         )
       }
       lines = []
@@ -76,12 +77,9 @@ export async function countMigrations(db: Db | Tx): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Whether the installation has anything in it already. */
+/** Whether the installation has anything in it already; no organization is without a department. */
 export async function hasRecords(db: Db | Tx): Promise<boolean> {
-  const [row] = await rowsOf<{ any: boolean }>(
-    db,
-    sql`select exists (select 1 from ${tables.companies}) as any`,
-  )
+  const [row] = await rowsOf<{ any: boolean }>(db, sql`select exists (select 1 from departments) as any`)
   return row?.any ?? false
 }
 
@@ -109,24 +107,33 @@ export async function withMigrations<T>(count: number, task: (folder: string) =>
   }
 }
 
-const fileOf = (directory: string, table: PgTable) => join(directory, `${getTableName(table)}.jsonl`)
+const fileOf = (directory: string, table: string) => join(directory, `${table}.jsonl`)
 
 /** Both drivers answer `rows`, which their common type does not say. */
 async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
-/** Every table after those that it refers to. */
-function inOrderOfReference(): PgTable[] {
-  const ordered = new Set<PgTable>()
-  const visit = (table: PgTable, path: readonly PgTable[]) => {
-    if (ordered.has(table) || path.at(-1) === table) return
-    if (path.includes(table)) throw new Error(`${getTableName(table)} refers to itself through others`)
-    for (const { reference } of getTableConfig(table).foreignKeys) {
-      visit(reference().foreignTable, [...path, table])
-    }
+/** Every table, as this database and not as today's schema has them, after those that it refers to. */
+async function inOrderOfReference(tx: Tx): Promise<string[]> {
+  const rows = await rowsOf<{ name: string; refers: string[] }>(
+    tx,
+    sql`select t.relname as name,
+          coalesce(jsonb_agg(r.relname) filter (where r.oid <> t.oid), '[]') as refers
+        from pg_class t
+        left join pg_constraint c on c.conrelid = t.oid and c.contype = 'f'
+        left join pg_class r on r.oid = c.confrelid
+        where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
+        group by t.relname order by t.relname`,
+  )
+  const refersOf = new Map(rows.map(({ name, refers }) => [name, refers]))
+  const ordered = new Set<string>()
+  const visit = (table: string, path: readonly string[]) => {
+    if (ordered.has(table)) return
+    if (path.includes(table)) throw new Error(`${table} refers to itself through others`)
+    for (const other of refersOf.get(table) ?? []) visit(other, [...path, table])
     ordered.add(table)
   }
-  for (const table of Object.values(tables)) if (table instanceof PgTable) visit(table, [])
+  for (const { name } of rows) visit(name, [])
   return [...ordered]
 }

@@ -30,7 +30,7 @@ const id = () => uuid().primaryKey().defaultRandom()
 const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time().notNull().defaultNow()
 
-export const companies = pgTable('companies', {
+export const organizations = pgTable('organizations', {
   id: id(),
   name: text().notNull(),
   departmentsFeature: boolean().notNull().default(true),
@@ -52,9 +52,9 @@ export const departments = pgTable(
   'departments',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     /** Null for the one top-level department, which stands for the organization. */
     parentId: uuid(),
     name: text().notNull(),
@@ -64,8 +64,8 @@ export const departments = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.companyId),
-    uniqueIndex('departments_one_top').on(table.companyId).where(sql`${table.parentId} is null`),
+    index().on(table.organizationId),
+    uniqueIndex('departments_one_top').on(table.organizationId).where(sql`${table.parentId} is null`),
   ],
 )
 
@@ -75,9 +75,9 @@ export const users = pgTable(
   {
     id: id(),
     identityId: text().notNull().unique(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -98,7 +98,7 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
-    index().on(table.companyId),
+    index().on(table.organizationId),
     index().on(table.departmentId),
   ],
 )
@@ -118,9 +118,9 @@ export const captains = pgTable(
     id: id(),
     /** Names the captain in the column store, where a small integer matters. */
     number: integer().generatedAlwaysAsIdentity().unique(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -129,7 +129,7 @@ export const captains = pgTable(
     deletedAt: time(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId), index().on(table.departmentId)],
+  (table) => [index().on(table.organizationId), index().on(table.departmentId)],
 )
 
 /** The boat in three dimensions, uploaded by her owner. */
@@ -147,9 +147,9 @@ export const vessels = pgTable(
     id: id(),
     /** Names the vessel in the column store, where a small integer matters. */
     number: integer().generatedAlwaysAsIdentity().unique(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -188,7 +188,7 @@ export const vessels = pgTable(
     emptiedAt: time(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId, table.departmentId), index().on(table.departmentId)],
+  (table) => [index().on(table.organizationId, table.departmentId), index().on(table.departmentId)],
 )
 
 /** A motion sensor of a vessel, known since it first sent. */
@@ -298,9 +298,9 @@ export const trips = pgTable(
     id: id(),
     /** Names the trip in the column store. */
     number: integer().generatedAlwaysAsIdentity().unique(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id),
@@ -336,7 +336,7 @@ export const trips = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.companyId, table.startUs),
+    index().on(table.organizationId, table.startUs),
     index().on(table.vesselId, table.startUs),
     index().on(table.captainId),
     index('trips_points')
@@ -405,9 +405,9 @@ export const alerts = pgTable(
   'alerts',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id),
@@ -428,10 +428,10 @@ export const alerts = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.companyId, table.triggerUs),
+    index().on(table.organizationId, table.triggerUs),
     index().on(table.vesselId, table.triggerUs),
     index().on(table.tripId),
-    index('alerts_news').on(table.companyId, table.createdAt),
+    index('alerts_news').on(table.organizationId, table.createdAt),
   ],
 )
 
@@ -439,9 +439,9 @@ export const comments = pgTable(
   'comments',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     /** A comment is about a trip or about a vessel; the vessel is known in both cases. */
     vesselId: uuid()
       .notNull()
@@ -457,7 +457,7 @@ export const comments = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.companyId, table.createdAt),
+    index().on(table.organizationId, table.createdAt),
     index().on(table.vesselId, table.createdAt),
     index().on(table.tripId),
   ],
@@ -468,9 +468,9 @@ export const images = pgTable(
   'images',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     /** Who uploaded it; until it is attached only they see it. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
@@ -485,9 +485,9 @@ export const geofences = pgTable(
   'geofences',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -502,16 +502,16 @@ export const geofences = pgTable(
     modifiedAt: time().notNull().defaultNow(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId, table.departmentId)],
+  (table) => [index().on(table.organizationId, table.departmentId)],
 )
 
 export const rules = pgTable(
   'rules',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -527,17 +527,17 @@ export const rules = pgTable(
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId, table.departmentId)],
+  (table) => [index().on(table.organizationId, table.departmentId)],
 )
 
 export type RuleContent = Omit<
   typeof rules.$inferSelect,
-  'id' | 'companyId' | 'version' | 'createdBy' | 'createdAt'
+  'id' | 'organizationId' | 'version' | 'createdBy' | 'createdAt'
 >
 /** Its colour on the map judges nothing. */
 export type GeofenceContent = Omit<
   typeof geofences.$inferSelect,
-  'id' | 'companyId' | 'color' | 'version' | 'modifiedAt' | 'createdAt'
+  'id' | 'organizationId' | 'color' | 'version' | 'modifiedAt' | 'createdAt'
 >
 
 /** What has versions, and what each says. */
@@ -558,9 +558,9 @@ export const versions = pgTable(
     kind: text().$type<keyof Versioned>().notNull(),
     subjectId: uuid().notNull(),
     version: integer().notNull(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     fromAt: time().notNull(),
     /** Null while it is in force. */
     untilAt: time(),
@@ -569,7 +569,7 @@ export const versions = pgTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId, table.version] }),
     uniqueIndex('versions_in_force').on(table.kind, table.subjectId).where(sql`${table.untilAt} is null`),
-    index().on(table.companyId, table.kind, table.untilAt),
+    index().on(table.organizationId, table.kind, table.untilAt),
   ],
 )
 
@@ -593,9 +593,9 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
@@ -608,7 +608,7 @@ export const apiKeys = pgTable(
     usedCreditsTotal: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.companyId)],
+  (table) => [index().on(table.organizationId)],
 )
 
 /** Files that people asked for: raw data and statistics of trips and vessels. */
@@ -616,9 +616,9 @@ export const exports = pgTable(
   'exports',
   {
     id: id(),
-    companyId: uuid()
+    organizationId: uuid()
       .notNull()
-      .references(() => companies.id),
+      .references(() => organizations.id),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -645,7 +645,7 @@ export const auditLog = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** The organization whose matter it was; no reference, since what was done outlives it. */
-    companyId: uuid().notNull(),
+    organizationId: uuid().notNull(),
     at: time().notNull().defaultNow(),
     /** 'user', 'api-key' or 'system'; `userId` or `apiKeyId` says who of them. */
     actorType: text().notNull().default('user'),
@@ -662,7 +662,7 @@ export const auditLog = pgTable(
     before: jsonb(),
     after: jsonb(),
   },
-  (table) => [index().on(table.companyId, table.at)],
+  (table) => [index().on(table.organizationId, table.at)],
 )
 
 /** Small facts about the installation itself, such as how far demo history has come. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Organization, OrganizationForm } from '#contract/organization.ts'
+import { type CountedOrganization, OrganizationForm } from '#contract/organization.ts'
 import { organizationQuery, updateAnyOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -30,7 +30,13 @@ export function EditOrganizationDialog() {
   )
 }
 
-function EditOrganization({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function EditOrganization({
+  organization,
+  onClose,
+}: {
+  organization: CountedOrganization
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { id, name, contact, country, region, features, settings, public_api_info } = organization
   const form = useForm(

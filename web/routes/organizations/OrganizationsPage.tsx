@@ -2,7 +2,7 @@ import { IconBuildingCommunity, IconPencil, IconPlus, IconTrash } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Organization } from '#contract/organization.ts'
+import type { CountedOrganization } from '#contract/organization.ts'
 import { organizationListQuery } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
@@ -70,7 +70,7 @@ export function OrganizationsPage() {
   )
 }
 
-function OrganizationMenu({ organization: { id, name } }: { organization: Organization }) {
+function OrganizationMenu({ organization: { id, name } }: { organization: CountedOrganization }) {
   const { t } = useTranslation()
   return (
     <RowMenu label={t('common.actionsFor', { name })}>

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/list.ts'
-import type { listOrganizations, Organization } from '#contract/organization.ts'
+import type { CountedOrganization, listOrganizations } from '#contract/organization.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Place } from '../../tables/Place.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 
-export function useOrganizationColumns(): readonly Column<Organization, OrderOf<typeof listOrganizations>>[] {
+export function useOrganizationColumns(): readonly Column<
+  CountedOrganization,
+  OrderOf<typeof listOrganizations>
+>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   const when = (iso: string | null) => (iso ? formats.dateTime(Date.parse(iso)) : <Missing />)

@@ -55,7 +55,7 @@ export const analysisStep = ({
     bands.clear()
     bus.publish({
       type: 'trip.changed',
-      companyId: trip.companyId,
+      organizationId: trip.organizationId,
       departmentId: trip.departmentId,
       vesselId: trip.vesselId,
       tripId: trip.id,

@@ -58,7 +58,7 @@ export const latestStep = (context: StepContext): Step => {
 export function sayWhere({ bus, latest, clock }: StepContext, vessel: DirectoryEntry) {
   bus.publish({
     type: 'vessel.moved',
-    companyId: vessel.companyId,
+    organizationId: vessel.organizationId,
     departmentId: vessel.departmentId,
     vesselId: vessel.id,
     live: toVesselLive(latest.get(vessel.number), clock.nowMs()),

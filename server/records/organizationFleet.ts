@@ -6,21 +6,21 @@ export interface FleetVessel {
   number: number
   name: string
   mmsi: number | null
-  companyId: string
+  organizationId: string
   departmentId: string
 }
 
 /** All vessels of one organization, whoever asks: what the caller may hear of them is the caller's scope. */
-export async function companyFleet(db: Db | Tx, companyId: string): Promise<FleetVessel[]> {
+export async function organizationFleet(db: Db | Tx, organizationId: string): Promise<FleetVessel[]> {
   const rows = await db
     .select({
       number: vessels.number,
       name: vessels.name,
       mmsi: vessels.mmsi,
-      companyId: vessels.companyId,
+      organizationId: vessels.organizationId,
       departmentId: vessels.departmentId,
     })
     .from(vessels)
-    .where(and(eq(vessels.companyId, companyId), isNull(vessels.deletedAt)))
+    .where(and(eq(vessels.organizationId, organizationId), isNull(vessels.deletedAt)))
   return rows.map((row) => ({ ...row, mmsi: row.mmsi === null ? null : Number(row.mmsi) }))
 }

@@ -7,10 +7,10 @@ import {
   apiKeys,
   captains,
   comments,
-  companies,
   departments,
   exports,
   geofences,
+  organizations,
   rejections,
   rules,
   trips,
@@ -22,16 +22,16 @@ import { insertDepartment } from './departments.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 
-export type CompanyRow = typeof companies.$inferSelect
+export type OrganizationRow = typeof organizations.$inferSelect
 
-export async function findCompany(db: Db | Tx, id: string): Promise<CompanyRow | null> {
-  const [row] = await db.select().from(companies).where(eq(companies.id, id))
+export async function findOrganization(db: Db | Tx, id: string): Promise<OrganizationRow | null> {
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, id))
   return row ?? null
 }
 
 /** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
-export async function lockCompany(tx: Tx, id: string): Promise<CompanyRow | null> {
-  const [row] = await tx.select().from(companies).where(eq(companies.id, id)).for('update')
+export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | null> {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
   return row ?? null
 }
 
@@ -42,7 +42,7 @@ const tripCount = (db: Db | Tx) =>
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .where(
       and(
-        sql`${trips.companyId} = "companies"."id"`,
+        sql`${trips.organizationId} = "organizations"."id"`,
         isNull(vessels.deletedAt),
         trips.visible,
         not(trips.isDeleted),
@@ -50,75 +50,75 @@ const tripCount = (db: Db | Tx) =>
     )})`
 
 /** Every organization, for super users. */
-export async function listCompanies(db: Db | Tx, query: ListQuery) {
+export async function listOrganizations(db: Db | Tx, query: ListQuery) {
   const columns = columnsOf(contract.listOrganizations, {
     orders: {
-      name: byName(companies.name),
-      created_at: companies.createdAt,
-      last_login: companies.lastLoginAt,
-      country: byName(companies.country),
+      name: byName(organizations.name),
+      created_at: organizations.createdAt,
+      last_login: organizations.lastLoginAt,
+      country: byName(organizations.country),
       trips: tripCount(db),
     },
     filters: {
-      id: companies.id,
-      name: companies.name,
+      id: organizations.id,
+      name: organizations.name,
     },
   })
   const where = and(...filterSql(query, columns))
   const rows = await db
-    .select({ company: companies, trips: tripCount(db) })
-    .from(companies)
+    .select({ organization: organizations, trips: tripCount(db) })
+    .from(organizations)
     .where(where)
-    .orderBy(...orderSql(query, columns, companies.id, byName(companies.name)))
+    .orderBy(...orderSql(query, columns, organizations.id, byName(organizations.name)))
     .offset(query.skip)
     .limit(query.limit)
-  const [counted] = await db.select({ total: count() }).from(companies).where(where)
+  const [counted] = await db.select({ total: count() }).from(organizations).where(where)
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function findCountedCompany(db: Db | Tx, id: string) {
+export async function findCountedOrganization(db: Db | Tx, id: string) {
   const [row] = await db
-    .select({ company: companies, trips: tripCount(db) })
-    .from(companies)
-    .where(eq(companies.id, id))
+    .select({ organization: organizations, trips: tripCount(db) })
+    .from(organizations)
+    .where(eq(organizations.id, id))
   return row ?? null
 }
 
 /** An organization begins with the top-level department that stands for it. */
-export async function insertCompany(
+export async function insertOrganization(
   tx: Tx,
-  company: typeof companies.$inferInsert,
-): Promise<{ companyId: string; departmentId: string }> {
-  const [row] = await tx.insert(companies).values(company).returning({ id: companies.id })
+  organization: typeof organizations.$inferInsert,
+): Promise<{ organizationId: string; departmentId: string }> {
+  const [row] = await tx.insert(organizations).values(organization).returning({ id: organizations.id })
   if (!row) throw new Error('the organization was not inserted')
-  const top = { companyId: row.id, parentId: null, name: company.name }
-  return { companyId: row.id, departmentId: await insertDepartment(tx, top) }
+  const top = { organizationId: row.id, parentId: null, name: organization.name }
+  return { organizationId: row.id, departmentId: await insertDepartment(tx, top) }
 }
 
 /** The top-level department goes by the organization's name. */
-export async function updateCompany(
+export async function updateOrganization(
   tx: Tx,
   id: string,
-  change: Partial<Omit<CompanyRow, 'id' | 'createdAt'>>,
+  change: Partial<Omit<OrganizationRow, 'id' | 'createdAt'>>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
-  await tx.update(companies).set(change).where(eq(companies.id, id))
+  await tx.update(organizations).set(change).where(eq(organizations.id, id))
   const { name } = change
   if (name === undefined) return
   await tx
     .update(departments)
     .set({ name })
-    .where(and(eq(departments.companyId, id), isNull(departments.parentId)))
+    .where(and(eq(departments.organizationId, id), isNull(departments.parentId)))
 }
 
 /** Whether people or boats belong to it, or samples of a boat that was deleted. */
-export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
+export async function isInhabited(tx: Tx, organizationId: string): Promise<boolean> {
   for (const table of [users, vessels, captains]) {
     const isThere = table === vessels ? isNull(vessels.emptiedAt) : undefined
     const found = await tx
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.companyId, companyId), isThere))
+      .where(and(eq(table.organizationId, organizationId), isThere))
       .limit(1)
     if (found.length > 0) return true
   }
@@ -126,12 +126,12 @@ export async function isInhabited(tx: Tx, companyId: string): Promise<boolean> {
 }
 
 /** Removes an organization that nobody is in, with what was only there for its people. */
-export async function deleteCompany(tx: Tx, id: string): Promise<void> {
-  const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.companyId, id))
+export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
+  const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.organizationId, id))
   await tx.delete(rejections).where(inArray(rejections.vesselId, deleted))
   const owned = [comments, alerts, trips, vessels, exports, rules, geofences, versions, apiKeys, departments]
   for (const table of owned) {
-    await tx.delete(table).where(eq(table.companyId, id))
+    await tx.delete(table).where(eq(table.organizationId, id))
   }
-  await tx.delete(companies).where(eq(companies.id, id))
+  await tx.delete(organizations).where(eq(organizations.id, id))
 }

@@ -1,11 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { updateSuperOrganization } from '#contract/organization.ts'
-import type { CompanyRow } from '#server/records/companies.ts'
+import type { OrganizationRow } from '#server/records/organizations.ts'
 
 /** What a form says of an organization, by the names of its row; what it leaves out is not there. */
-export function toCompanyRow(form: BodyOf<typeof updateSuperOrganization>) {
+export function toOrganizationRow(form: BodyOf<typeof updateSuperOrganization>) {
   const { name, contact, country, region, features, settings, public_api_info } = form
-  const row: Partial<{ [Name in keyof CompanyRow]: CompanyRow[Name] | undefined }> = {
+  const row: Partial<{ [Name in keyof OrganizationRow]: OrganizationRow[Name] | undefined }> = {
     name,
     contact,
     country,
@@ -18,5 +18,5 @@ export function toCompanyRow(form: BodyOf<typeof updateSuperOrganization>) {
   }
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value !== undefined),
-  ) as Partial<CompanyRow>
+  ) as Partial<OrganizationRow>
 }

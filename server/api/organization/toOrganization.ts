@@ -1,7 +1,7 @@
-import type { Company } from '#contract/organization.ts'
-import type { CompanyRow } from '#server/records/companies.ts'
+import type { Organization } from '#contract/organization.ts'
+import type { OrganizationRow } from '#server/records/organizations.ts'
 
-export const toCompany = (row: CompanyRow): Company => ({
+export const toOrganization = (row: OrganizationRow): Organization => ({
   id: row.id,
   name: row.name,
   contact: row.contact,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import type { MapVessel, VesselLive, VesselStatus } from './vessel.ts'
 
 /**
- * The realtime socket at /realtime speaks JSON. The first message signs in; `vessel_map_view` carries MapVessel
- * changes as arrays, `vessels/v3/{vesselId}` one vessel's VesselLive with its status, `helm/{vesselId}` that
- * her helm is to be read again, `trips` ids of trips that
- * changed, `preparation` what the server is still filling in. `once` answers the present state and ends.
+ * The realtime socket at /realtime speaks JSON. The first message signs in; `once` answers the present state of a topic
+ * and ends.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sign-in'), token: z.string().max(4000) }),
@@ -16,9 +15,32 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** How often the server says that it is there, so that silence means a lost connection and never a quiet fleet. */
 export const ALIVE_EVERY_MS = 5000
 
+/** What the server is still filling in. */
+export interface Preparation {
+  done: number
+  total: number
+  what: string
+}
+
+/** What each topic carries; a topic of one vessel ends with her id. */
+export interface TopicData {
+  /** Vessels that changed. */
+  vessel_map_view: MapVessel[]
+  /** Ids of trips that started, changed or ended. */
+  trips: string[]
+  preparation: Preparation | null
+  [vessel: `vessels/v3/${string}`]: (VesselLive & { status: VesselStatus }) | null
+  /** Her own id, when her helm is to be read again. */
+  [helm: `helm/${string}`]: string[]
+}
+export type Topic = keyof TopicData
+type DataMessage = {
+  [Each in Topic]: { type: 'data'; topic: Each; full: boolean; server_time: number; data: TopicData[Each] }
+}[Topic]
+
 /** `server_time` (epoch ms) lets the browser judge ages by the server's clock. `full` replaces what was known. */
 export type ServerMessage =
   | { type: 'signed-in'; server_time: number }
   | { type: 'alive'; server_time: number }
-  | { type: 'data'; topic: string; full: boolean; server_time: number; data: unknown }
+  | DataMessage
   | { type: 'refused'; topic: string | null; code: string; message: string }

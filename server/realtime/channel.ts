@@ -1,11 +1,12 @@
+import type { Topic, TopicData } from '#contract/realtime.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Outbox } from './outbox.ts'
 
 /** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
-export interface Source {
+export interface Source<Data = TopicData[Topic]> {
   /** Keys with news since the last publishing. */
   news(): readonly string[]
-  read(keys: readonly string[] | null): unknown
+  read(keys: readonly string[] | null): Data
 }
 
 export interface Listener {

@@ -13,10 +13,10 @@ export class HelmNews {
   }
 
   /** That there is news is all there is to tell: who hears it asks for the helm. */
-  sourceFor(vesselId: string): Source {
+  sourceFor(vesselId: string): Source<string[]> {
     return {
       news: () => (this.#news.has(vesselId) ? [vesselId] : []),
-      read: (keys) => keys ?? [],
+      read: (keys) => [...(keys ?? [])],
     }
   }
 }

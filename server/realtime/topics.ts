@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { Topic, TopicData } from '#contract/realtime.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
@@ -28,25 +29,30 @@ export interface TopicSources {
 export async function openTopic(topic: string, caller: Caller, sources: TopicSources): Promise<Subscription> {
   if (topic === 'vessel_map_view') {
     const scope = demand('department:vessel-view', caller)
-    return {
-      audience: audienceOf(topic, scope),
-      source: fleetSource(await sources.fleets.of(scope.organizationId), scope),
-    }
+    const fleet = await sources.fleets.of(scope.organizationId)
+    return carrying(topic, audienceOf(topic, scope), fleetSource(fleet, scope))
   }
   if (topic === 'trips') {
     const scope = demand('department:trip-view', caller)
-    return { audience: audienceOf(topic, scope), source: sources.trips.sourceFor(scope) }
+    return carrying(topic, audienceOf(topic, scope), sources.trips.sourceFor(scope))
   }
-  if (topic === 'preparation') return { audience: topic, source: preparationSource(sources.preparation) }
+  if (topic === 'preparation') return carrying(topic, topic, preparationSource(sources.preparation))
   const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
   if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
   const scope = demand('vessel:vessel-view', caller)
   const fleet = await sources.fleets.of(scope.organizationId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
-  const source = kind === 'helm' ? sources.helms.sourceFor(vesselId) : vesselSource(fleet, vesselId)
-  return { audience: topic, source }
+  if (kind === 'helm') return carrying(`helm/${vesselId}`, topic, sources.helms.sourceFor(vesselId))
+  return carrying(`vessels/v3/${vesselId}`, topic, vesselSource(fleet, vesselId))
 }
+
+/** Compiles only with a source of what the contract says that the topic carries. */
+const carrying = <T extends Topic>(
+  _topic: T,
+  audience: string,
+  source: Source<TopicData[T]>,
+): Subscription => ({ audience, source })
 
 function demand(permission: Permission, caller: Caller): Scope {
   const scope = reachOf(permission, caller)
@@ -60,7 +66,7 @@ const audienceOf = (topic: string, { organizationId, departmentIds }: Scope) =>
 const sees = (scope: Scope, vessel: Watched) =>
   isVisible(scope, { organizationId: scope.organizationId, departmentId: vessel.department_id })
 
-function fleetSource(fleet: Fleet, scope: Scope): Source {
+function fleetSource(fleet: Fleet, scope: Scope): Source<MapVessel[]> {
   const visible = (id: string) => {
     const vessel = fleet.vessels.get(id)
     return vessel && sees(scope, vessel) ? [vessel] : []
@@ -73,7 +79,7 @@ function fleetSource(fleet: Fleet, scope: Scope): Source {
 
 const toMapVessel = ({ paired: _, ...vessel }: Watched): MapVessel => vessel
 
-const vesselSource = (fleet: Fleet, id: string): Source => ({
+const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${string}`]> => ({
   news: () => (fleet.changed.has(id) ? [id] : []),
   read: () => {
     const vessel = fleet.vessels.get(id)
@@ -81,7 +87,7 @@ const vesselSource = (fleet: Fleet, id: string): Source => ({
   },
 })
 
-const preparationSource = (preparation: TopicSources['preparation']): Source => ({
+const preparationSource = (preparation: TopicSources['preparation']): Source<TopicData['preparation']> => ({
   news: () => (preparation.isNew ? ['preparation'] : []),
   read: () => {
     const { now } = preparation

@@ -17,11 +17,11 @@ export class TripNews {
   }
 
   /** Ids are all there is to tell: who hears one asks for the trip. At the start nothing has changed. */
-  sourceFor(scope: Scope): Source {
+  sourceFor(scope: Scope): Source<string[]> {
     return {
       news: () =>
         [...this.#news.values()].filter((event) => isVisible(scope, event)).map(({ tripId }) => tripId),
-      read: (keys) => keys ?? [],
+      read: (keys) => [...(keys ?? [])],
     }
   }
 }

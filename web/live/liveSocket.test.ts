@@ -64,7 +64,7 @@ const topics = (socket: FakeSocket | undefined, type: string) =>
 
 test('signs in first, then subscribes each topic once for all who listen', async () => {
   const { live, sockets, accept } = harness()
-  const heard: TopicMessage[] = []
+  const heard: TopicMessage<'trips'>[] = []
   const stopA = live.listen('trips', (message) => heard.push(message))
   const stopB = live.listen('trips', (message) => heard.push(message))
   await accept()

@@ -1,15 +1,21 @@
-import { ALIVE_EVERY_MS, type ClientMessage, type ServerMessage } from '#contract/realtime.ts'
+import {
+  ALIVE_EVERY_MS,
+  type ClientMessage,
+  type ServerMessage,
+  type Topic,
+  type TopicData,
+} from '#contract/realtime.ts'
 
-export interface TopicMessage {
+export interface TopicMessage<T extends Topic> {
   /** True when the data replaces all that was known, as after every (re)connection. */
   full: boolean
-  data: unknown
+  data: TopicData[T]
 }
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting'
 
 export interface LiveSocket {
   /** Listens to a topic; the first listener subscribes on the server, the last one unsubscribes. */
-  listen(topic: string, listener: (message: TopicMessage) => void): () => void
+  listen<T extends Topic>(topic: T, listener: (message: TopicMessage<T>) => void): () => void
   state(): LiveState
   onState(listener: () => void): () => void
   /** When anything was last heard, epoch ms; null before the first word. */
@@ -44,7 +50,7 @@ const SIGN_IN_AGAIN = 4401
 
 /** One WebSocket for all topics of the page, opened with the first listener and kept up from then on. */
 export function createLiveSocket(deps: Dependencies): LiveSocket {
-  const topics = new Map<string, Set<(message: TopicMessage) => void>>()
+  const topics = new Map<Topic, Set<(message: { full: boolean; data: never }) => void>>()
   const stateListeners = new Set<() => void>()
   let state: LiveState = 'idle'
   let socket: WebSocket | null = null
@@ -120,7 +126,10 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
       for (const topic of topics.keys()) send({ type: 'subscribe', topic, once: false })
       return
     }
-    for (const listener of topics.get(message.topic) ?? []) listener(message)
+    // Who listens to a topic takes what the contract says that it carries.
+    for (const listener of topics.get(message.topic) ?? []) {
+      listener({ full: message.full, data: message.data as never })
+    }
   }
 
   function retryLater() {

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { Topic } from '#contract/realtime.ts'
 import { live } from './live.ts'
 import type { TopicMessage } from './liveSocket.ts'
 
 /** Calls `onMessage` for every message of the topic while the component is shown; no topic, no listening. */
-export function useTopic(topic: string | null, onMessage: (message: TopicMessage) => void) {
+export function useTopic<T extends Topic>(topic: T | null, onMessage: (message: TopicMessage<T>) => void) {
   const receive = useEffectEvent(onMessage)
   useEffect(() => (topic ? live.listen(topic, (message) => receive(message)) : undefined), [topic])
 }

@@ -87,7 +87,7 @@ export const vesselStates = createVesselStates()
 
 /** Starts filling `vesselStates` from the socket; answers how to stop. */
 export const watchVessels = () =>
-  live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data as MapVessel[], full))
+  live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data, full))
 
 /** What `select` makes of the fleet; compared with `Object.is`, so select a value or something kept. */
 export const useVessels = <Selected>(select: (states: VesselStates) => Selected): Selected =>

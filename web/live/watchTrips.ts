@@ -10,7 +10,7 @@ export function watchTrips(): () => void {
   let first = true
   const stop = live.listen('trips', ({ data, full }) => {
     // The first full frame says nothing new; a later one follows a reconnection, when anything may have been missed.
-    const nothingNew = full ? first : (data as string[]).length === 0
+    const nothingNew = full ? first : data.length === 0
     if (full) first = false
     if (nothingNew || timer) return
     timer = setTimeout(() => {

@@ -49,8 +49,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   const nowMs = useServerNow()
   const [live, setLive] = useState<VesselLive | null>(null)
   const [impacts, setImpacts] = useState(NO_IMPACTS)
-  useTopic(`vessels/v3/${vessel.id}`, ({ data }) => {
-    const heard = data as VesselLive | null
+  useTopic(`vessels/v3/${vessel.id}`, ({ data: heard }) => {
     if (!heard) return
     setLive(heard)
     setImpacts((known) => withImpact(known, heard.impact_time, heard.impact, serverClock.nowMs()))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Preparation as Progress } from '#contract/realtime.ts'
 import { useTopic } from '../../live/useTopic.ts'
 import classes from './TopBar.module.css'
 
@@ -12,17 +13,11 @@ const KNOWN: Partial<
   Figures: 'top.preparingFigures',
 }
 
-interface Progress {
-  done: number
-  total: number
-  what: string
-}
-
 /** What the server is still filling in behind the page; gone once it is done. */
 export function Preparation() {
   const { t } = useTranslation()
   const [progress, setProgress] = useState<Progress | null>(null)
-  useTopic('preparation', ({ data }) => setProgress(data as Progress | null))
+  useTopic('preparation', ({ data }) => setProgress(data))
 
   if (!progress || progress.total <= 0 || progress.done >= progress.total) return null
   const share = progress.done / progress.total

@@ -10,6 +10,7 @@ import { reachOf } from '#server/access/reachOf.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sentFiles } from './images/sentFiles.ts'
+import { problemsOf } from './openApi/problemsOf.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 import { answerWithoutNoise } from './withoutNoise.ts'
@@ -24,7 +25,10 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {},
+    config: {
+      problems: problemsOf(endpoint),
+      ...(endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {}),
+    },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async onRequest(request) {
       if (endpoint.access === 'anyone') return

@@ -3,6 +3,16 @@ import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { isUnreachable } from '#server/stores/unreachable.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the call says that it can answer besides what it was asked for. */
+    problems?: readonly ProblemCode[]
+  }
+}
+
+/** Logged where a call answers a problem that its description keeps from programs. */
+export const UNDESCRIBED = 'a problem that the interface does not describe'
+
 /** The one place where failures become answers. What is not a Problem is logged and told to nobody. */
 export const answerProblem =
   (log: Log) =>
@@ -12,13 +22,16 @@ export const answerProblem =
     reply: FastifyReply,
   ): FastifyReply => {
     const problem = error instanceof Problem ? error : (ofFramework(error) ?? ofStore(error))
+    const { url, config } = request.routeOptions
+    if (problem && config.problems && !config.problems.includes(problem.code))
+      log.error(UNDESCRIBED, { method: request.method, route: url, code: problem.code })
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
     // Who went away broke off what was being written to them; there is nobody left to answer, and nothing to mend.
     if (request.raw.socket.destroyed && isBrokenOff(error)) return reply
     log.error('request failed', {
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url,
+      route: url,
       error,
     })
     const { status, message } = PROBLEMS.internal

@@ -31,6 +31,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { UNDESCRIBED } from './answerProblem.ts'
 import { type ApiDependencies, buildApi } from './buildApi.ts'
 
 export const PASSWORD = 'correct horse'
@@ -130,10 +131,12 @@ export async function testApi(
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
     async close() {
+      const undescribed = logged.filter((line) => line.includes(UNDESCRIBED))
       await app.close()
       await records.close()
       await telemetry.close()
       await rm(folder, { recursive: true, force: true })
+      if (undescribed.length > 0) throw new Error(undescribed.join('\n'))
     },
   }
 }

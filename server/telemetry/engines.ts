@@ -70,7 +70,7 @@ async function readProfile(
   const counts = ignored.map(
     ({ fromS, toS }) => `NOT (second >= ${wholeS(fromS)} AND second < ${wholeS(toS)})`,
   )
-  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}${await columns.sources.scalarsSql([stretch], 'all instances of', [...KEYS, 'sog'])}`
+  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}${await columns.sources.instancesSql([stretch], [...KEYS, 'sog'])}`
   const second = 'intDiv(toUnixTimestamp64Micro(time), 1000000) AS second'
   const bytes = await columns.rowBinary(`
     SELECT instance, toUInt32(floor(engine_speed / ${stepHz} + 1e-9)) AS step, toFloat64(sum(dt)),

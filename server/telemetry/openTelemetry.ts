@@ -18,11 +18,9 @@ export function openTelemetry(given: Columns): Telemetry {
   return {
     async append(batch) {
       let beganMs = Date.now()
-      await Promise.all([
-        sources.note(batch),
-        insertReadings(columns, batch),
-        insertStretches(columns, batch),
-      ])
+      await sources.storeAndNote(batch, () =>
+        Promise.all([insertReadings(columns, batch), insertStretches(columns, batch)]),
+      )
       // What took long is noted once more, so that nobody who looks back by the margin misses it.
       while (Date.now() - beganMs > ARRIVAL_MARGIN_MS / 2) {
         beganMs = Date.now()
@@ -30,7 +28,7 @@ export function openTelemetry(given: Columns): Telemetry {
       }
     },
     async appendDerived(batch) {
-      await Promise.all([sources.note(batch), insertReadings(columns, batch)])
+      await sources.storeAndNote(batch, () => insertReadings(columns, batch))
     },
     removeVessel: (vesselNumber) => removeVessel(columns, vesselNumber),
     series: openSeries(columns),

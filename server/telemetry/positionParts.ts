@@ -18,8 +18,8 @@ export async function readPositionParts(
       min(longitude), max(longitude), argMax(longitude, time), sum(longitude),
       sum(if(longitude < 0, longitude + 3600000000, toInt64(longitude)))
     FROM telemetry.fixes FINAL
-    WHERE ${stretchSql(stretch)} AND valid = 1 AND hdop <= 500 AND NOT (latitude = 0 AND longitude = 0)
-      ${await columns.sources.fixesSql([stretch])}
+    PREWHERE ${stretchSql(stretch)}${await columns.sources.fixesSql([stretch])}
+    WHERE valid = 1 AND hdop <= 500 AND NOT (latitude = 0 AND longitude = 0)
     GROUP BY bucket ORDER BY bucket`)
   const rows = new RowReader(bytes)
   const latitudes: Part[] = []

@@ -71,10 +71,10 @@ async function readMovement(columns: Store, stretches: readonly Stretch[]): Prom
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop, valid, toInt32(${NULL_VALUE}) AS sog
-      FROM telemetry.fixes FINAL WHERE (${where})${believed}
+      FROM telemetry.fixes FINAL PREWHERE (${where})${believed}
       UNION ALL
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
-      FROM telemetry.scalars FINAL WHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
+      FROM telemetry.scalars FINAL PREWHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
     ) ORDER BY vessel, us`)
   return merge(bytes)
 }

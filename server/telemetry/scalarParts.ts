@@ -43,7 +43,7 @@ export function partsSql(
     : 'toFloat64(0) AS sine_sum, toFloat64(0) AS cosine_sum'
   const rows = `SELECT series, instance, ${bucketSql(resolutionUs)} AS bucket, toUnixTimestamp64Micro(time) AS us, value,
       value != ${NULL_VALUE} AS known
-    FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND ${namesSql(fields)}${believed}`
+    FROM telemetry.scalars FINAL PREWHERE ${stretchSql(stretch)} AND ${namesSql(fields)}${believed}`
   const figures = `toUInt32(countIf(known)) AS samples, minIf(value, known) AS min, maxIf(value, known) AS max,
     argMaxIf(value, us, known) AS last, sumIf(value, known) AS sum, ${sums}`
   if (!integrate) {

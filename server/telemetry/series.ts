@@ -166,7 +166,7 @@ export async function readSampleColumns(
   const bytes = await columns.rowBinary(`
     SELECT vessel, series, instance, toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
     WHERE series IN (${keys.map((key) => SERIES[key].number).join(', ')}) AND (${stretchesSql(stretches)})
-      AND value != ${NULL_VALUE}${await columns.sources.scalarsSql(stretches, 'all instances of', keys)}
+      AND value != ${NULL_VALUE}${await columns.sources.instancesSql(stretches, keys)}
     ORDER BY vessel, series, instance, time`)
   const rows = new RowReader(bytes)
   const timeUs = new Float64Array(bytes.length / SAMPLE_BYTES)

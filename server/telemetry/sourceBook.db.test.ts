@@ -120,6 +120,48 @@ describe('of several sources', () => {
     const [samples] = await telemetry.series.sampleColumns([day], ['sog'])
     expect(new Set(samples?.value)).toEqual(new Set([3]))
   })
+
+  test('what was read is chosen anew when samples come, whoever reads while they do', async () => {
+    vesselNumber = 6
+    await store([...said(stern, 0, 900, 2), ...said(bow, 0, 200, 3), ...said(bow, 900, 1800, 3)])
+    expect(distinct(await believed())).toEqual(['0 2', '1 3'])
+    await Promise.all([store(said(bow, 200, 900, 3)), ...Array.from({ length: 20 }, () => believed())])
+    expect(distinct(await believed())).toEqual(['0 3', '1 3'])
+    await Promise.all([store(said(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => believed())])
+    expect(distinct(await believed())).toEqual(['0 3', '1 3'])
+  })
+
+  test('those who speak in turn, of one thing or of another, do so for as long as there is', async () => {
+    vesselNumber = 7
+    const [heard, quarters] = [[bow, stern, engine], 2000]
+    const covers = fc.array(fc.constantFrom(0, 1, 3, 60), { minLength: 6, maxLength: 6 })
+    const rows = fc.sample(covers, { numRuns: quarters, seed: 3 })
+    const keys = ['sog', 'stw'] as const
+    const slots = rows.flatMap((row, quarter) =>
+      row.flatMap((slot, i) => {
+        const [source = 0, key = 'sog'] = [heard[i % 3], keys[Math.floor(i / 3)]]
+        return Array.from({ length: slot }, (_, n) => ({
+          timeUs: quarter * QUARTER_US + n * 15_000_000 + (i % 3),
+          ...{ key, instance: 0, value: 1 + (i % 3), source },
+        }))
+      }),
+    )
+    await store(slots)
+    const answer = await telemetry.series.sampleColumns(
+      [{ vesselNumber, fromUs: 0, toUs: quarters * QUARTER_US - 1 }],
+      keys,
+    )
+    for (const [first, key] of keys.entries()) {
+      const wanted = rows.flatMap((row, quarter) => {
+        const own = row.slice(first * 3, first * 3 + 3)
+        const best = own.findIndex((slot) => slot > 0 && slot * 2 >= Math.max(...own))
+        return best < 0 ? [] : [`${quarter} ${best + 1}`]
+      })
+      const own = answer.find((one) => one.key === key)
+      const found = Array.from(own?.timeUs ?? [], (us, i) => [Math.floor(us / QUARTER_US), own?.value[i]])
+      expect(distinct(found)).toEqual(wanted)
+    }
+  })
 })
 
 /** What people are shown of a recording that no other message has to complete. */

@@ -1,11 +1,21 @@
 import type { SenderFact } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE, LAST_ORDER, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { DERIVED_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { NULL_VALUE } from './appendBlocks.ts'
-import type { Field } from './field.ts'
 import { integer } from './rowReader.ts'
-import { type Stretch, stretchesSql } from './stretch.ts'
+import type { Named } from './scalarParts.ts'
+import {
+  type Name,
+  nameOf,
+  POSITION,
+  partsOf,
+  QUARTER_SQL,
+  type Quarters,
+  quarterOf,
+  runsOf,
+  SourceCovers,
+} from './sourceCovers.ts'
+import { asRead, type Stretch } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** A column store that knows who said what in it. */
@@ -37,18 +47,16 @@ export interface Heard {
 }
 
 const DAY_US = 86_400_000_000
-const QUARTER_US = 900_000_000
-/** What a source covers of a quarter-hour is counted in these: sixty of them are the bits of one number. */
-const SLOT_US = 15_000_000
-const SENDERS_OF_AN_ORDER = 2 ** 24
-/** Fixes are named as a series that the catalogue does not have; its numbers begin at 1. */
-const POSITION = 0
+const QUARTERS_OF_A_DAY = 96
 
 /** Days since 1970 between which a source was heard, both included. */
 interface Days {
   from: number
   to: number
 }
+
+/** What a question is about: which series and instances. */
+type Matters = (series: number, instance: number) => boolean
 
 /**
  * Who was heard when, and of several that tell the same thing, who is believed. Of each series, instance and quarter-hour
@@ -58,43 +66,52 @@ interface Days {
  */
 export class SourceBook implements Sources {
   readonly #columns: Columns
-  readonly #heard = new Map<string, Map<number, Days>>()
+  readonly #covers: SourceCovers
+  readonly #heard = new Map<number, Map<Name, Map<number, Days>>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
 
   constructor(columns: Columns) {
     this.#columns = columns
+    this.#covers = new SourceCovers(columns)
   }
 
-  /** Notes who is heard in a batch; what was noted before is not written again. */
-  async note(batch: readonly VesselReadings[]): Promise<void> {
+  /** Stores a batch and notes who is heard in it; what was noted before is not written again. */
+  async storeAndNote(batch: readonly VesselReadings[], store: () => Promise<unknown>): Promise<void> {
     await this.#load()
-    const fresh = [...heardIn(batch)].filter(([name, days]) => !this.#knows(name, days))
+    const heard = heardIn(batch)
+    const touched = new Map<Name, Quarters>()
+    for (const { name, quarters } of heard) {
+      const { from, to } = touched.get(name) ?? quarters
+      touched.set(name, { from: Math.min(from, quarters.from), to: Math.max(to, quarters.to) })
+    }
+    await this.#covers.whileWriting(touched, () => Promise.all([this.#note(heard), store()]))
+  }
+
+  async #note(heard: readonly HeardStretch[]): Promise<void> {
+    const fresh = heard.filter((one) => !this.#knows(one))
     if (fresh.length === 0) return
-    const lines = fresh.map(([name, { from, to }]) => `${name.replaceAll('/', '\t')}\t${from}\t${to}\n`)
+    const lines = fresh.map(({ name, source, quarters }) => {
+      const { vesselNumber, series, instance } = partsOf(name)
+      const { from, to } = daysOf(quarters)
+      return `${[vesselNumber, series, instance, source, from, to].join('\t')}\n`
+    })
     const names = ['vessel', 'series', 'instance', 'source', 'from_day', 'to_day']
     await this.#columns.insert('telemetry.sources', names, lines.join(''))
-    for (const [name, days] of fresh) this.#add(name, days)
+    for (const { name, source, quarters } of fresh) this.#add(name, source, daysOf(quarters))
   }
 
   async of(vesselNumber: number): Promise<Heard[]> {
     await this.#load()
-    return [...this.#heard].flatMap(([name, sources]) => {
-      const [vessel = 0, series = 0, instance = 0] = name.split('/').map(Number)
-      if (vessel !== vesselNumber) return []
+    return [...(this.#heard.get(vesselNumber) ?? [])].flatMap(([name, sources]) => {
+      const { series, instance } = partsOf(name)
       return [...sources].map(([source, days]) => ({
         series,
         instance,
         source,
         fromUs: days.from * DAY_US,
         toUs: (days.to + 1) * DAY_US - 1,
-        isChosen: this.#chosen.some(
-          (one) =>
-            one.vessel === vessel &&
-            one.series === series &&
-            one.instance === instance &&
-            one.source === source,
-        ),
+        isChosen: this.#chosenOf(name) === source,
       }))
     })
   }
@@ -120,151 +137,175 @@ export class SourceBook implements Sources {
   }
 
   /** Adds to a question about telemetry.scalars that only those who are believed answer. */
-  scalarsSql(
-    stretches: readonly Stretch[],
-    fields: readonly Pick<Field, 'key' | 'instance'>[] | 'all instances of' | 'everything',
-    keys: readonly Field['key'][] = [],
-  ): Promise<string> {
-    return this.#scalarsSql(stretches, fields, keys, true)
+  scalarsSql(stretches: readonly Stretch[], fields: readonly Named[] | 'everything'): Promise<string> {
+    return this.#believedSql(stretches, mattersOf(fields))
+  }
+
+  /** The same of every instance of these keys. */
+  instancesSql(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<string> {
+    const numbers = new Set<number>(keys.map((key) => SERIES[key].number))
+    return this.#believedSql(stretches, (series) => numbers.has(series))
   }
 
   /** The same of what was said: nothing may be derived from what was derived. */
-  saidSql(
-    stretches: readonly Stretch[],
-    fields: readonly Pick<Field, 'key' | 'instance'>[],
-  ): Promise<string> {
-    return this.#scalarsSql(stretches, fields, [], false)
-  }
-
-  async #scalarsSql(
-    stretches: readonly Stretch[],
-    fields: readonly Pick<Field, 'key' | 'instance'>[] | 'all instances of' | 'everything',
-    keys: readonly Field['key'][],
-    withDerived: boolean,
-  ): Promise<string> {
-    const wanted =
-      typeof fields === 'string'
-        ? null
-        : new Set(fields.map(({ key, instance }) => `${SERIES[key].number}/${instance}`))
-    const numbers = fields === 'all instances of' ? new Set(keys.map((key) => SERIES[key].number)) : null
-    const contested = await this.#contested(
-      stretches,
-      (series, instance) =>
-        wanted ? wanted.has(`${series}/${instance}`) : series !== POSITION && (numbers?.has(series) ?? true),
-      withDerived,
-    )
-    const isDerived = stretches.some(({ vesselNumber }) => this.#derived.has(vesselNumber))
-    const said = !withDerived && isDerived ? ` AND source != ${DERIVED_SOURCE}` : ''
-    if (contested.length === 0) return said
-    const names = `(${[...new Set(contested.map((name) => `(${name.split('/').join(', ')})`))].join(', ')})`
-    const of = 'vessel, series, instance'
-    return `${said} AND ((${of}) NOT IN ${names} OR (${of}, ${QUARTER}, source) IN (${this.#believedSql(
-      of,
-      'scalars',
-      `value != ${NULL_VALUE}`,
-      `(${of}) IN ${names} AND (${stretchesSql(within(stretches, contested))})${said}`,
-    )}))`
+  saidSql(stretches: readonly Stretch[], fields: readonly Named[]): Promise<string> {
+    return this.#believedSql(stretches, mattersOf(fields), DERIVED_SOURCE)
   }
 
   /** The same for telemetry.fixes. */
-  async fixesSql(stretches: readonly Stretch[]): Promise<string> {
-    const contested = await this.#contested(stretches, (series) => series === POSITION)
-    if (contested.length === 0) return ''
-    const vessels = contested.map((name) => name.split('/')[0]).join(', ')
-    return ` AND (vessel NOT IN (${vessels}) OR (vessel, ${QUARTER}, source) IN (${this.#believedSql(
-      'vessel',
-      'fixes',
-      'valid = 1',
-      `vessel IN (${vessels}) AND (${stretchesSql(within(stretches, contested))})`,
-    )}))`
+  fixesSql(stretches: readonly Stretch[]): Promise<string> {
+    return this.#believedSql(stretches, (series) => series === POSITION)
   }
 
-  #believedSql(of: string, table: 'scalars' | 'fixes', counts: string, where: string): string {
-    const isFix = table === 'fixes'
-    const chosen = this.#chosen.filter(({ series }) => (series === POSITION) === isFix)
-    const named = chosen.map(({ vessel, series, instance, source }) =>
-      isFix ? `(${vessel}, ${source})` : `(${vessel}, ${series}, ${instance}, ${source})`,
-    )
-    const isChosen = named.length === 0 ? '0' : `(${of}, source) IN (${named.join(', ')})`
-    return `SELECT ${of}, quarter, argMin(source, (place, source))
-      FROM (SELECT *, multiIf(${isChosen}, 0, source = ${UNKNOWN_SOURCE}, ${LAST_ORDER}, intDiv(source, ${SENDERS_OF_AN_ORDER})) AS place,
-              max(covered) OVER (PARTITION BY ${of}, quarter) AS most
-            FROM (SELECT ${of}, ${QUARTER} AS quarter, source,
-                    bitCount(groupBitOrIf(bitShiftLeft(toUInt64(1), ${SLOT}), ${counts})) AS covered
-                  FROM telemetry.${table} WHERE ${where} GROUP BY ${of}, quarter, source))
-      WHERE covered * 2 >= most OR (place = 0 AND covered > 0) GROUP BY ${of}, quarter`
-  }
-
-  async #contested(
+  async #believedSql(
     stretches: readonly Stretch[],
-    matters: (series: number, instance: number) => boolean,
-    withDerived = true,
-  ): Promise<string[]> {
+    matters: Matters,
+    leftOut: number | null = null,
+  ): Promise<string> {
     await this.#load()
-    const byVessel = new Map<string, Stretch[]>()
-    for (const stretch of stretches) {
-      const known = byVessel.get(String(stretch.vesselNumber))
-      if (known) known.push(stretch)
-      else byVessel.set(String(stretch.vesselNumber), [stretch])
+    const { contested, alone, isLeftOut } = this.#heardOf(stretches, matters, leftOut)
+    const said = isLeftOut ? ` AND source != ${leftOut}` : ''
+    if (contested.size === 0) return said
+    const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
+    for (const [name, quarters] of await this.#covers.of(contested)) {
+      const chosen = this.#chosenOf(name)
+      for (const [quarter, { bySource }] of quarters) {
+        const sources = [...bySource].filter(([source]) => source !== leftOut)
+        disbelieved.add(name, quarter, sources, best(sources, chosen))
+      }
     }
-    return [...this.#contestable].filter((name) => {
-      const [vessel = '', series, instance] = name.split('/')
-      const asked = byVessel.get(vessel)
-      if (!asked || !matters(Number(series), Number(instance))) return false
-      const sources = [...(this.#heard.get(name) ?? [])]
-      return asked.some(({ fromUs, toUs }) => {
-        const within = sources.filter(
-          ([source, { from, to }]) =>
-            (withDerived || source !== DERIVED_SOURCE) &&
-            from * DAY_US <= toUs + QUARTER_US &&
-            (to + 1) * DAY_US >= fromUs - QUARTER_US,
-        )
-        return within.length > 1
-      })
-    })
+    return said + disbelieved.sql()
   }
 
-  /** Names that have ever had more than one source, which are few. */
-  readonly #contestable = new Set<string>()
-  /** Vessels whose speed was ever derived. */
-  readonly #derived = new Set<number>()
+  /** The names that several tell in these days, with their quarter-hours, and who tells one alone. */
+  #heardOf(stretches: readonly Stretch[], matters: Matters, leftOut: number | null) {
+    const contested = new Map<Name, Quarters[]>()
+    const alone = new Set<number>()
+    let isLeftOut = false
+    for (const [vesselNumber, asked] of Map.groupBy(asRead(stretches), (stretch) => stretch.vesselNumber)) {
+      const quarters = asked.map(({ fromUs, toUs }) => ({ from: quarterOf(fromUs), to: quarterOf(toUs) }))
+      for (const [name, sources] of this.#heard.get(vesselNumber) ?? []) {
+        const { series, instance } = partsOf(name)
+        if (!matters(series, instance)) continue
+        const there = [...sources].filter(([, days]) => asked.some((stretch) => meet(days, stretch)))
+        const others = there.filter(([source]) => source !== leftOut)
+        if (others.length < there.length) isLeftOut = true
+        if (others.length > 1) contested.set(name, quarters)
+        else for (const [source] of others) alone.add(source)
+      }
+    }
+    return { contested, alone, isLeftOut }
+  }
 
-  #knows(name: string, { from, to }: Days): boolean {
-    const known = this.#daysOf(name)
+  #chosenOf(name: Name): number | undefined {
+    return this.#chosen.find((one) => nameOf(one.vessel, one.series, one.instance) === name)?.source
+  }
+
+  #knows({ name, source, quarters }: HeardStretch): boolean {
+    const known = this.#heard.get(partsOf(name).vesselNumber)?.get(name)?.get(source)
+    const { from, to } = daysOf(quarters)
     return known !== undefined && known.from <= from && known.to >= to
   }
 
-  #daysOf(name: string): Days | undefined {
-    const end = name.lastIndexOf('/')
-    return this.#heard.get(name.slice(0, end))?.get(Number(name.slice(end + 1)))
-  }
-
-  #add(name: string, { from, to }: Days) {
-    const end = name.lastIndexOf('/')
-    const what = name.slice(0, end)
-    const sources = this.#heard.get(what) ?? new Map<number, Days>()
-    this.#heard.set(what, sources)
-    const source = Number(name.slice(end + 1))
+  #add(name: Name, source: number, { from, to }: Days) {
+    const { vesselNumber } = partsOf(name)
+    const names = this.#heard.get(vesselNumber) ?? new Map<Name, Map<number, Days>>()
+    this.#heard.set(vesselNumber, names)
+    const sources = names.get(name) ?? new Map<number, Days>()
+    names.set(name, sources)
     const known = sources.get(source) ?? { from, to }
     sources.set(source, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
-    if (sources.size > 1) this.#contestable.add(what)
-    if (source === DERIVED_SOURCE) this.#derived.add(Number(what.split('/')[0]))
   }
 
   #load(): Promise<void> {
     this.#loaded ??= (async () => {
-      const rows = await this.#columns.rows<{ name: string; from_day: number; to_day: number }>(
-        `SELECT concat(toString(vessel), '/', toString(series), '/', toString(instance), '/', toString(source)) AS name,
-           min(from_day) AS from_day, max(to_day) AS to_day
+      const rows = await this.#columns.rows<Chosen & { from_day: number; to_day: number }>(
+        `SELECT vessel, series, instance, source, min(from_day) AS from_day, max(to_day) AS to_day
          FROM telemetry.sources GROUP BY vessel, series, instance, source`,
       )
-      for (const { name, from_day, to_day } of rows) this.#add(name, { from: from_day, to: to_day })
+      for (const { vessel, series, instance, source, from_day, to_day } of rows)
+        this.#add(nameOf(vessel, series, instance), source, { from: from_day, to: to_day })
       this.#chosen = await readChoices(this.#columns)
     })().catch((error: unknown) => {
       this.#loaded = null
       throw error
     })
     return this.#loaded
+  }
+}
+
+/** Which of several sources of a quarter-hour is believed. */
+function best(
+  sources: readonly (readonly [source: number, covered: number])[],
+  chosen?: number,
+): number | undefined {
+  const most = Math.max(...sources.map(([, covered]) => covered))
+  const place = (source: number) => (source === chosen ? 0 : orderOf(source))
+  return sources
+    .filter(([source, covered]) => covered * 2 >= most || (source === chosen && covered > 0))
+    .map(([source]) => source)
+    .sort((a, b) => place(a) - place(b) || a - b)[0]
+}
+
+/** Who is not believed of what and when, said in as few words as can be, since each sample read is held against them. */
+class Disbelieved {
+  /** Sources that are believed of something, and of what. */
+  readonly #believed: Set<number>
+  readonly #believedOf = new Map<Name, Set<number>>()
+  readonly #quarters = new Map<number, Map<Name, number[]>>()
+
+  readonly #of: string
+  readonly #types: string
+
+  constructor(believed: ReadonlySet<number>, isOfFixes: boolean) {
+    this.#believed = new Set(believed)
+    this.#of = isOfFixes ? 'vessel' : 'vessel, series, instance'
+    this.#types = isOfFixes ? 'vessel UInt32' : 'vessel UInt32, series UInt16, instance UInt8'
+  }
+
+  add(name: Name, quarter: number, sources: readonly (readonly [number, number])[], believed?: number) {
+    for (const [source] of sources) {
+      if (source === believed) {
+        this.#believed.add(source)
+        this.#believedOf.set(name, (this.#believedOf.get(name) ?? new Set()).add(source))
+        continue
+      }
+      const byName = this.#quarters.get(source) ?? new Map<Name, number[]>()
+      this.#quarters.set(source, byName)
+      const quarters = byName.get(name) ?? []
+      byName.set(name, quarters)
+      quarters.push(quarter)
+    }
+  }
+
+  sql(): string {
+    const nothing: number[] = []
+    const always: string[] = []
+    const sometimes: string[] = []
+    for (const [source, byName] of this.#quarters) {
+      if (!this.#believed.has(source)) {
+        nothing.push(source)
+        continue
+      }
+      for (const [name, quarters] of byName) {
+        const { vesselNumber, series, instance } = partsOf(name)
+        const of = [vesselNumber, ...(series === POSITION ? [] : [series, instance]), source].join(', ')
+        if (this.#believedOf.get(name)?.has(source))
+          for (const { from, to } of runsOf(quarters)) sometimes.push(`(${of}, ${from}, ${to})`)
+        else always.push(`(${of})`)
+      }
+    }
+    return [
+      nothing.length > 0 && ` AND source NOT IN (${nothing.join(', ')})`,
+      always.length > 0 && ` AND (${this.#of}, source) NOT IN (${always.join(', ')})`,
+      sometimes.length > 0 &&
+        ` AND (${this.#of}, source, ${QUARTER_SQL}) NOT IN (
+          SELECT ${this.#of}, source, quarter
+          FROM values('${this.#types}, source UInt32, first Int64, last Int64', ${sometimes.join(', ')})
+          ARRAY JOIN range(first, last + 1) AS quarter)`,
+    ]
+      .filter(Boolean)
+      .join('')
   }
 }
 
@@ -275,46 +316,59 @@ interface Chosen {
   source: number
 }
 
-const QUARTER = `intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})`
-const SLOT = `intDiv(toUnixTimestamp64Micro(time) % ${QUARTER_US}, ${SLOT_US})`
-
 const readChoices = (columns: Columns) =>
   columns.rows<Chosen>(
     `SELECT vessel, series, instance, source FROM telemetry.source_choices FINAL WHERE source != ${UNKNOWN_SOURCE}`,
   )
 
-/** Whole quarter-hours, of the vessels concerned: the choice is of a quarter-hour, whatever part of it is asked for. */
-function within(stretches: readonly Stretch[], contested: readonly string[]): Stretch[] {
-  const vessels = new Set(contested.map((name) => Number(name.split('/')[0])))
-  return stretches
-    .filter(({ vesselNumber }) => vessels.has(vesselNumber))
-    .map(({ vesselNumber, fromUs, toUs }) => ({
-      vesselNumber,
-      fromUs: Math.floor(fromUs / QUARTER_US) * QUARTER_US,
-      toUs: Math.ceil((toUs + 1) / QUARTER_US) * QUARTER_US - 1,
-    }))
+function mattersOf(fields: readonly Named[] | 'everything'): Matters {
+  if (fields === 'everything') return (series) => series !== POSITION
+  const wanted = new Set(fields.map(({ key, instance }) => nameOf(0, SERIES[key].number, instance)))
+  return (series, instance) => wanted.has(nameOf(0, series, instance))
 }
 
-/** By vessel, series, instance and source, as a name of numbers. */
-function heardIn(batch: readonly VesselReadings[]): Map<string, Days> {
-  const heard = new Map<string, Days>()
+const daysOf = ({ from, to }: Quarters): Days => ({
+  from: Math.floor(from / QUARTERS_OF_A_DAY),
+  to: Math.floor(to / QUARTERS_OF_A_DAY),
+})
+
+/** Whether days have a quarter-hour of a stretch. */
+const meet = ({ from, to }: Days, { fromUs, toUs }: Stretch) =>
+  from * DAY_US <= toUs && (to + 1) * DAY_US > fromUs
+
+/** Numbers of series stay below 256, so that with a source of 32 bits they are one exact number. */
+const SERIES_AND_INSTANCES = 65_536
+
+interface HeardStretch {
+  name: Name
+  source: number
+  quarters: Quarters
+}
+
+function heardIn(batch: readonly VesselReadings[]): HeardStretch[] {
+  const heard: HeardStretch[] = []
   for (const { vesselNumber, scalars, fixes } of batch) {
     // A string for each sample would cost more than storing it.
-    const own = new Map<number, Days>()
+    const own = new Map<number, Quarters>()
     const include = (name: number, timeUs: number) => {
-      const day = Math.floor(timeUs / DAY_US)
+      const quarter = quarterOf(timeUs)
       const known = own.get(name)
-      if (!known) own.set(name, { from: day, to: day })
-      else if (day < known.from) known.from = day
-      else if (day > known.to) known.to = day
+      if (!known) own.set(name, { from: quarter, to: quarter })
+      else if (quarter < known.from) known.from = quarter
+      else if (quarter > known.to) known.to = quarter
     }
+    const what = (source: number, series: number, instance: number) =>
+      source * SERIES_AND_INSTANCES + series * 256 + instance
     for (const { key, instance, source = UNKNOWN_SOURCE, timeUs } of scalars)
-      include(source * 65_536 + SERIES[key].number * 256 + instance, timeUs)
-    for (const { source = UNKNOWN_SOURCE, timeUs } of fixes) include(source * 65_536, timeUs)
-    for (const [name, days] of own) {
-      const source = Math.floor(name / 65_536)
-      const what = name % 65_536
-      heard.set(`${vesselNumber}/${what >> 8}/${what & 255}/${source}`, days)
+      include(what(source, SERIES[key].number, instance), timeUs)
+    for (const { source = UNKNOWN_SOURCE, timeUs } of fixes) include(what(source, POSITION, 0), timeUs)
+    for (const [name, quarters] of own) {
+      const { series, instance } = partsOf(name % SERIES_AND_INSTANCES)
+      heard.push({
+        name: nameOf(vesselNumber, series, instance),
+        source: Math.floor(name / SERIES_AND_INSTANCES),
+        quarters,
+      })
     }
   }
   return heard

@@ -180,7 +180,7 @@ const said = (most: number) => oneLine().max(most, `Maximum ${most} symbols`).nu
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text)
 
 /** What people say of a vessel, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
-export const VesselForm = z.object({
+const VesselFields = z.object({
   name: oneLine().min(1, REQUIRED).max(50, 'Maximum 50 symbols'),
   kind: z.enum(VESSEL_KINDS),
   department_id: z.uuid('Department is required'),
@@ -208,6 +208,19 @@ export const VesselForm = z.object({
   guidance_mode: z.enum(GUIDANCE_MODES),
   dashboard_mode: z.enum(DASHBOARD_MODES),
 })
+interface Speeds {
+  top_speed?: number | null | undefined
+  cruising_speed?: number | null | undefined
+}
+export const CRUISES_TOO_FAST = 'Cruising speed can not be above top speed'
+/** True also while one of them is not known. */
+export const cruisesWithin = ({ top_speed, cruising_speed }: Speeds) =>
+  top_speed == null || cruising_speed == null || cruising_speed <= top_speed
+
+export const VesselForm = VesselFields.refine(cruisesWithin, {
+  path: ['cruising_speed'],
+  message: CRUISES_TOO_FAST,
+})
 export type VesselForm = z.infer<typeof VesselForm>
 export const DEFAULT_IMPACT_LIMIT_G = 3
 
@@ -215,7 +228,7 @@ export const DEFAULT_IMPACT_LIMIT_G = 3
 const MAX_IGNORED_PERIODS = 100
 
 /** What is not given stays as it is. */
-export const VesselEdit = VesselForm.partial().extend({
+export const VesselEdit = VesselFields.partial().extend({
   ignored_fuel_data_periods: z.array(IgnoredFuelPeriodForm).max(MAX_IGNORED_PERIODS).optional(),
 })
 export type VesselEdit = z.infer<typeof VesselEdit>
@@ -256,7 +269,7 @@ export const createVessel = endpoint({
   method: 'POST',
   path: '/api/vessels',
   access: 'department:vessel-create',
-  body: VesselForm.extend({
+  body: VesselForm.safeExtend({
     kind: VesselForm.shape.kind.default('motor'),
     fuel_type: VesselForm.shape.fuel_type.default('petrol'),
     impact_limit: VesselForm.shape.impact_limit.default(DEFAULT_IMPACT_LIMIT_G),

@@ -1,3 +1,4 @@
+import { knToMps, mpsToKn } from '#contract/units.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -127,8 +128,8 @@ function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null):
     kind: hull.kind,
     lengthM: hull.lengthM,
     beamM: hull.beamM,
-    topSpeedMps: hull.topSpeedMps,
-    cruisingSpeedMps: hull.cruiseSpeedMps,
+    topSpeedMps: inTenths(hull.topSpeedMps),
+    cruisingSpeedMps: inTenths(hull.cruiseSpeedMps),
     displacementKg: hull.massKg,
     fuelCapacityM3: hull.tankM3,
     // High-revving outboards burn petrol, everything that pushes harder burns diesel.
@@ -136,10 +137,13 @@ function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null):
     noxFactorGPerKg: hull.maxRpm > 4500 ? 12 : 42,
     impactLimitG: hull.planing ? 3 : 1.5,
     safetySpeedLimitMps: hull.planing
-      ? (hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps
+      ? inTenths((hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps)
       : null,
   })
 }
+
+/** As a person would have entered it: in knots, to a tenth. */
+const inTenths = (speedMps: number) => knToMps(Math.round(10 * mpsToKn(speedMps)) / 10)
 
 /** `demo-saebjorg`: ids of devices hold plain letters only. */
 export function deviceIdOf(name: string): string {

@@ -4,6 +4,7 @@ import { DepartmentForm } from '#contract/department.ts'
 import { MODEL_PROBLEMS } from '#contract/model.ts'
 import { OrganizationForm, OrganizationSettingsForm } from '#contract/organization.ts'
 import { ProfileForm, UserForm } from '#contract/user.ts'
+import { VesselForm } from '#contract/vessel.ts'
 import { problemsOf } from './problemsOf.ts'
 import { keyOf } from './useProblemWords.ts'
 
@@ -29,6 +30,24 @@ test.each<[string, z.ZodObject]>([
   const sentences = problems.flatMap(Object.values)
   expect(sentences.length).toBeGreaterThan(1)
   for (const sentence of sentences) expect(keyOf(sentence), sentence).toBeDefined()
+})
+
+test('everything that can be wrong with a vessel is said in every language', () => {
+  const good = {
+    ...{ name: 'Njála', kind: 'rib', department_id: crypto.randomUUID(), fuel_type: 'diesel' },
+    ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 40, impact_limit: 3 },
+    ...{ safety_speed_limit: 30, guidance_mode: 'auto', dashboard_mode: 'auto' },
+  }
+  expect(problemsOf(VesselForm, good)).toEqual({})
+  const wrongs = [
+    ...[{ name: '' }, { name: long }, { department_id: '' }, { ext_ref_id: long + long }],
+    ...[{ hull_identification_number: long }, { mmsi: '1' }, { length: null }, { beam_overall: 0 }],
+    ...[{ top_speed: 1e9 }, { cruising_speed: 40.1 }],
+  ]
+  for (const one of wrongs) {
+    const [sentence = ''] = Object.values(problemsOf(VesselForm, { ...good, ...one }))
+    expect(keyOf(sentence), JSON.stringify(one)).toBeDefined()
+  }
 })
 
 test('everything that can be wrong with a model is said in every language', () => {

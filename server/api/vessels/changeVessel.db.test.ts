@@ -117,12 +117,28 @@ test.each([
   [{ safety_speed_limit: undefined }, 'This field is required'],
   [{ impact_limit: 0 }, 'Enter a number greater than 0'],
   [{ top_speed: 1e9 }, 'This number is too large'],
+  [{ cruising_speed: 40.1 }, 'Cruising speed can not be above top speed'],
   [{ year_built: 1958 }, 'year_built'],
   [{ fuel_type: 'coal' }, 'fuel_type'],
 ])('refuses %j', async (wrong, message) => {
   const answer = await send('POST', '/api/vessels', { ...needed(), ...wrong })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toContain(message)
+})
+
+test('who edits one speed alone is held to the other, and both as equals are fine', async () => {
+  const made = (await send('POST', '/api/vessels', { ...needed(), cruising_speed: 40 })).json<Vessel>()
+  const edit = async (change: object) => {
+    const { statusCode, body } = await send('PUT', `/api/vessels/${made.id}`, change)
+    return [statusCode, body.includes('Cruising speed can not be above top speed')]
+  }
+  expect(await edit({ cruising_speed: 41 })).toEqual([400, true])
+  expect(await edit({ top_speed: 39.9 })).toEqual([400, true])
+  expect(await edit({ top_speed: 45, cruising_speed: 44 })).toEqual([200, false])
+  expect((await send('GET', `/api/vessels/${made.id}`)).json().specs).toMatchObject({
+    top_speed: 45,
+    cruising_speed: 44,
+  })
 })
 
 test('a department of others is no place for a vessel', async () => {

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/errors.ts'
-import { updateVessel, type VesselEdit } from '#contract/vessel.ts'
+import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '#contract/vessel.ts'
 import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
@@ -24,6 +24,10 @@ export const updateVesselRoute = serve(
       await vessels.updateVessel(tx, id, toChange(body, clock.nowMs()))
       const row = await vessels.findVessel(tx, scope, id)
       if (!row) throw new Problem('conflict')
+      // One of the two may have come alone, and is held against the other as it is stored.
+      const saysSpeed = body.top_speed !== undefined || body.cruising_speed !== undefined
+      if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
+        throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
       await refigure(tx, held, row.vessel)
       const states = difference(noted(old), noted(row))
       await noteAct(tx, {

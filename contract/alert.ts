@@ -33,6 +33,13 @@ export const Alert = z.object({
   lon: z.number().nullable(),
   /** Names of the devices whose readings raised it. */
   sources: z.array(z.string()),
+  /** Null until somebody has said that they saw it; nobody is whoever is no longer there. */
+  acknowledged: z
+    .object({
+      at: z.iso.datetime(),
+      by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    })
+    .nullable(),
 })
 export type Alert = z.infer<typeof Alert>
 
@@ -58,6 +65,14 @@ export const getAlert = endpoint({
   method: 'GET',
   path: '/api/alerts/:id',
   access: 'vessel:alert-view',
+  params: byId,
+  output: Alert,
+})
+/** Somebody has seen it. Who says so first is kept, so a second time changes nothing. */
+export const acknowledgeAlert = endpoint({
+  method: 'PUT',
+  path: '/api/alerts/:id/acknowledge',
+  access: 'vessel:alert-acknowledge',
   params: byId,
   output: Alert,
 })

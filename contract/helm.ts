@@ -1,5 +1,6 @@
 /** What stands on the helm of one vessel besides her live values: her limits, her trip and who has the helm. */
 import { z } from 'zod'
+import { Alert } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
 
 const Named = z.object({ id: z.uuid(), name: z.string() })
@@ -22,6 +23,19 @@ export const Guidance = z.object({
 })
 export type Guidance = z.infer<typeof Guidance>
 
+/** What was raised on her and concerns whoever has the helm. */
+export const HelmAlert = Alert.pick({
+  id: true,
+  severity: true,
+  type: true,
+  text: true,
+  trigger_time: true,
+}).extend({
+  /** When it leaves by itself; null: when somebody has acknowledged it. */
+  until: z.iso.datetime().nullable(),
+})
+export type HelmAlert = z.infer<typeof HelmAlert>
+
 export const Helm = z.object({
   vessel: Named.extend({ impact_limit: z.number(), safety_speed_limit: z.number().nullable() }),
   /** Who has the helm: of the trip under way, or who took it since the last one. */
@@ -33,6 +47,8 @@ export const Helm = z.object({
   must_choose: z.boolean(),
   /** Null where the organization has no route guidance or nothing to guide by. */
   guidance: Guidance.nullable(),
+  /** Of this trip, or of the last hour, which nobody has acknowledged; the worst first, twenty at most. */
+  alerts: z.array(HelmAlert),
 })
 export type Helm = z.infer<typeof Helm>
 

@@ -51,6 +51,7 @@ const edit = [
   'vessel:trip-edit',
   'vessel:trip-delete',
   'vessel:trip-assign-captain',
+  'vessel:alert-acknowledge',
   'vessel:comment-create',
   'vessel:comment-delete-own',
   'vessel:comment-delete-any',

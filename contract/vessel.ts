@@ -217,10 +217,9 @@ export const CRUISES_TOO_FAST = 'Cruising speed can not be above top speed'
 export const cruisesWithin = ({ top_speed, cruising_speed }: Speeds) =>
   top_speed == null || cruising_speed == null || cruising_speed <= top_speed
 
-export const VesselForm = VesselFields.refine(cruisesWithin, {
-  path: ['cruising_speed'],
-  message: CRUISES_TOO_FAST,
-})
+const TOO_FAST = { path: ['cruising_speed'], message: CRUISES_TOO_FAST }
+
+export const VesselForm = VesselFields.refine(cruisesWithin, TOO_FAST)
 export type VesselForm = z.infer<typeof VesselForm>
 export const DEFAULT_IMPACT_LIMIT_G = 3
 
@@ -269,14 +268,14 @@ export const createVessel = endpoint({
   method: 'POST',
   path: '/api/vessels',
   access: 'department:vessel-create',
-  body: VesselForm.safeExtend({
-    kind: VesselForm.shape.kind.default('motor'),
-    fuel_type: VesselForm.shape.fuel_type.default('petrol'),
-    impact_limit: VesselForm.shape.impact_limit.default(DEFAULT_IMPACT_LIMIT_G),
-    guidance_mode: VesselForm.shape.guidance_mode.default('auto'),
-    dashboard_mode: VesselForm.shape.dashboard_mode.default('auto'),
+  body: VesselFields.extend({
+    kind: VesselFields.shape.kind.default('motor'),
+    fuel_type: VesselFields.shape.fuel_type.default('petrol'),
+    impact_limit: VesselFields.shape.impact_limit.default(DEFAULT_IMPACT_LIMIT_G),
+    guidance_mode: VesselFields.shape.guidance_mode.default('auto'),
+    dashboard_mode: VesselFields.shape.dashboard_mode.default('auto'),
     vessel_picture: Picture.optional(),
-  }),
+  }).refine(cruisesWithin, TOO_FAST),
   output: Vessel,
 })
 export const updateVessel = endpoint({

@@ -96,6 +96,7 @@ export interface ListSearch {
   type?: string | undefined
   severity?: string | undefined
   status?: string | undefined
+  geofence?: string | undefined
   user?: string | undefined
   /** True shows super users among the others. */
   supers?: boolean | undefined
@@ -117,6 +118,7 @@ export const listSearch = <Order extends string>(...orders: readonly Order[]) =>
     type: text(search.type),
     severity: text(search.severity),
     status: text(search.status),
+    geofence: matching(search.geofence, ID),
     user: matching(search.user, ID),
     supers: search.supers === true ? true : undefined,
     ...daysIn(search),

@@ -334,6 +334,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/public-api-keys': list(({ apiKeyId }) => apiKeyId),
   'GET /api/alerts': list(({ alertId }) => alertId),
   'GET /api/alerts/:id': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },
+  'PUT /api/alerts/:id/acknowledge': {
+    call: ({ alertId }) => ({ params: { id: alertId } }),
+    hidden: 404,
+  },
   'GET /api/departments/:id': departmentItem,
   'POST /api/departments': {
     call: ({ departmentId }) => ({ body: { ...form, name: 'New', parent_id: departmentId } }),

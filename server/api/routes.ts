@@ -1,4 +1,5 @@
 /** Every endpoint of the console, by noun. */
+import { acknowledgeAlertRoute } from './alerts/acknowledgeAlert.ts'
 import { getAlertRoute } from './alerts/getAlert.ts'
 import { listAlertsRoute } from './alerts/listAlerts.ts'
 import { listApiKeysRoute } from './apiKeys/listApiKeys.ts'
@@ -195,6 +196,7 @@ export const ROUTES: readonly Route[] = [
   fetchDashboardStatisticsRoute,
   fetchHeatmapRoute,
   getAlertRoute,
+  acknowledgeAlertRoute,
   listAlertsRoute,
   listAuditRoute,
   listCommentsRoute,

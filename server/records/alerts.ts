@@ -1,9 +1,9 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
-import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, departments, rules, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -42,6 +42,52 @@ export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert): Pr
   await tx.insert(alerts).values(alert)
 }
 
+/** Answers false where somebody has done so before. */
+export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null, at: Date) {
+  const changed = await tx
+    .update(alerts)
+    .set({ acknowledgedAt: at, acknowledgedBy: userId })
+    .where(and(eq(alerts.id, id), isNull(alerts.acknowledgedAt)))
+    .returning({ id: alerts.id })
+  return changed.length > 0
+}
+
+/** As much as one looks through under way. */
+const MAX_AT_HELM = 20
+/** Where its rule does not ask for acknowledgement, an alert stands at the helm for so long. */
+const STANDS_MS = 60_000
+
+/**
+ * What stands at the helm of a vessel: raised since then, not acknowledged, and meant for the helm, as everything is
+ * that no rule says otherwise of. `untilMs` is when one leaves by itself.
+ */
+export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceUs: number; nowMs: number }) {
+  const waits = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'requires_acknowledgement')::boolean, true)`
+  const rows = await db
+    .select({ alert: alerts, waits })
+    .from(alerts)
+    .leftJoin(rules, eq(rules.id, alerts.ruleId))
+    .where(
+      and(
+        eq(alerts.vesselId, vesselId),
+        gte(alerts.triggerUs, span.sinceUs),
+        isNull(alerts.acknowledgedAt),
+        not(alerts.isDeleted),
+        sql`coalesce((${rules.notifications}->'helm'->>'enabled')::boolean, true)`,
+        or(waits, gt(alerts.createdAt, new Date(span.nowMs - STANDS_MS))),
+      ),
+    )
+    .orderBy(
+      asc(sql`array_position(array['critical', 'warning', 'info'], ${alerts.severity})`),
+      desc(alerts.triggerUs),
+    )
+    .limit(MAX_AT_HELM)
+  return rows.map(({ alert, waits }) => ({
+    alert,
+    untilMs: waits ? null : alert.createdAt.getTime() + STANDS_MS,
+  }))
+}
+
 /** What nobody reads one by one is not counted one by one either. */
 const MAX_NEW = 1000
 
@@ -70,11 +116,13 @@ const findAlerts = (
       vessel: { id: vessels.id, name: vessels.name },
       department: { id: departments.id, name: departments.name },
       trip: { id: trips.id, visible: trips.visible, isDeleted: trips.isDeleted },
+      acknowledgedBy: { id: users.id, name: users.name },
     })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
     .innerJoin(departments, eq(departments.id, vessels.departmentId))
     .leftJoin(trips, eq(trips.id, alerts.tripId))
+    .leftJoin(users, eq(users.id, alerts.acknowledgedBy))
     .where(where)
     .orderBy(...order)
     .offset(page.skip)

@@ -8,7 +8,7 @@ import classes from './AlertPanel.module.css'
 export function AlertFacts({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { vessel, lat, lon, sources } = alert
+  const { vessel, lat, lon, sources, acknowledged } = alert
   return (
     <dl className={classes.facts}>
       <dt>{t('alerts.severity')}</dt>
@@ -25,6 +25,16 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       </dd>
       <dt>{t('alerts.location')}</dt>
       <dd>{lat !== null && lon !== null ? formats.coordinates(lat, lon) : <Missing />}</dd>
+      {acknowledged && (
+        <>
+          <dt>{t('alerts.acknowledged')}</dt>
+          <dd>
+            {[formats.dateTimeSeconds(Date.parse(acknowledged.at)), acknowledged.by?.name]
+              .filter(Boolean)
+              .join(', ')}
+          </dd>
+        </>
+      )}
       <dt>{t('alerts.devices')}</dt>
       <dd>{sources.length > 0 ? sources.join(', ') : <Missing />}</dd>
     </dl>

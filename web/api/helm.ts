@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { acknowledgeAlert as acknowledge } from '#contract/alert.ts'
 import { getHelm, listTripHelm, takeHelm as take } from '#contract/helm.ts'
 import { call } from './call.ts'
 
@@ -18,3 +19,5 @@ export const tripHelmQuery = (tripId: string) =>
 
 export const takeHelm = (vesselId: string, captainId: string | null) =>
   call(take, { params: { id: vesselId }, body: { captain_id: captainId } })
+
+export const acknowledgeAlert = (id: string) => call(acknowledge, { params: { id } })

@@ -36,7 +36,7 @@ const NOUNS = [
 ] as const
 const VERBS = [
   ...(['view', 'create', 'edit', 'delete'] as const),
-  ...(['pair-device', 'assign-captain', 'delete-own', 'delete-any'] as const),
+  ...(['pair-device', 'assign-captain', 'acknowledge', 'delete-own', 'delete-any'] as const),
 ] as const
 
 /** Their words are in `permission.noun` and `permission.verb`. */

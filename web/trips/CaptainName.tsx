@@ -8,10 +8,16 @@ import classes from './CaptainName.module.css'
 
 /** Who sailed a trip; where captains must be named, it stands out that nobody has been. */
 export function CaptainName({ trip }: { trip: Trip }) {
-  const { t } = useTranslation()
   const { company } = useUser()
   if (trip.captain) return trip.captain.name
-  if (!company.settings.force_captain_login) return <Missing />
+  return company.settings.force_captain_login ? <NoCaptain trip={trip} /> : <Missing />
+}
+
+/** That nobody has been named, where somebody must be; beside what shows no captains otherwise. */
+export function NoCaptain({ trip }: { trip: Trip }) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  if (trip.captain || !company.settings.force_captain_login) return null
   return (
     <span className={classes.unnamed}>
       <Icon of={IconUserQuestion} size={16} />

@@ -17,6 +17,7 @@ import { Duration, Missing } from '../ui/Quantity.tsx'
 import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
 import { StartTime } from '../ui/TripSummary.tsx'
+import { NoCaptain } from './CaptainName.tsx'
 import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
 import { TripRowMenu } from './TripRowMenu.tsx'
 
@@ -75,7 +76,7 @@ export function TripsOf({
           <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={table.rowLink ?? ''}>
             <StartTime trip={trip} />
           </Link>{' '}
-          {trip.live && <LiveBadge />}
+          {trip.live && <LiveBadge />} <NoCaptain trip={trip} />
         </>
       ),
     },

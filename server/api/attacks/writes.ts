@@ -118,6 +118,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/vessels/${vesselId}/helm`,
     body: { captain_id: captainId },
   }),
+  'PUT /api/alerts/:id/acknowledge': ({ alertId }) => ({
+    url: `/api/alerts/${alertId}/acknowledge`,
+    body: {},
+  }),
   'POST /api/captains': ({ departmentId }) => ({
     url: '/api/captains',
     body: { name: 'Nína', department_id: departmentId },

@@ -4,7 +4,10 @@ import { findVessel } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'
 import { readHelm } from './readHelm.ts'
 
-export const getHelmRoute = serve(getHelm, async ({ db, telemetry, caller, clock, params: { id } }) => {
-  if (!(await findVessel(db, caller.scope, id))) throw new Problem('not_found')
-  return readHelm({ db, telemetry }, id, clock.nowMs())
-})
+export const getHelmRoute = serve(
+  getHelm,
+  async ({ db, telemetry, caller, clock, language, params: { id } }) => {
+    if (!(await findVessel(db, caller.scope, id))) throw new Problem('not_found')
+    return readHelm({ db, telemetry }, id, { nowMs: clock.nowMs(), language })
+  },
+)

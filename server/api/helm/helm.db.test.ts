@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { captainAtHelm } from '#server/records/helm.ts'
-import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  captains,
+  helmTurns,
+  organizations,
+  rules,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -134,6 +142,70 @@ test('a new trip is of who had the helm last; where one must be named, of who to
   await setSail()
   expect(await nextTrip(600_000)).toBeNull()
   await force(false)
+})
+
+/** Raised so long ago, by no rule unless one is given. */
+async function raise(agoMs: number, given: Partial<typeof alerts.$inferInsert> = {}) {
+  const { vesselId, organizationId } = things.own
+  const triggerUs = (nowMs - agoMs) * 1000
+  const common = { vesselId, organizationId, type: 'external', triggerUs, createdAt: new Date(nowMs - agoMs) }
+  const [row] = await api.records.db
+    .insert(alerts)
+    .values({ ...common, text: 'Bilge water', ...given })
+    .returning()
+  return row?.id ?? ''
+}
+const acknowledge = (id: string, as: RoleId) => ask(as, 'PUT', `/api/alerts/${id}/acknowledge`)
+const raisedAtHelm = async (): Promise<string[]> =>
+  (await readHelm()).alerts.map(({ id }: { id: string }) => id)
+
+test('an alert stands at the helm, the worst first, until somebody who may has acknowledged it', async () => {
+  await api.records.db.delete(alerts).where(eq(alerts.vesselId, things.own.vesselId))
+  await setSail()
+  const old = await raise(3_500_000, { severity: 'warning' })
+  const late = await raise(60_000, { severity: 'warning' })
+  const worst = await raise(1_200_000)
+  await raise(3_700_000)
+  await raise(1000, { isDeleted: true })
+  await raise(1000, { vesselId: things.sibling.vesselId })
+  expect(await raisedAtHelm()).toEqual([worst, late, old])
+
+  expect((await acknowledge(worst, 'department-viewer')).statusCode).toBe(403)
+  expect((await acknowledge(things.foreign.alertId, 'department-admin')).statusCode).toBe(404)
+  const at = new Date(nowMs).toISOString()
+  const first = await acknowledge(worst, 'department-admin')
+  expect(first.json()).toMatchObject({ id: worst, acknowledged: { at, by: { name: expect.any(String) } } })
+  expect(heard.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
+  nowMs += 60_000
+  expect((await acknowledge(worst, 'organization-admin')).json()).toEqual(first.json())
+  expect(await raisedAtHelm()).toEqual([late, old])
+})
+
+test('a rule says whether its alerts come to the helm, and whether they wait there', async () => {
+  await api.records.db.delete(alerts).where(eq(alerts.vesselId, things.own.vesselId))
+  const { ruleId } = things.own
+  const [rule] = await api.records.db.select().from(rules).where(eq(rules.id, ruleId))
+  if (!rule) throw new Error('the rule is not there')
+  const say = (enabled: boolean, requires_acknowledgement: boolean) =>
+    api.records.db.update(rules).set({
+      notifications: {
+        ...rule.notifications,
+        helm: { enabled, requires_acknowledgement, show_native_alert_banner: false },
+      },
+    })
+  const fresh = await raise(10_000, { ruleId })
+  const minuteOld = await raise(70_000, { ruleId })
+  await say(true, true)
+  expect(await raisedAtHelm()).toEqual([fresh, minuteOld])
+  await say(true, false)
+  expect((await readHelm()).alerts).toMatchObject([
+    { id: fresh, until: new Date(nowMs + 50_000).toISOString() },
+  ])
+  await say(false, true)
+  expect(await raisedAtHelm()).toEqual([])
+  // What a rule raised that is gone since is better shown than lost.
+  const orphan = await raise(10_000, { ruleId: crypto.randomUUID() })
+  expect(await raisedAtHelm()).toEqual([orphan])
 })
 
 test('guidance is there only with the feature on, and says why', async () => {

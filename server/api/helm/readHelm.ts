@@ -1,10 +1,13 @@
 import { Problem } from '#contract/errors.ts'
-import type { Helm } from '#contract/helm.ts'
+import type { Helm, HelmAlert } from '#contract/helm.ts'
+import type { Language } from '#contract/language.ts'
 import { mpsToKn } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { alertsAtHelm } from '#server/records/alerts.ts'
 import * as helm from '#server/records/helm.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { wordsOf } from '../alerts/toAlert.ts'
 import { guidanceOf } from './guidanceOf.ts'
 
 interface Stores {
@@ -12,14 +15,23 @@ interface Stores {
   telemetry: Telemetry
 }
 
+/** Whatever was raised in this time is news at the helm, also of a boat that lies still. */
+const AT_REST_US = 3_600_000_000
+
 /** The helm of a vessel that the caller may see. */
-export async function readHelm({ db, telemetry }: Stores, vesselId: string, nowMs: number): Promise<Helm> {
+export async function readHelm(
+  { db, telemetry }: Stores,
+  vesselId: string,
+  { nowMs, language }: { nowMs: number; language: Language },
+): Promise<Helm> {
   const settings = await helm.helmSettings(db, vesselId)
   if (!settings) throw new Problem('not_found')
   const nowUs = nowMs * 1000
   const trip = await helm.tripUnderWay(db, vesselId, nowUs - LIVE_WINDOW_MS * 1000)
   const captain = trip ? trip.captain : await captainAtRest(db, settings, nowUs)
   const spans = trip ? await helm.helmSpans(db, { vesselId, endUs: null, ...trip }) : []
+  const sinceUs = Math.min(trip?.startUs ?? nowUs, nowUs - AT_REST_US)
+  const alerts = await alertsAtHelm(db, vesselId, { sinceUs, nowMs })
   return {
     vessel: {
       id: settings.id,
@@ -32,6 +44,14 @@ export async function readHelm({ db, telemetry }: Stores, vesselId: string, nowM
     spans: spans.map(toSpan),
     must_choose: settings.isForced && trip !== null && captain === null,
     guidance: await guidanceOf(telemetry, settings, nowUs),
+    alerts: alerts.map(({ alert, untilMs }) => ({
+      id: alert.id,
+      severity: alert.severity as HelmAlert['severity'],
+      type: alert.type as HelmAlert['type'],
+      text: wordsOf(alert, language),
+      trigger_time: isoOf(alert.triggerUs),
+      until: untilMs === null ? null : new Date(untilMs).toISOString(),
+    })),
   }
 }
 

@@ -11,7 +11,7 @@ import { readHelm } from './readHelm.ts'
 
 export const takeHelmRoute = serve(
   takeHelm,
-  async ({ db, telemetry, bus, caller, ip, clock, params: { id: vesselId }, body }) => {
+  async ({ db, telemetry, bus, caller, ip, clock, language, params: { id: vesselId }, body }) => {
     const { organizationId, userId, actor, scope } = caller
     const nowMs = clock.nowMs()
     const row = await findVessel(db, scope, vesselId)
@@ -32,6 +32,6 @@ export const takeHelmRoute = serve(
     const place = { organizationId, departmentId, vesselId }
     bus.publish({ type: 'helm.changed', ...place })
     if (tripId !== undefined) bus.publish({ type: 'trip.changed', ...place, tripId })
-    return readHelm({ db, telemetry }, vesselId, nowMs)
+    return readHelm({ db, telemetry }, vesselId, { nowMs, language })
   },
 )

@@ -424,6 +424,8 @@ export const alerts = pgTable(
     latitudeDeg: doublePrecision(),
     longitudeDeg: doublePrecision(),
     sources: jsonb().$type<string[]>().notNull().default([]),
+    acknowledgedAt: time(),
+    acknowledgedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     isDeleted: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

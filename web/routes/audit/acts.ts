@@ -19,6 +19,7 @@ export const ACTS = [
   'captain.update',
   'captain.delete',
   'vessel.helm',
+  'alert.acknowledge',
   'geofence.create',
   'geofence.update',
   'geofence.delete',

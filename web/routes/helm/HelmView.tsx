@@ -24,6 +24,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { CaptainChoice } from './CaptainChoice.tsx'
 import { Gauge } from './Gauge.tsx'
 import classes from './Helm.module.css'
+import { HelmAlerts } from './HelmAlerts.tsx'
 import { largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
 import { LiveDelayBadge } from './LiveDelayBadge.tsx'
 import { liveDelay } from './liveDelay.ts'
@@ -101,6 +102,7 @@ export function HelmView({ helm }: { helm: Helm }) {
           {t('helm.lost', { time: formats.time(serverClock.atMs(lostSince)) })}
         </p>
       )}
+      <HelmAlerts vesselId={vessel.id} alerts={helm.alerts} nowMs={nowMs} />
       <main className={classes.gauges}>
         <Gauge
           label={t('helm.sog')}

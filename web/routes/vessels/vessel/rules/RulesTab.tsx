@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SEVERITIES } from '#contract/alert.ts'
 import { RULE_TYPES } from '#contract/rule.ts'
+import { geofencesQuery } from '../../../../api/geofences.ts'
 import { ruleListQuery } from '../../../../api/rules.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { ChoiceFilter } from '../../../../tables/ChoiceFilter.tsx'
@@ -24,18 +25,25 @@ export function RulesTab() {
   const { t } = useTranslation()
   const { id: vesselId } = useOpenVessel()
   const allowed = usePermission('department:rule-view')
+  const mayListGeofences = usePermission('department:geofence-view')
   const address = useListAddress()
   const { search, change } = address
   const columns = useRuleColumns()
   const rules = useQuery({
     ...ruleListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ type: search.type, severity: search.severity, vessel_id: vesselId }),
+        ...choices({
+          type: search.type,
+          severity: search.severity,
+          geofence_id: search.geofence,
+          vessel_id: vesselId,
+        }),
         ...(search.q ? [{ field: 'message' as const, operator: 'contains' as const, value: search.q }] : []),
       ]),
     ),
     enabled: allowed,
   })
+  const geofences = useQuery({ ...geofencesQuery, enabled: allowed && mayListGeofences })
   if (!allowed) return <NoAccess />
   return (
     <ListPage
@@ -43,7 +51,7 @@ export function RulesTab() {
       nested
       query={rules}
       address={address}
-      filters={['q', 'type', 'severity']}
+      filters={['q', 'type', 'severity', 'geofence']}
       pageSize={PAGE_SIZE}
       failed={t('error.rules')}
       nothing={t('users.nothing')}
@@ -62,6 +70,12 @@ export function RulesTab() {
             name="severity"
             address={address}
             options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+          />
+          <ChoiceFilter
+            label={t('nav.geofences')}
+            name="geofence"
+            address={address}
+            options={(geofences.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </>
       }

@@ -8,7 +8,7 @@ import type { VesselReadings } from './vesselReadings.ts'
 /** Stands for "the sensor said not available" in stored 32-bit values. */
 export const NULL_VALUE = -2147483648
 export const NO_HDOP = -1
-const HDOP_STEP = 0.01
+export const HDOP_STEP = 0.01
 export const DEGREE_STEP = 1e-7
 
 /** Inserts every kind of reading that the batch holds; rejects when one of them could not be stored. */

@@ -53,6 +53,25 @@ test('spans every sample and keeps the newest of each', () => {
   expect(stretch?.newest.engine_speed).toBeUndefined()
 })
 
+test('tells values and places as they are stored', () => {
+  const stretch = describeStretch(
+    readings({
+      scalars: [{ timeUs: 5e6, key: 'sog', instance: 0, value: 3.000_004_9 }],
+      fixes: [
+        {
+          timeUs: 4e6,
+          latitudeDeg: 64.127_777_779_8,
+          longitudeDeg: -22.000_000_04,
+          hdop: 0.912,
+          valid: true,
+        },
+      ],
+    }),
+  )
+  expect(stretch?.newest.sog?.[1]).toBe(3)
+  expect(stretch?.newestFix).toMatchObject({ latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -22, hdop: 0.91 })
+})
+
 test('tells bursts of motion apart and joins what sensors felt together', () => {
   const second = new Int16Array(50)
   const burst = (sensor: number, atS: number) => ({

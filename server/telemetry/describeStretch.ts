@@ -1,14 +1,15 @@
 import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
+import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
+import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
 const MOTION_HOLE_US = 30_000_000
 
-/** What the bus says of readings that were just stored; null when they hold nothing with a time of its own. */
+/** What the bus says of readings that were just stored, as they are stored; null when they hold nothing with a time. */
 export function describeStretch(readings: VesselReadings): AppendedStretch | null {
   const all = new Span()
   const stretch: AppendedStretch = {
@@ -35,8 +36,25 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     all.include(fromUs)
     all.include(toUs)
   }
-  return all.any ? { ...stretch, fromUs: all.fromUs, toUs: all.toUs } : null
+  if (!all.any) return null
+  const { newest, newestFix } = stretch
+  const stored = (Object.entries(newest) as [SeriesKey, Newest][]).map(([key, [timeUs, value, source]]) => [
+    key,
+    [timeUs, onGrid(key, value), source],
+  ])
+  return {
+    ...stretch,
+    ...{ fromUs: all.fromUs, toUs: all.toUs, newest: Object.fromEntries(stored) },
+    newestFix: newestFix && storedFix(newestFix),
+  }
 }
+
+const storedFix = (fix: Fix): Fix => ({
+  ...fix,
+  latitudeDeg: Math.round(fix.latitudeDeg / DEGREE_STEP) * DEGREE_STEP,
+  longitudeDeg: Math.round(fix.longitudeDeg / DEGREE_STEP) * DEGREE_STEP,
+  hdop: fix.hdop === null ? null : Math.round(fix.hdop / HDOP_STEP) / 100,
+})
 
 const LEAST_APART_US = 1_000_000
 const MOST_APART_US = 10_000_000

@@ -99,7 +99,7 @@ test('people name a device, and take the name back', async () => {
   const viewer = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer'))))
   expect((await name('engine_1', 'Port', viewer)).statusCode).toBe(403)
   expect((await name('engine_1', 'x'.repeat(51))).json().message).toContain('Maximum 50 symbols')
-  expect((await name('Engine%201', 'Port')).statusCode).toBe(400)
+  expect((await name('Engine%201', 'Port')).statusCode).toBe(404)
   expect((await name('engine_1', 'Port')).json()).toEqual({ label: 'Port' })
   expect((await status()).engine.map(({ label }) => label)).toEqual(['Port', null])
   expect((await name('engine_1', '')).json()).toEqual({ label: null })

@@ -67,3 +67,11 @@ test('derives the speed of a boat that says only where she is', () => {
   latest.take(placed(9), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(6), 9)
 })
+
+test('a speed derived from older positions does not replace one that was said later', () => {
+  const latest = new LatestStates(new Map())
+  latest.take({ ...said(60, 64, 7), newestFix: null }, null)
+  const placed = (atS: number) => ({ ...said(atS, 64 + (atS * 5) / 111_195, 0), newest: {} })
+  for (let atS = 0; atS < 60; atS += 5) latest.take({ ...placed(atS), toUs: T + 60 * S }, null)
+  expect(latest.get(1).latest.sog).toEqual([T + 60 * S, knToMps(7)])
+})

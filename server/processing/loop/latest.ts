@@ -1,5 +1,5 @@
 import type { ScalarReading } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
+import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
@@ -58,19 +58,22 @@ export class LatestStates {
     return true
   }
 
-  /** Adds values that were computed from stored samples, such as the impact of the last second. */
+  /** Adds values that were computed from stored samples, such as the impact of the last second, as they are stored. */
   takeDerived(vesselNumber: number, readings: readonly ScalarReading[]): boolean {
     const known = this.get(vesselNumber)
     const newest: VesselState['latest'] = {}
     const ofVessel = readings.filter(({ instance, value }) => instance === 0 && value !== null)
     for (const { key, timeUs, value } of ofVessel) {
-      if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, value ?? 0]
+      if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, onGrid(key, value ?? 0)]
     }
     // Several seconds come at once: a hit in an earlier one of them would never be shown.
     const [newestUs = 0] = newest.impact ?? []
     const sinceUs = Math.max(known.latest.impact?.[0] ?? 0, newestUs - SHOWN_IMPACT_US)
     const unseen = ofVessel.filter(({ key, timeUs }) => key === 'impact' && timeUs > sinceUs)
-    if (unseen.length > 0) newest.impact = [newestUs, Math.max(...unseen.map(({ value }) => value ?? 0))]
+    if (unseen.length > 0) {
+      const hardestG = Math.max(...unseen.map(({ value }) => value ?? 0))
+      newest.impact = [newestUs, onGrid('impact', hardestG)]
+    }
     const latest = newer(known.latest, newest, false)
     if (latest === known.latest) return false
     this.#set(vesselNumber, { ...known, latest })
@@ -116,7 +119,8 @@ export class LatestStates {
     trail.fixes = [...recent, ...believed.map((one, i) => ({ ...one, jump: jumps && i === 0 }))]
     const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
     const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
-    return isSaid || Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, sog] }
+    const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
+    return isSaid || isKnown || Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, onGrid('sog', sog)] }
   }
 
   #believe(

@@ -142,10 +142,8 @@ test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 },
 test('a backup made when the tables were others is restored', { timeout: 120_000 }, async () => {
   await withMigrations(12, async (migrationsFolder) => {
     const records = await openRecords({ dataDir: join(folder, 'old'), migrationsFolder })
-    await records.db.execute(sql`insert into organizations (name) values ('Once')`)
-    await records.db.execute(
-      sql`insert into departments (company_id, name) select id, name from organizations`,
-    )
+    await records.db.execute(sql`insert into companies (name) values ('Once')`)
+    await records.db.execute(sql`insert into departments (company_id, name) select id, name from companies`)
     const columns = await openColumns({ dataDir: join(folder, 'old') })
     await takeBackup({ records, columns }, join(folder, 'backup'))
     await Promise.all([records.close(), columns.close()])

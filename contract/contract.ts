@@ -16,6 +16,7 @@ import * as heatmap from './heatmap.ts'
 import * as helm from './helm.ts'
 import * as image from './image.ts'
 import * as impact from './impact.ts'
+import * as logImport from './logImport.ts'
 import * as model from './model.ts'
 import * as organization from './organization.ts'
 import * as role from './role.ts'
@@ -47,6 +48,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...helm,
   ...image,
   ...impact,
+  ...logImport,
   ...model,
   ...organization,
   ...role,

@@ -22,6 +22,18 @@ export const SubscribedNotifications = z.object({
 })
 export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
 
+/**
+ * What a new organization needs before it sees anything, each true once it is there: a vessel, samples of one, a captain,
+ * a second person.
+ */
+export const FirstSteps = z.object({
+  vessel: z.boolean(),
+  data: z.boolean(),
+  captain: z.boolean(),
+  colleague: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 /** A further department that somebody belongs to, and what they are there. */
 export const Membership = z.object({
   department_id: z.uuid(),
@@ -51,6 +63,8 @@ export const User = z.object({
   support_email: z.email().nullable(),
   unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
   subscribed_notifications: SubscribedNotifications,
+  /** Null for whoever may not make vessels, once all is there, and for whoever has put it away. */
+  first_steps: FirstSteps.nullable(),
 })
 export type User = z.infer<typeof User>
 
@@ -196,6 +210,13 @@ export const updateNotifications = endpoint({
 export const readAnnouncements = endpoint({
   method: 'PUT',
   path: '/api/users/read_unread_announcments',
+  access: 'user',
+  output: ok,
+})
+/** Puts the first steps away for good. */
+export const dismissFirstSteps = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/dismiss_first_steps',
   access: 'user',
   output: ok,
 })

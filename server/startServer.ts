@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
+import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
@@ -89,6 +90,11 @@ export async function startServer(
     const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
     const gateway = await startGateway({ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock })
     closers.push(() => gateway.close())
+    const logQueue = await openLogQueue({
+      ...{ db, intake: gateway.intake, clock, log },
+      folder: resolve(config.dataDir, 'logs'),
+    })
+    closers.push(() => logQueue.close())
     const mail = openMail(config)
     const files = await openFiles(config)
     const app = await buildApi({
@@ -100,6 +106,7 @@ export async function startServer(
       clock,
       mail,
       files,
+      logQueue,
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
       counts: () => counts(gateway, processing),

@@ -26,6 +26,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
@@ -122,6 +123,27 @@ const modelForm = () => {
   const files = new FormData()
   files.append('files', new Blob([new Uint8Array(testGlb())]), 'boat.glb')
   return files
+}
+const logForm = () => {
+  const files = new FormData()
+  files.append('files', new Blob(['$GPGLL,5229.6021,N,00517.7879,E,115959,A,A']), 'a.log')
+  return files
+}
+/** A log that waits for somebody to say its day. */
+const logItem: Case = {
+  fresh: async ({ vesselId }) => {
+    const { db } = api.records
+    const row = { vesselId, userId: null, fileName: 'a.log', bytes: 1, createdAt: new Date() }
+    const logId = randomUUID()
+    await insertLogImport(db, { ...row, id: logId })
+    await changeLogImport(db, logId, { state: 'asking' })
+    return { logId }
+  },
+  call: ({ vesselId, logId = randomUUID() }) => ({
+    params: { id: vesselId, logId },
+    body: { log_date: '2026-01-01' },
+  }),
+  hidden: 404,
 }
 const freshModel = async ({ vesselId }: Thing) => {
   const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
@@ -263,6 +285,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'DELETE /api/users/me/image': nothingOfThings,
   'PUT /api/users/read_unread_announcments': nothingOfThings,
   'PUT /api/users/read_unread_alerts': nothingOfThings,
+  'PUT /api/users/me/dismiss_first_steps': nothingOfThings,
   'GET /api/users': list(({ userId }) => userId),
   'GET /api/users/:id': userItem,
   'POST /api/users': {
@@ -317,6 +340,13 @@ const CASES: Readonly<Record<string, Case>> = {
     hidden: 404,
   },
   'DELETE /api/vessels/:id/model': { ...vesselItem, fresh: freshModel },
+  'GET /api/vessels/:id/logs': vesselItem,
+  'POST /api/vessels/:id/logs': {
+    call: ({ vesselId }) => ({ params: { id: vesselId }, body: logForm() }),
+    hidden: 404,
+  },
+  'PUT /api/vessels/:id/logs/:logId': logItem,
+  'DELETE /api/vessels/:id/logs/:logId': logItem,
   'GET /api/rules': list(({ ruleId }) => ruleId),
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
   'POST /api/geofences': {

@@ -9,7 +9,7 @@ import type { Caller, UserCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Scope } from '#server/records/scope.ts'
-import { sentFiles } from './images/sentFiles.ts'
+import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
@@ -46,6 +46,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
         ip: request.ip,
         language,
         sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
+        sentStreams: (maxBytes: number) => sentStreams(request, maxBytes),
         params: parse(endpoint.params, request.params),
         query: endpoint.list
           ? decodeListQuery(endpoint.list, request.query, language)

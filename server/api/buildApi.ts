@@ -58,6 +58,7 @@ export interface ApiDependencies {
   clock: Clock
   mail: Mail
   files: FileStore
+  logQueue: Services['logQueue']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
@@ -75,7 +76,7 @@ const BROTLI_QUALITY = 4
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail, files } = given
+  const { config, records, telemetry, bus, log, clock, mail, files, logQueue } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -91,6 +92,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     mail,
     access,
     files,
+    logQueue,
     paths,
     waiting: given.waiting,
     background,

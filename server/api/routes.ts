@@ -53,6 +53,12 @@ import { takeHelmRoute } from './helm/takeHelm.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { deleteImageRoute } from './images/deleteImage.ts'
 import { uploadImagesRoute } from './images/uploadImages.ts'
+import {
+  dateLogImportRoute,
+  deleteLogImportRoute,
+  listLogImportsRoute,
+  uploadLogsRoute,
+} from './logs/logRoutes.ts'
 import { deleteModelRoute } from './models/deleteModel.ts'
 import { listModelsRoute } from './models/listModels.ts'
 import { uploadModelRoute } from './models/uploadModel.ts'
@@ -95,6 +101,7 @@ import { updateTripRoute } from './trips/updateTrip.ts'
 import { createUserRoute } from './users/createUser.ts'
 import { deleteMyPictureRoute } from './users/deleteMyPicture.ts'
 import { deleteUserRoute } from './users/deleteUser.ts'
+import { dismissFirstStepsRoute } from './users/dismissFirstSteps.ts'
 import { getMeRoute } from './users/getMe.ts'
 import { getUserRoute } from './users/getUser.ts'
 import { listUsersRoute } from './users/listUsers.ts'
@@ -182,6 +189,10 @@ export const ROUTES: readonly Route[] = [
   unpairDeviceRoute,
   transferDeviceRoute,
   listPairingsRoute,
+  listLogImportsRoute,
+  uploadLogsRoute,
+  dateLogImportRoute,
+  deleteLogImportRoute,
   getSensorRoute,
   updateSensorRoute,
   fetchTimeSeriesRoute,
@@ -232,6 +243,7 @@ export const ROUTES: readonly Route[] = [
   listUsersRoute,
   readAlertsRoute,
   readAnnouncementsRoute,
+  dismissFirstStepsRoute,
   updateMeRoute,
   updateNotificationsRoute,
   updateUserRoute,

@@ -20,7 +20,7 @@ import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
-import type { SentFile } from './images/sentFiles.ts'
+import type { SentFile, SentStream } from './images/sentFiles.ts'
 import type { Meter } from './meter.ts'
 
 /** What handlers work with. */
@@ -33,6 +33,8 @@ export interface Services {
   access: Access
   /** Pictures and other files that belong to rows. */
   files: FileStore
+  /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
+  logQueue: { folder: string; wake(): void }
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
@@ -67,6 +69,8 @@ export interface Call<E extends AnyEndpoint> extends Services {
   ip: string
   /** The files that came with the call, once; of routes that take files. */
   sentFiles(what?: 'Picture' | 'Model'): AsyncIterable<SentFile>
+  /** The same as they come, for those that are too long to be held. */
+  sentStreams(maxBytes: number): AsyncIterable<SentStream>
 }
 
 /** An endpoint of the contract with what answers it. */

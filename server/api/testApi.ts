@@ -61,6 +61,7 @@ export interface Thing {
   deviceId: string
   pairingCode?: string
   otherVesselId?: string
+  logId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
@@ -119,6 +120,8 @@ export async function testApi(
     clock,
     mail,
     files,
+    // Files that were sent lie there unread: reading them is the gateway's.
+    logQueue: { folder, wake: () => {} },
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })

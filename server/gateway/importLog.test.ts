@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decoded } from '#contract/reading.ts'
-import { demandLog, importLog } from './importLog.ts'
+import { importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
 
 const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
@@ -30,7 +30,9 @@ async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
   const intake: Pick<Intake, 'takeLogged'> = {
     async takeLogged(_vessel, decoded) {
       stored.push(decoded)
-      return { accepted: decoded.fixes.length, rejected: decoded.rejected }
+      const timesUs = decoded.fixes.map(({ timeUs }) => timeUs)
+      const span = timesUs.length > 0 ? { fromUs: Math.min(...timesUs), toUs: Math.max(...timesUs) } : null
+      return { accepted: decoded.fixes.length, rejected: decoded.rejected, span }
     },
   }
   const shares: number[] = []
@@ -60,7 +62,7 @@ test('reads a log by its bytes, whatever it is packed in and called', async () =
   const { times, shares, result } = await read(await fileOf('all.bin', zip))
   expect(times).toEqual([NOON_US, NOON_US, NOON_US])
   expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
-  expect(result).toMatchObject({ accepted: 3, rejected: [], done: 1 })
+  expect(result).toMatchObject({ accepted: 3, rejected: [], done: 1, fromUs: NOON_US, toUs: NOON_US })
 })
 
 test.each([
@@ -77,14 +79,16 @@ test('takes the day before the file was changed where a log names none, and says
   const assumed = await read(path)
   expect(assumed.times).toEqual([Date.UTC(2026, 5, 17, 11, 59, 59) * 1e3])
   expect(assumed.result.notes).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
+  expect(await inspectLog(path)).toBe('2026-06-17')
+  expect(await inspectLog(await fileOf('dated', DATED))).toBeNull()
   const said = await read(path, { writtenBeforeUs: Date.UTC(2020, 0, 2) * 1e3 - 1 })
   expect(said.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
 })
 
 test('names what can be read when a file is no log', async () => {
-  await expect(demandLog(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
-  await expect(demandLog(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
-  await demandLog(await fileOf('log.gz', gzipSync(DATED)))
+  await expect(inspectLog(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
+  await expect(inspectLog(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
+  await inspectLog(await fileOf('log.gz', gzipSync(DATED)))
 })
 
 const packed = () => Buffer.from(BZIP2, 'base64')

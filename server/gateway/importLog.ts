@@ -12,6 +12,9 @@ export interface ImportProgress {
   rejected: Rejection[]
   /** What was taken for granted, such as the day of a log that names none. */
   notes: LogNote[]
+  /** Between which moments the accepted ones lie; null before there is any. */
+  fromUs: number | null
+  toUs: number | null
   /** Share of the file's bytes that were read. */
   done: number
 }
@@ -22,22 +25,40 @@ const AHEAD = 4
 /** Enough of a log to know it by. */
 const HEAD_BYTES = 65_536
 
-/** Throws `invalid` with the formats that can be read when none of the file's logs is in one of them. */
-export async function demandLog(path: string): Promise<void> {
-  for await (const { chunks } of openLogs(path)) {
-    const head: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of chunks) {
-      head.push(chunk)
-      bytes += chunk.length
-      if (bytes >= HEAD_BYTES) break
+/**
+ * Throws `invalid` with the formats that can be read when none of the file's logs is in one of them. Answers the day that
+ * would be taken for a log that names none; null where all say theirs.
+ */
+export async function inspectLog(path: string, hints: LogHints = {}): Promise<string | null> {
+  let isKnown = false
+  for await (const { chunks, writtenBeforeUs } of openLogs(path)) {
+    const head = await headOf(chunks)
+    if (guessFormat(head) === null) continue
+    isKnown = true
+    for await (const { notes = [] } of readLog(once(head), undefined, { writtenBeforeUs, ...hints })) {
+      for (const note of notes) if (note.kind === 'assumed_date') return note.date
     }
-    if (guessFormat(Buffer.concat(head)) !== null) return
   }
+  if (isKnown) return null
   throw new Problem(
     'invalid',
     'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
   )
+}
+
+async function headOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const head: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    head.push(chunk)
+    bytes += chunk.length
+    if (bytes >= HEAD_BYTES) break
+  }
+  return Buffer.concat(head)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /**
@@ -50,9 +71,13 @@ export async function importLog(
   path: string,
   onProgress: (progress: ImportProgress) => void,
   hints: LogHints = {},
+  signal?: AbortSignal,
 ): Promise<ImportProgress> {
   const { size } = await stat(path)
-  const progress: ImportProgress = { accepted: 0, rejected: [], notes: [], done: 0 }
+  const progress: ImportProgress = {
+    ...{ accepted: 0, rejected: [], notes: [], done: 0 },
+    ...{ fromUs: null, toUs: null },
+  }
   let readBytes = 0
   const waiting = new Set<Promise<void>>()
   const logs = openLogs(path, (read) => {
@@ -60,15 +85,23 @@ export async function importLog(
   })
   for await (const { chunks, writtenBeforeUs } of logs) {
     for await (const decoded of readLog(chunks, undefined, { writtenBeforeUs, ...hints })) {
+      signal?.throwIfAborted()
       progress.notes.push(...(decoded.notes ?? []))
-      const storing: Promise<void> = intake.takeLogged(vessel, decoded).then(({ accepted, rejected }) => {
+      const storing: Promise<void> = intake.takeLogged(vessel, decoded).then((taken) => {
+        const { accepted, rejected, span } = taken
         progress.accepted += accepted
+        if (span) {
+          progress.fromUs = Math.min(progress.fromUs ?? span.fromUs, span.fromUs)
+          progress.toUs = Math.max(progress.toUs ?? span.toUs, span.toUs)
+        }
         addRejections(progress.rejected, rejected)
         progress.done = size > 0 ? Math.min(1, readBytes / size) : 1
         waiting.delete(storing)
         onProgress(progress)
       })
       waiting.add(storing)
+      // Whoever waits for the batches hears of a failure; until then nobody else is to be told that nobody listens.
+      storing.catch(() => {})
       if (waiting.size >= AHEAD) await Promise.race(waiting)
     }
   }

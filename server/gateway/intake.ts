@@ -6,6 +6,7 @@ import { readLog } from '#protocols/readLog.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
@@ -25,6 +26,11 @@ export const isFormat = (name: string): name is Format => (FORMATS as readonly s
 export interface Taken {
   accepted: number
   rejected: Rejection[]
+}
+
+/** Of a log, also between which moments lies what was stored; null where nothing was. */
+export interface TakenOfLog extends Taken {
+  span: { fromUs: number; toUs: number } | null
 }
 
 /** Where every way in ends: bytes become readings, pass the clock, and are stored before anyone is told so. */
@@ -80,11 +86,15 @@ export class Intake {
   }
 
   /** What a log says of a vessel, whatever device wrote it: whoever imports it says whose it is. */
-  async takeLogged(vessel: { id: string; number: number }, decoded: Decoded): Promise<Taken> {
+  async takeLogged(vessel: { id: string; number: number }, decoded: Decoded): Promise<TakenOfLog> {
     const passed = passClock(decoded, this.#clock.nowMs() * 1000)
     await this.#collector.store(vessel.number, passed)
     this.#book.note({ deviceId: null, vesselId: vessel.id }, passed.rejected)
-    return { accepted: countSamples(passed), rejected: passed.rejected }
+    return {
+      accepted: countSamples(passed),
+      rejected: passed.rejected,
+      span: describeStretch({ ...passed, vesselNumber: vessel.number }),
+    }
   }
 
   #decode(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Decoded {

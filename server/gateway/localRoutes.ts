@@ -10,7 +10,7 @@ import { localOnly } from '#server/platform/localOnly.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import { replaceDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { demandLog, importLog } from './importLog.ts'
+import { importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
 
 const ForVessel = z.object({
@@ -51,7 +51,7 @@ export function localRoutes(
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
       const { vessel: name, organization, path, create = false, date, columns } = parse(Import, body)
       const hints = hintsOf(date, columns)
-      if (!hints.columns) await demandLog(path)
+      if (!hints.columns) await inspectLog(path)
       const vessel = await namedVessel(db, { name, organization, create })
       onVessel(vessel)
       reply.hijack()

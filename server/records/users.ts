@@ -76,6 +76,7 @@ export async function updateUser(
       | 'lastLoginAt'
       | 'alertsReadAt'
       | 'announcementsReadAt'
+      | 'firstStepsDismissedAt'
       | 'subscribedNotifications'
     >
   >,

@@ -5,6 +5,7 @@ import * as contract from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { deleteLogImportsOf } from './logImports.ts'
 import { byName } from './nameSql.ts'
 import { endPairing, isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -128,6 +129,7 @@ export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<strin
   await tx.update(pairings).set({ vesselId: null }).where(eq(pairings.vesselId, id))
   await tx.delete(vesselStates).where(eq(vesselStates.vesselId, id))
   await endVersions(tx, 'vessel', [id], now)
+  await deleteLogImportsOf(tx, id)
   await tx.update(vessels).set({ deletedAt: now, pictureFile: null, model: null }).where(eq(vessels.id, id))
   return deviceId
 }

@@ -19,6 +19,7 @@ import { WRITES, writeNames } from './writes.ts'
 const UNLOGGED = [
   'PUT /api/users/read_unread_announcments',
   'PUT /api/users/read_unread_alerts',
+  'PUT /api/users/me/dismiss_first_steps',
   'PUT /api/organization/update_last_login',
   'POST /api/images/upload',
   'DELETE /api/images/:id',

@@ -11,11 +11,13 @@ import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { testGlb } from '../models/testGlb.ts'
 import { ROUTES } from '../routes.ts'
@@ -58,6 +60,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     body: {},
   }),
   'PUT /api/users/read_unread_alerts': () => ({ url: '/api/users/read_unread_alerts', body: {} }),
+  'PUT /api/users/me/dismiss_first_steps': () => ({ url: '/api/users/me/dismiss_first_steps', body: {} }),
   'PUT /api/organization': () => ({ url: '/api/organization', body: organization }),
   'PUT /api/organization/update_last_login': () => ({
     url: '/api/organization/update_last_login',
@@ -188,6 +191,19 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     await db.transaction((tx) => setModel(tx, vesselId, model))
     return { url: `/api/vessels/${vesselId}/model`, body: {} }
   },
+  'POST /api/vessels/:id/logs': ({ vesselId }) => {
+    const body = new FormData()
+    body.append('files', new Blob(['$GPGLL,5229.6021,N,00517.7879,E,115959,A,A']), 'a.log')
+    return { url: `/api/vessels/${vesselId}/logs`, body }
+  },
+  'PUT /api/vessels/:id/logs/:logId': async ({ vesselId }, { records: { db } }) => ({
+    url: `/api/vessels/${vesselId}/logs/${await askingLog(db, vesselId)}`,
+    body: { log_date: '2026-01-01' },
+  }),
+  'DELETE /api/vessels/:id/logs/:logId': async ({ vesselId }, { records: { db } }) => ({
+    url: `/api/vessels/${vesselId}/logs/${await askingLog(db, vesselId)}`,
+    body: {},
+  }),
   'PUT /api/vessels/:id/sources': async ({ vesselId, vesselNumber }, { telemetry }) => {
     const source = sourceOf('n2k', 0, 35)
     const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source } as const]
@@ -234,6 +250,20 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     })
     return { url: '/api/super/user-role', body: { role_id: 'super-admin', department_id: top?.id } }
   },
+}
+
+async function askingLog(db: Db, vesselId: string): Promise<string> {
+  const id = randomUUID()
+  await insertLogImport(db, {
+    id,
+    vesselId,
+    userId: null,
+    fileName: 'a.log',
+    bytes: 1,
+    createdAt: new Date(),
+  })
+  await changeLogImport(db, id, { state: 'asking' })
+  return id
 }
 
 const boat = (department_id: string) => ({

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MAX_ATTACHMENTS } from '#contract/comment.ts'
@@ -8,6 +9,12 @@ export interface SentFile {
   /** As the sender calls it, of one line; nothing on the server is named after it. */
   fileName: string
   bytes: Buffer
+}
+
+/** A file that is too long to be held; whoever takes it has to read it to its end, and to look whether it was cut. */
+export interface SentStream {
+  fileName: string
+  file: Readable & { truncated: boolean }
 }
 
 /** Lets the routes of this instance read forms with files. */
@@ -28,13 +35,20 @@ export async function* sentFiles(
   request: FastifyRequest,
   what: 'Picture' | 'Model',
 ): AsyncGenerator<SentFile> {
+  for await (const { fileName, file } of sentStreams(request, MAX_IMAGE_BYTES)) {
+    // Read here, because what the form reads for itself it keeps until the last file has come.
+    const bytes = Buffer.concat(await file.toArray())
+    if (file.truncated) throw new Problem('too_large', `${what} can not be more than 10 MB`)
+    yield { fileName, bytes }
+  }
+}
+
+/** The same while they come, each of at most so many bytes. */
+export async function* sentStreams(request: FastifyRequest, maxBytes: number): AsyncGenerator<SentStream> {
   try {
-    for await (const { fieldname, filename, file } of request.files()) {
+    for await (const { fieldname, filename, file } of request.files({ limits: { fileSize: maxBytes } })) {
       if (fieldname !== 'files') throw new Problem('invalid', 'Files are sent in the field files.')
-      // Read here, because what the form reads for itself it keeps until the last file has come.
-      const bytes = Buffer.concat(await file.toArray())
-      if (file.truncated) throw new Problem('too_large', `${what} can not be more than 10 MB`)
-      yield { fileName: oneLine(filename), bytes }
+      yield { fileName: oneLine(filename), file }
     }
   } catch (error) {
     // Failures that the reader of forms knows carry a status; all others are about how the form is written.

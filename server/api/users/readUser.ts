@@ -1,9 +1,10 @@
 import { Problem } from '#contract/errors.ts'
-import { SubscribedNotifications, type User } from '#contract/user.ts'
+import { type FirstSteps, SubscribedNotifications, type User } from '#contract/user.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countNewAlerts } from '#server/records/alerts.ts'
+import { readFirstSteps } from '#server/records/firstSteps.ts'
 import { findUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { toOrganization } from '../organization/toOrganization.ts'
@@ -38,8 +39,15 @@ export async function readUser({
       alert_count: alerts ? await countNewAlerts(db, alerts, alertsSince) : 0,
       announcement_count: countNewAnnouncements(user.announcementsReadAt ?? user.createdAt, clock.nowMs()),
     },
+    first_steps: await firstSteps(db, caller, user.firstStepsDismissedAt),
     subscribed_notifications: toNotifications(user.subscribedNotifications),
   }
+}
+
+async function firstSteps(db: Db, caller: UserCaller, dismissedAt: Date | null): Promise<FirstSteps | null> {
+  if (dismissedAt || !reachOf('department:vessel-create', caller)) return null
+  const steps = await readFirstSteps(db, caller.organizationId)
+  return Object.values(steps).every(Boolean) ? null : steps
 }
 
 /** What a person never chose is off. */

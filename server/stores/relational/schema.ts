@@ -22,7 +22,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts } from '#contract/alert.ts'
+import type { LogImportState } from '#contract/logImport.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
+import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
@@ -92,6 +94,8 @@ export const users = pgTable(
     lastLoginAt: time(),
     alertsReadAt: time(),
     announcementsReadAt: time(),
+    /** When they put the first steps of a new organization away. */
+    firstStepsDismissedAt: time(),
     /** Which channels this person takes messages on, by their names on the wire. */
     subscribedNotifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     createdAt: createdAt(),
@@ -277,6 +281,36 @@ export const rejections = pgTable(
     index().on(table.deviceId, table.receivedAt),
     index().on(table.receivedAt),
   ],
+)
+
+/** Log files that people sent to the history of a vessel. */
+export const logImports = pgTable(
+  'log_imports',
+  {
+    /** Also the name of the file while it is wanted. */
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** As the sender calls it. */
+    fileName: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    state: text().$type<LogImportState>().notNull().default('waiting'),
+    /** 0 to 1. */
+    progress: doublePrecision().notNull().default(0),
+    accepted: bigint({ mode: 'number' }).notNull().default(0),
+    fromUs: bigint({ mode: 'number' }),
+    toUs: bigint({ mode: 'number' }),
+    rejected: jsonb().$type<Rejection[]>().notNull().default([]),
+    /** The day of a log that names none: proposed while the import asks, then said. */
+    logDate: date(),
+    columns: jsonb().$type<string[]>().notNull().default([]),
+    error: text(),
+    createdAt: createdAt(),
+    endedAt: time(),
+  },
+  (table) => [index().on(table.vesselId, table.createdAt), index().on(table.state)],
 )
 
 /** The newest of everything a vessel has said, in stored units; one row a vessel, replaced as it moves. */

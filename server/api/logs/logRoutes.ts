@@ -1,0 +1,121 @@
+/** Log files for the history of a vessel: sent, watched, answered and taken back. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Problem } from '#contract/errors.ts'
+import {
+  dateLogImport,
+  deleteLogImport,
+  LOG_TOO_LARGE,
+  listLogImports,
+  MAX_LOG_BYTES,
+  uploadLogs,
+} from '#contract/logImport.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import * as logs from '#server/records/logImports.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import { type Services, serve } from '../serve.ts'
+import { toLogImport } from './toLogImport.ts'
+
+/** Files of one organization that may wait at once. */
+const MOST_OPEN = 50
+
+export const listLogImportsRoute = serve(listLogImports, async ({ params, ...call }) => {
+  const vessel = await vesselOf(call, params.id)
+  const data = (await logs.logImportsOf(call.db, vessel.id)).map(toLogImport)
+  return { data, total: data.length }
+})
+
+export const uploadLogsRoute = serve(
+  uploadLogs,
+  async ({ params, query, sentStreams, ...call }) => {
+    const { db, clock, caller, ip, logQueue } = call
+    const vessel = await vesselOf(call, params.id)
+    let room = MOST_OPEN - (await logs.countOpenLogImports(db, caller.organizationId))
+    const ids: string[] = []
+    for await (const { fileName, file } of sentStreams(MAX_LOG_BYTES)) {
+      if (room-- <= 0) throw new Problem('too_many')
+      const id = randomUUID()
+      const path = join(logQueue.folder, id)
+      try {
+        await pipeline(file, createWriteStream(path))
+        if (file.truncated) throw new Problem('too_large', LOG_TOO_LARGE)
+        const nowMs = clock.nowMs()
+        await utimes(path, nowMs / 1000, Math.min(query.written_before ?? nowMs, nowMs) / 1000)
+        const { size: bytes } = await stat(path)
+        await db.transaction(async (tx) => {
+          const row = { id, vesselId: vessel.id, userId: caller.userId, fileName, bytes }
+          await logs.insertLogImport(tx, { ...row, createdAt: new Date(nowMs) })
+          await noteAct(tx, {
+            ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log' },
+            subject: { id: vessel.id, name: vessel.name },
+            after: { log: fileName },
+          })
+        })
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      ids.push(id)
+      logQueue.wake()
+    }
+    if (ids.length === 0) throw new Problem('invalid', 'files: there is none.')
+    const data = (await logs.logImportsOf(db, vessel.id))
+      .map(toLogImport)
+      .filter(({ id }) => ids.includes(id))
+    return { data, total: data.length }
+  },
+  { takesFiles: true },
+)
+
+export const dateLogImportRoute = serve(dateLogImport, async ({ params, body, ...call }) => {
+  const { db, caller, ip, logQueue } = call
+  const { import: row } = await importOf(call, params)
+  const vessel = await vesselOf(call, params.id)
+  const change = { state: 'waiting', logDate: body.log_date } as const
+  await db.transaction(async (tx) => {
+    if (!(await logs.changeLogImport(tx, row.id, change, 'asking'))) throw new Problem('conflict')
+    await noteAct(tx, {
+      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-date' },
+      subject: { id: vessel.id, name: vessel.name },
+      after: { log: row.fileName, log_date: body.log_date },
+    })
+  })
+  logQueue.wake()
+  return toLogImport(await importOf(call, params))
+})
+
+export const deleteLogImportRoute = serve(deleteLogImport, async ({ params, ...call }) => {
+  const { db, caller, ip, logQueue } = call
+  const { import: row } = await importOf(call, params)
+  const vessel = await vesselOf(call, params.id)
+  await db.transaction(async (tx) => {
+    await logs.deleteLogImport(tx, row.id)
+    await noteAct(tx, {
+      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-remove' },
+      subject: { id: vessel.id, name: vessel.name },
+      before: { log: row.fileName },
+    })
+  })
+  await rm(join(logQueue.folder, row.id), { force: true })
+  logQueue.wake()
+  return { ok: true }
+})
+
+type Call = Pick<Services, 'db'> & { caller: Caller }
+
+async function vesselOf({ db, caller }: Call, id: string) {
+  const row = await findVessel(db, caller.scope, id)
+  if (!row) throw new Problem('not_found')
+  return row.vessel
+}
+
+async function importOf(call: Call, { id, logId }: { id: string; logId: string }) {
+  const vessel = await vesselOf(call, id)
+  const row = await logs.findLogImport(call.db, vessel.id, logId)
+  if (!row) throw new Problem('not_found')
+  return row
+}

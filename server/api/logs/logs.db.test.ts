@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RoleId } from '#contract/permissions.ts'
+import { changeLogImport, deleteLogImport, insertLogImport } from '#server/records/logImports.ts'
+import {
+  bearer,
+  emailOf,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '../testApi.ts'
+
+let api: TestApi
+let own: Thing
+let admin: string
+beforeAll(async () => {
+  api = await testApi()
+  own = (await twoOrganizations(api.records.db)).own
+  admin = await person('organization-admin')
+})
+afterAll(() => api.close())
+
+const person = async (roleId: RoleId) => tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+const address = () => `/api/vessels/${own.vesselId}/logs`
+function form(...names: string[]) {
+  const files = new FormData()
+  for (const name of names) files.append('files', new Blob(['$GPGLL,1']), name)
+  return files
+}
+const send = (body: FormData, token = admin, url = address()) =>
+  api.app.inject({ method: 'POST', url, headers: bearer(token), payload: body })
+const list = async () =>
+  (await api.app.inject({ url: address(), headers: bearer(admin) })).json<{ data: { id: string }[] }>().data
+
+test('whoever may not pair sends no log and hears of none', async () => {
+  const viewer = await person('organization-viewer')
+  expect((await send(form('a.log'), viewer)).statusCode).toBe(403)
+  expect((await api.app.inject({ url: address(), headers: bearer(viewer) })).statusCode).toBe(403)
+  expect(await list()).toEqual([])
+})
+
+test('files are kept, noted and told of by the name that the sender gave them', async () => {
+  const answer = await send(form('a.log', '../../b.log'), admin, `${address()}?written_before=1000`)
+  expect(answer.statusCode).toBe(200)
+  const sent = answer.json<{ data: { file_name: string }[] }>().data
+  expect(sent.map(({ file_name }) => file_name).sort()).toEqual(['a.log', 'b.log'])
+  expect(sent).toContainEqual(
+    expect.objectContaining({
+      state: 'waiting',
+      bytes: 8,
+      progress: 0,
+      accepted: 0,
+      from: null,
+      error: null,
+    }),
+  )
+  const log = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })
+  expect(log.body).toContain('vessel.log')
+})
+
+test('a form without a file, and too many at once, are refused', async () => {
+  expect((await send(form())).statusCode).toBe(400)
+  const { db } = api.records
+  const waiting = { vesselId: own.vesselId, userId: null, fileName: 'w', bytes: 1, createdAt: new Date(0) }
+  const ids = Array.from({ length: 48 }, () => randomUUID())
+  for (const id of ids) await insertLogImport(db, { id, ...waiting })
+  expect((await send(form('c.log'))).statusCode).toBe(429)
+  for (const id of ids) await deleteLogImport(db, id)
+})
+
+test('a day is said only where one is asked for, and what is taken back is gone', async () => {
+  const [first] = await list()
+  const url = `${address()}/${first?.id}`
+  const say = () =>
+    api.app.inject({ method: 'PUT', url, headers: bearer(admin), payload: { log_date: '2026-05-01' } })
+  expect((await say()).statusCode).toBe(409)
+  await changeLogImport(api.records.db, first?.id ?? '', { state: 'asking', logDate: '2026-04-01' })
+  expect((await say()).json()).toMatchObject({ state: 'waiting', log_date: '2026-05-01' })
+  expect((await api.app.inject({ method: 'DELETE', url, headers: bearer(admin) })).statusCode).toBe(200)
+  expect((await list()).map(({ id }) => id)).not.toContain(first?.id)
+})

@@ -1,0 +1,23 @@
+import type { LogImport } from '#contract/logImport.ts'
+import type { LogImportRow } from '#server/records/logImports.ts'
+
+export function toLogImport({ import: row, userName }: LogImportRow): LogImport {
+  return {
+    id: row.id,
+    vessel_id: row.vesselId,
+    file_name: row.fileName,
+    bytes: row.bytes,
+    state: row.state,
+    progress: row.progress,
+    accepted: row.accepted,
+    from: row.fromUs === null ? null : row.fromUs / 1000,
+    to: row.toUs === null ? null : row.toUs / 1000,
+    rejected: row.rejected,
+    log_date: row.logDate,
+    columns: row.columns,
+    error: row.error,
+    user: userName === null ? null : { name: userName },
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import {
+  changeLogImport,
+  deleteLogImport,
+  findLogImport,
+  insertLogImport,
+} from '#server/records/logImports.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
+import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Intake } from './intake.ts'
+import { openLogQueue } from './logQueue.ts'
+
+const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
+const UNDATED = '$GPGLL,5229.6021,N,00517.7879,E,115959,A,A\n'
+const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
+let records: Records
+let folder: string
+let vesselId: string
+/** Holds the store back while a test looks at what happens meanwhile. */
+let held: Promise<void> = Promise.resolve()
+let onTaken = () => {}
+
+beforeAll(async () => {
+  records = await testRecords()
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-queue-'))
+  vesselId = await records.db.transaction(async (tx) => {
+    const organization = await insertOrganization(tx, { name: 'Fleet' })
+    return insertVessel(tx, { ...organization, name: 'Hafdís' })
+  })
+})
+afterAll(async () => {
+  await records.close()
+  await rm(folder, { recursive: true })
+})
+
+const intake: Pick<Intake, 'takeLogged'> = {
+  async takeLogged(_vessel, { fixes, rejected }) {
+    onTaken()
+    await held
+    const times = fixes.map(({ timeUs }) => timeUs)
+    const span = times.length > 0 ? { fromUs: Math.min(...times), toUs: Math.max(...times) } : null
+    return { accepted: fixes.length, rejected, span }
+  },
+}
+const open = () =>
+  openLogQueue({ db: records.db, intake: intake as Intake, clock: systemClock, log: silentLog, folder })
+
+async function send(content: string | Uint8Array): Promise<string> {
+  const id = randomUUID()
+  await writeFile(join(folder, id), content)
+  const row = { vesselId, userId: null, fileName: 'a.log', bytes: content.length, createdAt: new Date() }
+  await insertLogImport(records.db, { id, ...row })
+  return id
+}
+const stateOf = async (id: string) => (await findLogImport(records.db, vesselId, id))?.import
+
+test('a log is read, told of and thrown away', async () => {
+  const id = await send(gzipSync(DATED))
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({
+    ...{ state: 'done', progress: 1, accepted: 1, fromUs: NOON_US, toUs: NOON_US, error: null },
+  })
+  expect(existsSync(join(folder, id))).toBe(false)
+  await queue.close()
+})
+
+test('a file that is no log, and one that is cut, say so', async () => {
+  const letter = await send('Dear Sir,\n')
+  const cut = await send(gzipSync(DATED).subarray(0, 40))
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(letter)).toMatchObject({ state: 'failed', error: expect.stringMatching('NMEA 0183') })
+  expect(await stateOf(cut)).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching('cannot be read'),
+  })
+  await queue.close()
+})
+
+test('a log without a day asks for it and takes the one that is said', async () => {
+  const id = await send(UNDATED)
+  const changed = new Date('2026-06-18T11:00:00Z')
+  await utimes(join(folder, id), changed, changed)
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'asking', logDate: '2026-06-17', accepted: 0 })
+  await changeLogImport(records.db, id, { state: 'waiting', logDate: '2020-01-01' }, 'asking')
+  queue.wake()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({
+    state: 'done',
+    fromUs: Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3,
+  })
+  await queue.close()
+})
+
+test('what a stop interrupts goes on at the next start', async () => {
+  const taken = new Promise<void>((resolve) => {
+    onTaken = resolve
+  })
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const id = await send(DATED)
+  const second = await send(DATED)
+  const queue = await open()
+  await taken
+  const closing = queue.close()
+  release()
+  await closing
+  expect(await stateOf(second)).toMatchObject({ state: 'waiting' })
+  const again = await open()
+  await again.idle()
+  for (const one of [id, second]) expect(await stateOf(one)).toMatchObject({ state: 'done', accepted: 1 })
+  await again.close()
+})
+
+test('what nobody wants any more is neither read nor kept', async () => {
+  const deleted = await send(DATED)
+  await deleteLogImport(records.db, deleted)
+  await writeFile(join(folder, randomUUID()), 'cut off while it was sent')
+  const [organization] = await records.db.query.organizations.findMany()
+  const [department] = await records.db.query.departments.findMany()
+  vesselId = await records.db.transaction((tx) =>
+    insertVessel(tx, {
+      organizationId: organization?.id ?? '',
+      departmentId: department?.id ?? '',
+      name: 'Gone',
+    }),
+  )
+  const ofGone = await send(DATED)
+  await records.db.transaction((tx) => deleteVessel(tx, vesselId, new Date()))
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(ofGone)).toBeUndefined()
+  for (const id of [deleted, ofGone]) expect(existsSync(join(folder, id))).toBe(false)
+  await queue.close()
+})

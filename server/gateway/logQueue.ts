@@ -1,0 +1,154 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '#contract/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  changeLogImport,
+  nextLogImport,
+  openLogImports,
+  resumeLogImports,
+} from '#server/records/logImports.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { type ImportProgress, importLog, inspectLog } from './importLog.ts'
+import type { Intake } from './intake.ts'
+
+/** Log files that people sent, on their way into the history of vessels. */
+export interface LogQueue {
+  /** Where each file lies, under the id of its row. */
+  folder: string
+  /** Something waits, or is wanted no more. */
+  wake(): void
+  /** Resolves when nothing is left to read; for tests. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+const TELL_EVERY_MS = 700
+const DAY_US = 86_400e6
+
+/**
+ * Reads the files one after the other, oldest first, and says in their rows how far it is. A file is kept until it has
+ * been read: what a restart interrupts begins again, and changes nothing that was stored before.
+ */
+export async function openLogQueue(given: {
+  db: Db
+  intake: Intake
+  clock: Clock
+  log: Log
+  folder: string
+}): Promise<LogQueue> {
+  const { db, intake, clock, log, folder } = given
+  await mkdir(folder, { recursive: true })
+  await resumeLogImports(db)
+  await dropStrangers()
+  let closed = false
+  let reading: { id: string; stop: AbortController } | null = null
+  let work: Promise<void> = Promise.resolve()
+  let woken = false
+
+  /** What was being sent when the process ended, or belonged to a vessel that went. */
+  async function dropStrangers() {
+    const wanted = await openLogImports(db)
+    for (const name of await readdir(folder)) if (!wanted.has(name)) await rm(join(folder, name))
+  }
+
+  async function readAll() {
+    for (let next = await nextLogImport(db); next && !closed; next = await nextLogImport(db)) await read(next)
+  }
+
+  async function read({ id, vessel, logDate }: NonNullable<Awaited<ReturnType<typeof nextLogImport>>>) {
+    const path = join(folder, id)
+    const stop = new AbortController()
+    let isWanted = false
+    reading = { id, stop }
+    try {
+      if (logDate === null) {
+        const proposed = await inspectLog(path)
+        if (proposed !== null) {
+          isWanted = await changeLogImport(db, id, { state: 'asking', logDate: proposed }, 'waiting')
+          return
+        }
+      }
+      if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return
+      const hints = logDate === null ? {} : { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }
+      const told = teller(id, stop)
+      const result = await importLog(intake, vessel, path, told, hints, stop.signal)
+      await end(id, { state: 'done', ...told.fields(result) })
+    } catch (error) {
+      if (closed || stop.signal.aborted) return
+      if (!(error instanceof Problem)) log.warn('a log file could not be imported', { error, id })
+      await end(id, { state: 'failed', error: worded(error) })
+    } finally {
+      reading = null
+      if (!closed && !isWanted) await rm(path, { force: true })
+    }
+  }
+
+  /** Writes how far it is now and then; where nobody wants it any more the reading stops. */
+  function teller(id: string, stop: AbortController) {
+    let dueMs = 0
+    let telling = false
+    const fields = ({ accepted, done, fromUs, toUs, rejected, notes }: ImportProgress) => ({
+      accepted,
+      progress: done,
+      fromUs,
+      toUs,
+      rejected: rejected.toSorted((a, b) => b.count - a.count).slice(0, MOST_KINDS),
+      columns: notes.flatMap((note) => (note.kind === 'columns' ? note.columns : [])),
+    })
+    const tell = (progress: ImportProgress) => {
+      if (telling || performance.now() < dueMs) return
+      telling = true
+      changeLogImport(db, id, fields(progress), 'running')
+        .then((known) => known || stop.abort())
+        .catch((error) => log.warn('could not note how far a log file is', { error, id }))
+        .finally(() => {
+          telling = false
+          dueMs = performance.now() + TELL_EVERY_MS
+        })
+    }
+    return Object.assign(tell, { fields })
+  }
+
+  const end = (id: string, change: Parameters<typeof changeLogImport>[2]) =>
+    changeLogImport(db, id, { ...change, endedAt: new Date(clock.nowMs()) })
+
+  function wake() {
+    if (woken || closed) return
+    woken = true
+    const current = reading
+    // Somebody may have taken back what is being read at this moment.
+    if (current)
+      void openLogImports(db)
+        .then((wanted) => wanted.has(current.id) || current.stop.abort())
+        .catch(() => {})
+    work = work
+      .then(() => {
+        woken = false
+        return readAll()
+      })
+      .catch((error) => log.error('log files could not be read', { error }))
+  }
+
+  wake()
+  return {
+    folder,
+    wake,
+    async idle() {
+      await work
+    },
+    async close() {
+      closed = true
+      reading?.stop.abort()
+      await work
+    },
+  }
+}
+
+/** Kinds of refusals that are kept of one file. */
+const MOST_KINDS = 50
+
+/** What stands in the way is a sentence of ours, or what the reader of an archive says of it. */
+const worded = (error: unknown) =>
+  error instanceof Problem ? error.message : `The file cannot be read: ${(error as Error).message}`

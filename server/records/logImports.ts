@@ -1,0 +1,113 @@
+/** Log files that people sent; the files themselves lie in a folder of the data directory under the ids of these rows. */
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Rejection } from '#contract/reading.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { logImports, users, vessels } from '#server/stores/relational/schema.ts'
+
+export type LogImportRow = Awaited<ReturnType<typeof logImportsOf>>[number]
+type Change = Partial<
+  Pick<
+    typeof logImports.$inferInsert,
+    'state' | 'progress' | 'accepted' | 'fromUs' | 'toUs' | 'logDate' | 'columns' | 'error' | 'endedAt'
+  >
+> & { rejected?: Rejection[] }
+
+const NEWEST = 50
+const OPEN = ['waiting', 'asking', 'running'] as const
+
+/** The newest of a vessel. */
+export const logImportsOf = (db: Db | Tx, vesselId: string) =>
+  select(db)
+    .where(eq(logImports.vesselId, vesselId))
+    .orderBy(desc(logImports.createdAt), desc(logImports.id))
+    .limit(NEWEST)
+
+export async function findLogImport(db: Db | Tx, vesselId: string, id: string): Promise<LogImportRow | null> {
+  const [row] = await select(db).where(and(eq(logImports.vesselId, vesselId), eq(logImports.id, id)))
+  return row ?? null
+}
+
+const select = (db: Db | Tx) =>
+  db
+    .select({ import: logImports, userName: users.name })
+    .from(logImports)
+    .leftJoin(users, eq(users.id, logImports.userId))
+    .$dynamic()
+
+/** Files of an organization that are not stored yet. */
+export async function countOpenLogImports(db: Db | Tx, organizationId: string): Promise<number> {
+  const [row] = await db
+    .select({ open: count() })
+    .from(logImports)
+    .innerJoin(vessels, eq(vessels.id, logImports.vesselId))
+    .where(and(eq(vessels.organizationId, organizationId), inArray(logImports.state, [...OPEN])))
+  return row?.open ?? 0
+}
+
+export async function insertLogImport(
+  db: Db | Tx,
+  row: {
+    id: string
+    vesselId: string
+    userId: string | null
+    fileName: string
+    bytes: number
+    createdAt: Date
+  },
+): Promise<void> {
+  await db.insert(logImports).values(row)
+}
+
+/** False when there is no such import any more, or it is not in the state it has to be in. */
+export async function changeLogImport(
+  db: Db | Tx,
+  id: string,
+  change: Change,
+  state?: (typeof OPEN)[number],
+): Promise<boolean> {
+  const changed = await db
+    .update(logImports)
+    .set(change)
+    .where(and(eq(logImports.id, id), state && eq(logImports.state, state)))
+    .returning({ id: logImports.id })
+  return changed.length > 0
+}
+
+export async function deleteLogImport(db: Db | Tx, id: string): Promise<void> {
+  await db.delete(logImports).where(eq(logImports.id, id))
+}
+
+/** Those of a vessel that goes: what runs stops, what waits is never read. */
+export async function deleteLogImportsOf(tx: Tx, vesselId: string): Promise<void> {
+  await tx.delete(logImports).where(eq(logImports.vesselId, vesselId))
+}
+
+/** What was being read when the process ended begins again: storing a sample twice changes nothing. */
+export async function resumeLogImports(db: Db | Tx): Promise<void> {
+  await db.update(logImports).set({ state: 'waiting' }).where(eq(logImports.state, 'running'))
+}
+
+/** The oldest that waits, with the vessel it is for. */
+export async function nextLogImport(db: Db | Tx) {
+  const [next] = await db
+    .select({
+      id: logImports.id,
+      logDate: logImports.logDate,
+      vessel: { id: vessels.id, number: vessels.number },
+    })
+    .from(logImports)
+    .innerJoin(vessels, eq(vessels.id, logImports.vesselId))
+    .where(and(eq(logImports.state, 'waiting'), isNull(vessels.deletedAt)))
+    .orderBy(asc(logImports.createdAt), asc(logImports.id))
+    .limit(1)
+  return next ?? null
+}
+
+/** Whose file is still wanted. */
+export async function openLogImports(db: Db | Tx): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: logImports.id })
+    .from(logImports)
+    .where(inArray(logImports.state, [...OPEN]))
+  return new Set(rows.map(({ id }) => id))
+}

@@ -81,6 +81,38 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'helm-and-captains',
+    title: 'The helm and captains',
+    tags: ['Vessels', 'Captains'],
+    summary: 'A tablet at the helm, who has it, and what captains earn on their trips.',
+    body: [
+      {
+        text: 'Helm View on the page of a vessel shows her speed over ground and her impacts as two dials, each against its limit. It is made for a tablet that is read from two metres: full screen, upright or lying, by day and in red on black by night.',
+      },
+      {
+        list: [
+          'Live means that the boat spoke within two seconds. After that it says how late the figures are, and without a connection that they stand still.',
+          'A dial changes colour and shows a triangle beyond its limit. The impact dial holds the hardest hit of the last three seconds.',
+          'The limits are set under Edit in the menu of the vessel.',
+          'Alerts of the boat stand above the dials, the worst first, until somebody acknowledges them.',
+          'The screen stays on where the browser allows it, which takes https.',
+        ],
+      },
+      { heading: 'Who is at the helm' },
+      {
+        text: 'The button at the bottom names the captain. Whoever takes over under way does the same: the trip belongs to the last one, and the page of the trip shows who had the helm from when until when. Where an organization wants every trip to have a captain, the helm asks as soon as a trip begins, and lists mark a trip until somebody is named.',
+      },
+      { heading: 'Ranks' },
+      {
+        text: 'A trip earns its captain points for its score and its miles, and the points make the rank. When a trip is corrected, given to another captain or deleted, points and rank follow. All ranks and what they take are on the page of each captain.',
+      },
+      { heading: 'Sea service record' },
+      {
+        text: 'Days, hours and miles of a captain by vessel, for any time, as PDF and CSV: on the page of the captain.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Creating users',
     tags: ['Users', 'Administration'],

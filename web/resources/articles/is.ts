@@ -81,6 +81,38 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'helm-and-captains',
+    title: 'Stýrið og skipstjórar',
+    tags: ['Bátar', 'Skipstjórar'],
+    summary: 'Spjaldtölva við stýrið, hver er við stýrið og hvað skipstjórar vinna sér inn á ferðum.',
+    body: [
+      {
+        text: 'Stýrisskjár á síðu báts sýnir hraða yfir botni og högg á tveimur mælum, hvorn með sínum mörkum. Hann er gerður fyrir spjaldtölvu sem lesið er af úr tveggja metra fjarlægð: fyllir skjáinn, upprétt eða á hlið, að degi og í rauðu á svörtu að nóttu.',
+      },
+      {
+        list: [
+          'Í beinni merkir að frá bátnum heyrðist á síðustu tveimur sekúndum. Eftir það segir hve seinar tölurnar eru, og án sambands að þær standi í stað.',
+          'Mælir skiptir um lit og sýnir þríhyrning yfir mörkum. Höggmælirinn heldur harðasta höggi síðustu þriggja sekúndna.',
+          'Mörkin eru sett undir Breyta í valmynd bátsins.',
+          'Viðvaranir bátsins standa ofan við mælana, þær alvarlegustu fyrst, þar til einhver staðfestir þær.',
+          'Skjárinn helst vakandi þar sem vafrinn leyfir, og til þess þarf https.',
+        ],
+      },
+      { heading: 'Hver er við stýrið' },
+      {
+        text: 'Hnappurinn neðst nefnir skipstjórann. Sá sem tekur við á leiðinni gerir eins: ferðin er þess síðasta og síða ferðarinnar sýnir hver var við stýrið frá hvaða tíma til hvaða tíma. Vilji fyrirtæki að hver ferð eigi skipstjóra spyr stýrisskjárinn um leið og ferð hefst, og listar merkja ferðina þar til einhver er nefndur.',
+      },
+      { heading: 'Tign' },
+      {
+        text: 'Ferð færir skipstjóra stig fyrir einkunn og mílur og stigin ráða tigninni. Sé ferð leiðrétt, færð öðrum skipstjóra eða henni eytt fylgja stig og tign með. Öll tignarstigin og hvað þau krefjast er á síðu hvers skipstjóra.',
+      },
+      { heading: 'Siglingavottorð' },
+      {
+        text: 'Dagar, tímar og mílur skipstjóra eftir bátum, fyrir hvaða tíma sem er, sem PDF og CSV: á síðu skipstjórans.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Að stofna notendur',
     tags: ['Notendur', 'Stjórnun'],

@@ -81,6 +81,38 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'helm-and-captains',
+    title: 'Il timone e i comandanti',
+    tags: ['Imbarcazioni', 'Comandanti'],
+    summary: 'Un tablet al timone, chi è al timone e che cosa guadagnano i comandanti con i viaggi.',
+    body: [
+      {
+        text: 'Vista timone, nella pagina di un’imbarcazione, mostra la velocità al suolo e gli impatti su due quadranti, ciascuno con il proprio limite. È fatta per un tablet letto da due metri: a schermo intero, in verticale o in orizzontale, di giorno e di notte in rosso su nero.',
+      },
+      {
+        list: [
+          'In diretta vuol dire che la barca ha trasmesso negli ultimi due secondi. Oltre, si legge di quanto sono in ritardo i valori e, senza collegamento, che sono fermi.',
+          'Oltre il limite un quadrante cambia colore e mostra un triangolo. Quello degli impatti tiene il colpo più forte degli ultimi tre secondi.',
+          'I limiti si impostano con Modifica nel menu dell’imbarcazione.',
+          'Gli allarmi della barca stanno sopra i quadranti, dal più grave, finché qualcuno non li conferma.',
+          'Lo schermo resta acceso dove il browser lo permette, e per questo serve https.',
+        ],
+      },
+      { heading: 'Chi è al timone' },
+      {
+        text: 'Il pulsante in basso indica il comandante. Chi prende il timone durante il viaggio fa lo stesso: il viaggio è dell’ultimo, e la pagina del viaggio mostra chi era al timone da quando a quando. Se l’organizzazione vuole un comandante per ogni viaggio, il timone lo chiede appena un viaggio comincia, e gli elenchi segnalano il viaggio finché qualcuno non è indicato.',
+      },
+      { heading: 'Gradi' },
+      {
+        text: 'Ogni viaggio dà al comandante punti per il punteggio e le miglia, e i punti fanno il grado. Se un viaggio viene corretto, assegnato a un altro o eliminato, punti e grado seguono. Tutti i gradi e quanto richiedono sono nella pagina di ogni comandante.',
+      },
+      { heading: 'Stato di servizio a bordo' },
+      {
+        text: 'Giorni, ore e miglia di un comandante per imbarcazione, per qualsiasi periodo, in PDF e CSV: nella pagina del comandante.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Creare utenti',
     tags: ['Utenti', 'Amministrazione'],

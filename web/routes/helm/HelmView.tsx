@@ -103,7 +103,7 @@ export function HelmView({ helm }: { helm: Helm }) {
         </p>
       )}
       <HelmAlerts vesselId={vessel.id} alerts={helm.alerts} nowMs={nowMs} />
-      <main className={classes.gauges}>
+      <div className={classes.gauges}>
         <Gauge
           label={t('helm.sog')}
           unit="kn"
@@ -124,7 +124,7 @@ export function HelmView({ helm }: { helm: Helm }) {
           decimals={1}
           stale={isStale}
         />
-      </main>
+      </div>
       <footer className={classes.bottom}>
         <button
           type="button"

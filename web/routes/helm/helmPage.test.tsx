@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Alert, acknowledgeAlert } from '#contract/alert.ts'
+import { listCaptains } from '#contract/captain.ts'
+import { getHelm, type Helm, takeHelm } from '#contract/helm.ts'
+import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+
+afterEach(closeConsole)
+
+const HELM: Helm = {
+  vessel: { id: ID.vessel, name: 'Sæbjörg', impact_limit: 3, safety_speed_limit: 20 },
+  captain: null,
+  trip: null,
+  spans: [],
+  must_choose: false,
+  guidance: null,
+  alerts: [],
+}
+const PATH = `/vessels/${ID.vessel}/helm`
+const LIVE = {
+  ...{ lat: 64, lon: -22, cog: 90, sog: 18.4, impact: 0.6 },
+  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+  status: 'sailing' as const,
+}
+const live = (more: object) => ({ ...LIVE, impact_time: Date.now(), last_updated: Date.now(), ...more })
+const topic = `vessels/v3/${ID.vessel}` as const
+
+test('waits for the boat, shows her dials and what is beyond a limit', async () => {
+  const server = testServer()
+  server.answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Sæbjörg', 'Waiting for data', 'No captain')
+  expect(await wrongOn(place)).toEqual([])
+  server.say(topic, live({ sog: 25 }))
+  await shows(place, 'Live', '25.0', '0.6', 'Over the limit')
+  server.say(topic, live({ last_updated: Date.now() - 5000 }))
+  await shows(place, /Delayed \ds/)
+  server.say(topic, live({ last_updated: Date.now() - 90_000 }))
+  await shows(place, 'Last updated')
+})
+
+test.each([
+  ['not_found', 'Vessel not found'],
+  ['not_allowed', 'You do not have the required permissions to access this resource.'],
+  ['internal', 'Error fetching vessel'],
+] as const)('refused with %s it says so', async (refused, words) => {
+  testServer().answer(getHelm, { refused })
+  const place = await openConsole(PATH)
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('without the right to vessels nothing is asked', async () => {
+  const server = testServer(personOf('department-viewer', { permissions: [] }))
+  const place = await openConsole(PATH)
+  await shows(place, 'You do not have the required permissions to access this resource.')
+  expect(server.asked.map(({ url }) => url.pathname)).not.toContain(`/api${PATH}`)
+})
+
+const alert = (id: number, severity: Alert['severity'], more: object = {}) => ({
+  id: `70000000-0000-4000-8000-00000000000${id}`,
+  severity,
+  type: 'external' as const,
+  text: `Bilge ${id}`,
+  trigger_time: new Date().toISOString(),
+  until: null,
+  ...more,
+})
+
+test('alerts stand over the dials until they are acknowledged, two at a time', async () => {
+  const server = testServer()
+  let standing = [alert(1, 'critical'), alert(2, 'warning'), alert(3, 'info')]
+  server.answer(getHelm, () => ({ ...HELM, alerts: standing }))
+  const place = await openConsole(PATH)
+  const text = await shows(place, 'Bilge 1', 'Bilge 2', '1 more')
+  expect(text).not.toContain('Bilge 3')
+  expect(await wrongOn(place)).toEqual([])
+
+  server.answer(acknowledgeAlert, ({ url }) => {
+    standing = standing.filter(({ id }) => !url.pathname.includes(id))
+    return { ...ALERT, id: url.pathname.split('/')[3] ?? '' }
+  })
+  place.querySelector<HTMLButtonElement>('button[aria-label="Acknowledge: Bilge 1"]')?.click()
+  await shows(place, 'Bilge 2', 'Bilge 3')
+  expect(place.textContent).not.toContain('Bilge 1')
+})
+
+test('an alert that waits for nobody leaves by itself, and who only views has nothing to press', async () => {
+  const server = testServer(personOf('department-viewer'))
+  const until = new Date(Date.now() + 1500).toISOString()
+  server.answer(getHelm, { ...HELM, alerts: [alert(1, 'info', { until }), alert(2, 'warning')] })
+  const place = await openConsole(PATH)
+  await shows(place, 'Bilge 1', 'Bilge 2')
+  expect(place.querySelector('button[aria-label^="Acknowledge"]')).toBeNull()
+  await vi.waitFor(() => expect(place.textContent).not.toContain('Bilge 1'), { timeout: 5000 })
+  await shows(place, 'Bilge 2')
+})
+
+test('where a captain must be named it asks before anything else, and takes the answer', async () => {
+  const server = testServer()
+  const trip = { id: ID.trip, start_time: new Date(Date.now() - 60_000).toISOString() }
+  const asking: Helm = { ...HELM, trip, must_choose: true }
+  server.answer(getHelm, asking)
+  server.answer(listCaptains, {
+    data: Array.from({ length: 12 }, (_, i) => ({
+      ...CAPTAIN,
+      id: ID.captain.replace(/0$/, i.toString(16)),
+      name: `Captain ${i}`,
+    })),
+    total: 12,
+  })
+  server.answer(takeHelm, { ...asking, captain: { id: ID.captain, name: 'Captain 0' }, must_choose: false })
+  const place = await openConsole(PATH)
+  await shows(place, 'Who is at the helm?', 'Captain 11')
+  // So many are searched.
+  expect(place.querySelector('[role=dialog] input[type=search]')).not.toBeNull()
+  expect(await wrongOn(place)).toEqual([])
+  const first = [...place.querySelectorAll<HTMLButtonElement>('[role=dialog] button')].find(
+    ({ textContent }) => textContent === 'Captain 0',
+  )
+  first?.click()
+  await vi.waitFor(() => expect(place.querySelector('[role=dialog]')).toBeNull())
+  await shows(place, 'Captain 0')
+  expect(server.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ captain_id: ID.captain })
+})
+
+const CAPTAIN = {
+  id: ID.captain,
+  name: 'Nína Ösp',
+  department_id: ID.department,
+  department: { id: ID.department, name: 'Harbour' },
+  rank: { level: 0, title: 'trainee' as const, rp: 0 },
+  count: { trips: 0 },
+}
+
+const ALERT: Alert = {
+  ...alert(1, 'critical'),
+  facts: null,
+  vessel_id: ID.vessel,
+  vessel: { id: ID.vessel, name: 'Sæbjörg', department: { id: ID.department, name: 'Harbour' } },
+  trip_id: null,
+  trip: null,
+  rule_id: null,
+  lat: null,
+  lon: null,
+  sources: [],
+  acknowledged: { at: new Date().toISOString(), by: null },
+}

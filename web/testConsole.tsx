@@ -1,0 +1,284 @@
+/**
+ * The console in jsdom: its own routes, pages and calls, before a server that answers what a test says. What is said must
+ * be what the contract says, by its types and by its schemas.
+ */
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import axe from 'axe-core'
+import { createRoot, type Root } from 'react-dom/client'
+import { vi } from 'vitest'
+import { listDepartments } from '#contract/department.ts'
+import type { AnyEndpoint, OutputOf } from '#contract/endpoint.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
+import { updateLastLogin } from '#contract/organization.ts'
+import { PERMISSIONS_OF, type RoleId } from '#contract/permissions.ts'
+import type { ClientMessage, ServerMessage, Topic, TopicData } from '#contract/realtime.ts'
+import { getMe, type User } from '#contract/user.ts'
+
+/** What a call is answered with: what the contract says, a refusal, or nothing for ever. */
+type Answer<E extends AnyEndpoint> = OutputOf<E> | { refused: ProblemCode } | 'never'
+
+interface Asked {
+  method: string
+  /** With what stands after the question mark. */
+  url: URL
+  body: unknown
+}
+
+export interface TestServer {
+  answer: <E extends AnyEndpoint>(endpoint: E, answer: Answer<E> | ((asked: Asked) => Answer<E>)) => void
+  /** Every call of the console, in order. */
+  asked: Asked[]
+  /** Sends on a topic of the socket, and whatever is said last to whoever comes later. */
+  say: <T extends Topic>(topic: T, data: TopicData[T]) => void
+}
+
+interface Answering {
+  endpoint: AnyEndpoint
+  path: RegExp
+  answer: (asked: Asked) => unknown
+}
+
+export const ID = {
+  organization: '10000000-0000-4000-8000-000000000000',
+  department: '20000000-0000-4000-8000-000000000000',
+  user: '30000000-0000-4000-8000-000000000000',
+  vessel: '40000000-0000-4000-8000-000000000000',
+  captain: '50000000-0000-4000-8000-000000000000',
+  trip: '60000000-0000-4000-8000-000000000000',
+} as const
+
+export const DEPARTMENT = {
+  id: ID.department,
+  name: 'Harbour',
+  parent_id: null,
+  company_id: ID.organization,
+  contact: null,
+  country: null,
+  region: null,
+}
+
+export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
+  return {
+    id: ID.user,
+    name: 'Nína',
+    email: 'nina@harbour.example',
+    phone_number: null,
+    profile_picture_url: null,
+    company_id: ID.organization,
+    company: {
+      id: ID.organization,
+      name: 'Harbour',
+      contact: null,
+      country: null,
+      region: null,
+      features: { departments: false, route_guidance: false },
+      settings: { has_comfort_speed: false, force_captain_login: false },
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+    department_id: ID.department,
+    department: DEPARTMENT,
+    role_id: roleId,
+    role: { id: roleId, name: roleId, description: '' },
+    memberships: [],
+    auth_role: 'user',
+    permissions: PERMISSIONS_OF[roleId].map((permission) => `${permission}:*`),
+    support_email: null,
+    unread_messages: { alert_count: 0, announcement_count: 0 },
+    subscribed_notifications: {
+      push_notifications: false,
+      email_notifications: false,
+      sms_notifications: false,
+      rule_alert_push_notifications: false,
+      rule_alert_email: false,
+      rule_alert_sms: false,
+      n2k_flag_push_notifications: false,
+      n2k_flag_email: false,
+      n2k_flag_sms: false,
+    },
+    first_steps: null,
+    ...more,
+  }
+}
+
+/** A server that knows who is signed in, and nothing else. */
+export function testServer(person: User = personOf('organization-admin')): TestServer {
+  const answering: Answering[] = []
+  const asked: Asked[] = []
+  const topics = new Map<Topic, unknown>()
+  const sockets = new Set<TestSocket>()
+
+  class TestSocket {
+    binaryType = ''
+    onopen?: () => void
+    onmessage?: (event: { data: string }) => void
+    onclose?: (event: { code: number }) => void
+    #topics = new Set<string>()
+
+    constructor() {
+      sockets.add(this)
+      queueMicrotask(() => this.onopen?.())
+    }
+    send(text: string) {
+      const message = JSON.parse(text) as ClientMessage
+      if (message.type === 'sign-in') this.receive({ type: 'signed-in', server_time: Date.now() })
+      else if (message.type === 'unsubscribe') this.#topics.delete(message.topic)
+      else {
+        const topic = message.topic as Topic
+        this.#topics.add(topic)
+        if (topics.has(topic)) this.hear(topic)
+      }
+    }
+    hear(topic: Topic) {
+      if (!this.#topics.has(topic)) return
+      const data = topics.get(topic)
+      this.receive({ type: 'data', topic, full: true, server_time: Date.now(), data } as ServerMessage)
+    }
+    receive(message: ServerMessage) {
+      this.onmessage?.({ data: JSON.stringify(message) })
+    }
+    close() {
+      sockets.delete(this)
+    }
+  }
+
+  const server: TestServer = {
+    asked,
+    answer(endpoint, answer) {
+      const path = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`)
+      const say = typeof answer === 'function' ? answer : () => answer
+      answering.unshift({ endpoint, path, answer: say as Answering['answer'] })
+      // `/users/me` is not `/users/:id`.
+      answering.sort(
+        (one, other) => Number(one.endpoint.path.includes(':')) - Number(other.endpoint.path.includes(':')),
+      )
+    },
+    say(topic, data) {
+      topics.set(topic, data)
+      for (const socket of sockets) socket.hear(topic)
+    },
+  }
+  server.answer(getMe, person)
+  server.answer(listDepartments, { data: [{ ...DEPARTMENT, count: NO_COUNTS }], total: 1 })
+  server.answer(updateLastLogin, 'never')
+
+  vi.stubGlobal('WebSocket', TestSocket)
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, location.href)
+    if (url.pathname === '/identity/token') return Response.json({ token: tokenOf(person.id) })
+    const { method = 'GET', body } = init
+    const call: Asked = { method, url, body: typeof body === 'string' ? JSON.parse(body) : body }
+    asked.push(call)
+    const found = answering.find(
+      ({ endpoint, path }) => endpoint.method === method && path.test(url.pathname),
+    )
+    const answer = found?.answer(call) ?? 'never'
+    if (answer === 'never') return new Promise(() => {})
+    if (isRefusal(answer)) {
+      const { status, message } = PROBLEMS[answer.refused]
+      return Response.json({ code: answer.refused, message }, { status })
+    }
+    return Response.json(found?.endpoint.output.parse(answer))
+  })
+  return server
+}
+
+const NO_COUNTS = { users: 0, vessels: 0, captains: 0, trips: 0 }
+
+const isRefusal = (answer: unknown): answer is { refused: ProblemCode } =>
+  typeof answer === 'object' && answer !== null && 'refused' in answer
+
+const tokenOf = (sub: string) =>
+  `e30.${btoa(JSON.stringify({ sub, exp: Math.floor(Date.now() / 1000) + 600 }))}.`
+
+let root: Root | undefined
+
+/** Opens a page as somebody who is signed in; `closeConsole` after each test. */
+export async function openConsole(path: string): Promise<HTMLElement> {
+  standIn()
+  const [{ router }, { queryClient }, { startI18n }] = await Promise.all([
+    import('./routes.tsx'),
+    import('./api/queryClient.ts'),
+    import('./i18n/i18n.ts'),
+  ])
+  await startI18n()
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const place = document.createElement('div')
+  document.body.append(place)
+  router.update({ history: createMemoryHistory({ initialEntries: [path] }) } as never)
+  root = createRoot(place)
+  root.render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await vi.waitFor(() => found(place, 'main'), { timeout: 20_000 })
+  return place
+}
+
+const found = (place: ParentNode, selector: string) => {
+  if (!place.querySelector(selector)) throw new Error(`${selector} is not there`)
+}
+
+export async function closeConsole() {
+  const [{ queryClient }, { vesselStates }, { session }] = await Promise.all([
+    import('./api/queryClient.ts'),
+    import('./live/vesselStates.ts'),
+    import('./api/session.ts'),
+  ])
+  root?.unmount()
+  root = undefined
+  document.body.replaceChildren()
+  queryClient.clear()
+  vesselStates.forget()
+  session.forget()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+}
+
+/** What jsdom lacks and the console's library asks for. */
+function standIn() {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }))
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', observer)
+  vi.stubGlobal('IntersectionObserver', observer)
+  vi.stubGlobal('scrollTo', () => {})
+  Element.prototype.scrollIntoView ??= () => {}
+}
+
+/** The text of the page's main part once it holds this. */
+export async function shows(place: ParentNode, ...words: readonly (string | RegExp)[]): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const text = (place.querySelector('main') ?? place).textContent ?? ''
+      for (const word of words)
+        if (typeof word === 'string' ? !text.includes(word) : !word.test(text))
+          throw new Error(`${word} is not shown but: ${text}`)
+      return text
+    },
+    { timeout: 10_000 },
+  )
+}
+
+/** What axe finds wrong; colours are not known here, and are looked at in a browser. */
+export async function wrongOn(place: Element): Promise<string[]> {
+  const { violations } = await axe.run(place, {
+    rules: { 'color-contrast': { enabled: false } },
+    resultTypes: ['violations'],
+  })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}

@@ -1,0 +1,12 @@
+/** Contrast ratio of WCAG 2.2 between two colours `#rrggbb`, for the tests of palettes. */
+export function contrast(a: string, b: string): number {
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (bright + 0.05) / (dark + 0.05)
+}
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}

@@ -32,9 +32,10 @@ try {
       telemetry,
       ...{ vesselNumber: BOAT, fromUs: START_US, toUs: START_US + TRIP_S * SECOND_US },
       sensors: SENSORS.map((number) => ({
-        ...{ id: `sensor ${number}`, vesselId: '', number, description: null, mounting: null },
+        ...{ id: `sensor ${number}`, vesselId: '', number, description: null },
         ...{ useWithSafetySpeed: false, createdAt: new Date() },
       })),
+      settings: new Map(),
       fleet: Array.from({ length: FLEET + 1 }, (_, i) => ({
         ...{
           number: i + BOAT,

@@ -23,6 +23,7 @@ import * as role from './role.ts'
 import * as rule from './rule.ts'
 import * as seaService from './seaService.ts'
 import * as sensor from './sensor.ts'
+import * as sensorMounting from './sensorMounting.ts'
 import * as statistics from './statistics.ts'
 import * as timeSeries from './timeSeries.ts'
 import * as trip from './trip.ts'
@@ -55,6 +56,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...rule,
   ...seaService,
   ...sensor,
+  ...sensorMounting,
   ...statistics,
   ...timeSeries,
   ...trip,

@@ -15,6 +15,13 @@ export const PROBLEMS = {
     status: 400,
     message: 'That would leave less than a trip: it takes two minutes and 0.1 nmi.',
   },
+  NO_REST_MOVED: { status: 400, message: 'She moved in that minute: a sensor is levelled at rest.' },
+  NO_REST_SHAKEN: { status: 400, message: 'The sensor was shaken in that minute: it is levelled at rest.' },
+  NO_REST_SILENT: { status: 400, message: 'The sensor was not heard for that whole minute.' },
+  NO_REST_TILTED: {
+    status: 400,
+    message: 'In that minute down was elsewhere than these axes say. Please check where they point.',
+  },
   API_LIMIT_REACHED: { status: 402, message: 'API usage limit reached' },
   not_authenticated: { status: 401, message: 'User is not authenticated' },
   not_paired: { status: 403, message: 'This device is not paired with a vessel.' },

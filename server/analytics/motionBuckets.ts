@@ -1,8 +1,9 @@
-import { impactScalar, removeGravity } from '#server/processing/formulas/impacts/impactScalar.ts'
+import { accelerations } from '#server/processing/formulas/impacts/accelerations.ts'
+import { impactScalar } from '#server/processing/formulas/impacts/impactScalar.ts'
 import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'
 import { type MotionSource, motionAround } from '#server/processing/formulas/impacts/motionAround.ts'
-import { motionSegments } from '#server/processing/formulas/impacts/motionSegments.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 
 /** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
@@ -52,14 +53,13 @@ export async function* motionBuckets(
 }
 
 function sensorBuckets(
-  motion: Parameters<typeof motionSegments>[0] & { sensor: number },
+  motion: Motion,
   page: Stretch,
   resolutionUs: number,
   known: SensorSettings | undefined,
 ): MotionBucket[] {
   const buckets: MotionBucket[] = []
-  for (const segment of motionSegments(motion)) {
-    const acceleration = removeGravity(segment, known?.mounting)
+  for (const { segment, acceleration } of accelerations(motion, known)) {
     const scalar = impactScalar(acceleration)
     for (let i = 0; i < scalar.length; i++) {
       const sampleUs = segment.timeUs[i] as number

@@ -31,6 +31,7 @@ import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
+import { insertMounting } from '#server/records/sensorMountings.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
@@ -39,6 +40,7 @@ import { testRecords } from '#server/stores/testStores.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { testGlb } from './models/testGlb.ts'
 import { ROUTES } from './routes.ts'
+import { restReadings } from './sensors/testRest.ts'
 import {
   addPerson,
   bearer,
@@ -66,7 +68,10 @@ const MEMBER: readonly (readonly [Place, RoleId])[] = [
 
 interface Case {
   /** Parts of the call that name the thing. */
-  call?: (thing: Thing, roleId: Asker) => { params?: Record<string, string>; body?: object }
+  call?: (
+    thing: Thing,
+    roleId: Asker,
+  ) => { params?: Record<string, string>; query?: Record<string, string>; body?: object }
   /** What a call uses up is made anew for each, in the thing's place. */
   fresh?: (thing: Thing, roleId: Asker) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
@@ -156,6 +161,20 @@ const freshSource = async ({ vesselNumber }: Thing) => {
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
   return {}
 }
+async function freshMounting({ sensorId }: Thing) {
+  const mounting = { sensorId, validFromUs: 1, xAxis: 'aft', zAxis: 'up' } as const
+  const { made } = await api.records.db.transaction((tx) => insertMounting(tx, mounting, new Date()))
+  return { mountingId: made.id }
+}
+/** A minute at rest of the thing's sensor. */
+async function freshRest({ vesselNumber }: Thing) {
+  if (rested.has(vesselNumber)) return {}
+  rested.add(vesselNumber)
+  await api.telemetry.append([restReadings(vesselNumber, REST_US)])
+  return {}
+}
+const rested = new Set<number>()
+const REST_US = Date.UTC(2026, 5, 17) * 1000
 const deviceItem: Case = {
   fresh: freshDevice,
   call: ({ deviceId }) => ({ params: { id: deviceId } }),
@@ -468,6 +487,34 @@ const CASES: Readonly<Record<string, Case>> = {
       body: { description: 'Bow', use_with_safety_speed: false },
     }),
   },
+  'GET /api/sensors/:id/mountings': {
+    ...vesselItem,
+    fresh: freshMounting,
+    call: ({ sensorId }) => ({ params: { id: sensorId } }),
+    shows: (answer, { mountingId }) => answer.includes(String(mountingId)),
+  },
+  'POST /api/sensors/:id/mountings': {
+    ...vesselItem,
+    call: ({ sensorId }) => ({
+      params: { id: sensorId },
+      body: { valid_from: null, place: 'Bow', x_axis: 'forward', z_axis: 'up', level_from: null },
+    }),
+  },
+  'DELETE /api/sensors/:id/mountings/:mountingId': {
+    ...vesselItem,
+    fresh: freshMounting,
+    call: ({ sensorId, mountingId }) => ({
+      params: { id: sensorId, mountingId: mountingId ?? randomUUID() },
+    }),
+  },
+  'GET /api/sensors/:id/levelling': {
+    ...vesselItem,
+    fresh: freshRest,
+    call: ({ sensorId }) => ({
+      params: { id: sensorId },
+      query: { x_axis: 'forward', z_axis: 'up', level_from: new Date(REST_US / 1000).toISOString() },
+    }),
+  },
   'GET /api/gateway': nothingOfThings,
   'GET /api/devices': { ...list(({ deviceId }) => deviceId), fresh: freshDevice },
   'GET /api/devices/:id': deviceItem,
@@ -673,8 +720,9 @@ function ask(
   headers: Record<string, string>,
   roleId: Asker = 'super-admin',
 ) {
-  const { params = {}, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
-  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const { params = {}, query, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const url = query ? `${path}?${new URLSearchParams(query)}` : path
   // What others of this suite made stands on the same page.
   const whole = endpoint.list && endpoint.list.limit !== 'all' ? `${url}?limit=100` : url
   const payload = endpoint.method === 'GET' ? {} : { payload: body ?? {} }

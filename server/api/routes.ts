@@ -69,6 +69,12 @@ import { updateOrganizationRoute } from './organization/updateOrganization.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
 import { listRulesRoute } from './rules/listRules.ts'
 import { getSensorRoute } from './sensors/getSensor.ts'
+import { measureLevellingRoute } from './sensors/measureLevelling.ts'
+import {
+  addSensorMountingRoute,
+  listSensorMountingsRoute,
+  removeSensorMountingRoute,
+} from './sensors/sensorMountings.ts'
 import { updateSensorRoute } from './sensors/updateSensor.ts'
 import type { Route } from './serve.ts'
 import { createFirstAdminRoute } from './setup/createFirstAdmin.ts'
@@ -195,6 +201,10 @@ export const ROUTES: readonly Route[] = [
   deleteLogImportRoute,
   getSensorRoute,
   updateSensorRoute,
+  listSensorMountingsRoute,
+  addSensorMountingRoute,
+  removeSensorMountingRoute,
+  measureLevellingRoute,
   fetchTimeSeriesRoute,
   getDownloadRoute,
   requestRawDataRoute,

@@ -58,6 +58,7 @@ export interface Thing {
   otherTripId?: string
   correctionId?: string
   sensorId: string
+  mountingId?: string
   deviceId: string
   pairingCode?: string
   otherVesselId?: string

@@ -65,7 +65,15 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
       }
       await processing.idle()
       const { impact_events } = await impactReport({
-        ...{ telemetry, vesselNumber, fleet: [], sensors: [], thresholdG: 0.5, nearbyM: 25 },
+        ...{
+          telemetry,
+          vesselNumber,
+          fleet: [],
+          sensors: [],
+          settings: new Map(),
+          thresholdG: 0.5,
+          nearbyM: 25,
+        },
         scope: { organizationId, departmentIds: null },
         ...{ fromUs: track.startS * US, toUs: (track.startS + track.seconds) * US },
       })

@@ -3,7 +3,7 @@ import type { DownloadFormat, RawDataRequest, StatisticsDownloadRequest } from '
 import { Problem } from '#contract/errors.ts'
 import { fuelSettings } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import type { Scope } from '#server/records/scope.ts'
-import { sensorsOf } from '#server/records/sensors.ts'
+import { sensorSettingsOf } from '#server/records/sensors.ts'
 import { tripWithSettings } from '#server/records/tripAnalysis.ts'
 import { findTrip, findTripsOf, type TripRecord } from '#server/records/tripLists.ts'
 import { findVessel, type VesselRecord } from '#server/records/vessels.ts'
@@ -74,9 +74,9 @@ async function rawData(
       }
       const settings = await tripWithSettings(db, trip.id)
       if (!settings) throw new Problem('not_found')
-      const sensors = async () =>
-        new Map((await sensorsOf(db, vessel.id)).map(({ number, ...rest }) => [number, rest]))
-      return tripTable(telemetry, requestType, settings, stretchOf(record), sensors)
+      return tripTable(telemetry, requestType, settings, stretchOf(record), () =>
+        sensorSettingsOf(db, vessel.id),
+      )
     },
   }
 }

@@ -38,6 +38,8 @@ export type BusEvent =
     }
   /** Its pairing or its secret, or what its vessel is set to. */
   | { type: 'device.changed'; deviceId: string }
+  /** A motion sensor was built in otherwise. */
+  | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }

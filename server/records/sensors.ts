@@ -2,13 +2,14 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { sensors, vessels } from '#server/stores/relational/schema.ts'
 import { inScope, type Scope } from './scope.ts'
+import { loadMountings, type SensorMountingFacts } from './sensorMountings.ts'
 
 /** What processing must know of a motion sensor. */
 export interface SensorSettings {
   /** True when its impacts count as the vessel's. */
   useWithSafetySpeed: boolean
-  /** Rotation from the sensor's axes to the boat's as a unit quaternion [w, x, y, z]; null: built in straight. */
-  mounting: [number, number, number, number] | null
+  /** How it is built in, in the order of time; before the first it was built in straight. */
+  mountings: readonly SensorMountingFacts[]
 }
 
 /** Settings of all known sensors, by the vessel's number in the column store and the sensor's own. */
@@ -16,18 +17,33 @@ export async function loadSensorSettings(db: Db | Tx): Promise<Map<number, Map<n
   const rows = await db
     .select({
       vesselNumber: vessels.number,
+      id: sensors.id,
       number: sensors.number,
       useWithSafetySpeed: sensors.useWithSafetySpeed,
-      mounting: sensors.mounting,
     })
     .from(sensors)
     .innerJoin(vessels, eq(vessels.id, sensors.vesselId))
+  const mountings = await loadMountings(db)
   const settings = new Map<number, Map<number, SensorSettings>>()
-  for (const { vesselNumber, number, ...rest } of rows) {
+  for (const { vesselNumber, id, number, useWithSafetySpeed } of rows) {
     const ofVessel = settings.get(vesselNumber) ?? new Map<number, SensorSettings>()
-    settings.set(vesselNumber, ofVessel.set(number, rest))
+    settings.set(
+      vesselNumber,
+      ofVessel.set(number, { useWithSafetySpeed, mountings: mountings.get(id) ?? [] }),
+    )
   }
   return settings
+}
+
+/** Settings of the sensors of one vessel, by their number. */
+export async function sensorSettingsOf(db: Db | Tx, vesselId: string): Promise<Map<number, SensorSettings>> {
+  const mountings = await loadMountings(db, vesselId)
+  return new Map(
+    (await sensorsOf(db, vesselId)).map(({ id, number, useWithSafetySpeed }) => [
+      number,
+      { useWithSafetySpeed, mountings: mountings.get(id) ?? [] },
+    ]),
+  )
 }
 
 /** Makes rows for sensors that sent for the first time. */

@@ -10,7 +10,7 @@ import {
   type StoredImpacts,
 } from './impactBlock.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
-import { type Stretch, stretchesSql } from './stretch.ts'
+import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
 
 /** Impacts computed from stored motion, and what is known of the sensors that felt them. */
 export interface Impacts {
@@ -18,6 +18,8 @@ export interface Impacts {
   store(blocks: readonly ImpactBlock[]): Promise<void>
   /** One answer for each stretch in order; peaks in time order. */
   read(stretches: readonly Stretch[]): Promise<StoredImpacts[]>
+  /** The hours of UTC within a stretch in which a vessel's motion was heard, as µs of their beginning. */
+  hoursHeard(stretch: Stretch): Promise<number[]>
   /**
    * What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time: sums over
    * the blocks, of which there is one for some 1,500 samples. A block counts to the stretch in which it begins.
@@ -33,6 +35,7 @@ export interface Impacts {
 export const openImpacts = (columns: Columns): Impacts => ({
   store: (blocks) => insertImpacts(columns, blocks),
   read: (stretches) => readImpacts(columns, stretches),
+  hoursHeard: (stretch) => readHoursHeard(columns, stretch),
   sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
   chooseSensors: (vesselNumber, chosen) => chooseSensors(columns, vesselNumber, chosen),
 })
@@ -93,6 +96,13 @@ async function readImpacts(columns: Columns, stretches: readonly Stretch[]): Pro
     ),
     peaks: (peaks.get(vesselNumber) ?? []).filter(({ timeUs }) => timeUs >= fromUs && timeUs <= toUs),
   }))
+}
+
+async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+  const rows = await columns.rows<{ hour_s: number }>(`
+    SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.impacts
+    WHERE ${stretchSql({ ...stretch, fromUs: stretch.fromUs - BLOCK_US })} ORDER BY hour_s`)
+  return rows.map(({ hour_s }) => hour_s * 1e6)
 }
 
 async function readSensors(columns: Columns, where: string): Promise<Map<number, SensorCoverage[]>> {

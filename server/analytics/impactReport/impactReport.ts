@@ -2,7 +2,7 @@ import type { ImpactEvent, ImpactReport, SensorImpact } from '#contract/impact.t
 import { mpsToKn, radToDeg, wrap360 } from '#contract/units.ts'
 import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
-import type { SensorRow } from '#server/records/sensors.ts'
+import type { SensorRow, SensorSettings } from '#server/records/sensors.ts'
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import { type ImpactEvent as FeltEvent, impactEvents } from '#server/telemetry/impactEvents.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -19,6 +19,8 @@ export interface ImpactQuestion {
   fromUs: number
   toUs: number
   sensors: readonly SensorRow[]
+  /** Of these sensors, by their number. */
+  settings: ReadonlyMap<number, SensorSettings>
   /** All vessels of the organization, this one among them. */
   fleet: readonly FleetVessel[]
   /** Whose names the caller may read. */
@@ -48,11 +50,10 @@ export async function impactReport(question: ImpactQuestion): Promise<Omit<Impac
     for (const event of part) impact_events.push(toWire(known, context, event))
   }
   const heardUs = Math.max(...stored.sensors.map(({ lastUs }) => lastUs))
-  const settings = new Map(question.sensors.map((sensor) => [sensor.number, sensor]))
   const offsets =
     stored.sensors.length === 0
       ? new Map<number, number>()
-      : await sensorOffsets(telemetry, vesselNumber, Math.min(heardUs, toUs), settings)
+      : await sensorOffsets(telemetry, vesselNumber, Math.min(heardUs, toUs), question.settings)
   return { sensors: sensorsOf(question, stored, offsets), impact_events }
 }
 

@@ -14,6 +14,7 @@ import { insertGeofence } from '#server/records/geofences.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
+import { insertMounting } from '#server/records/sensorMountings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
@@ -244,6 +245,15 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/sensors/${sensorId}`,
     body: { description: 'Bow', use_with_safety_speed: true },
   }),
+  'POST /api/sensors/:id/mountings': ({ sensorId }) => ({
+    url: `/api/sensors/${sensorId}/mountings`,
+    body: { valid_from: null, place: 'Bow', x_axis: 'aft', z_axis: 'up', level_from: null },
+  }),
+  'DELETE /api/sensors/:id/mountings/:mountingId': async ({ sensorId }, { records: { db } }) => {
+    const mounting = { sensorId, validFromUs: 1, xAxis: 'aft', zAxis: 'up' } as const
+    const { made } = await db.transaction((tx) => insertMounting(tx, mounting, new Date()))
+    return { url: `/api/sensors/${sensorId}/mountings/${made.id}`, body: {} }
+  },
   'PUT /api/super/user-role': async ({ organizationId }, { records }) => {
     const top = await records.db.query.departments.findFirst({
       where: (row, { and, eq, isNull }) => and(eq(row.organizationId, organizationId), isNull(row.parentId)),

@@ -2,7 +2,7 @@ import { Problem } from '#contract/errors.ts'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import { instantUs } from '#server/analytics/timeSeries.ts'
 import type { Scope } from '#server/records/scope.ts'
-import { type SensorSettings, sensorsOf } from '#server/records/sensors.ts'
+import { sensorSettingsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -32,11 +32,6 @@ export async function askedStretch(db: Db, scope: Scope, filters: TimeSeriesRequ
 
   function of(vessel: { id: string; number: number }, from: number, to: number) {
     const stretch: Stretch = { vesselNumber: vessel.number, fromUs: from, toUs: to }
-    return { stretch, loadSensors: () => sensorSettings(db, vessel.id) }
+    return { stretch, loadSensors: () => sensorSettingsOf(db, vessel.id) }
   }
-}
-
-async function sensorSettings(db: Db, vesselId: string): Promise<Map<number, SensorSettings>> {
-  const rows = await sensorsOf(db, vesselId)
-  return new Map(rows.map(({ number, ...settings }) => [number, settings]))
 }

@@ -1,6 +1,6 @@
 import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
 import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
-import type { SensorRow } from '#server/records/sensors.ts'
+import { type SensorRow, sensorSettingsOf } from '#server/records/sensors.ts'
 import { shownTripsOf } from '#server/records/tripLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { SensorTotals } from '#server/telemetry/impactBlock.ts'
@@ -24,7 +24,7 @@ export async function withStatistics(
       toUs: endUs ?? lastRecordUs,
     })),
   )
-  const settings = new Map(rows.map((row) => [row.number, row]))
+  const settings = await sensorSettingsOf(db, vessel.id)
   const of = async (row: SensorRow): Promise<Sensor> => {
     const own = totals.find(({ sensor }) => sensor === row.number)
     const offsets = own && (await sensorOffsets(telemetry, vessel.number, own.lastUs, settings))

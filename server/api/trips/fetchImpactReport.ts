@@ -2,7 +2,7 @@ import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { organizationFleet } from '#server/records/organizationFleet.ts'
-import { sensorsOf } from '#server/records/sensors.ts'
+import { sensorSettingsOf, sensorsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 import { analysisOf } from './toTrip.ts'
@@ -18,6 +18,7 @@ export const fetchImpactReportRoute = serve(
     const report = await impactReport({
       ...{ telemetry, vesselNumber: vessel.number, ...stretch },
       sensors: await sensorsOf(db, vessel.id),
+      settings: await sensorSettingsOf(db, vessel.id),
       fleet: await organizationFleet(db, trip.organizationId),
       scope: caller.scope,
       thresholdG: body.impact_threshold,

@@ -2,6 +2,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
+import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { correctionsSince } from '#server/records/tripCorrections.ts'
 import { tripsOfOtherVersions } from '#server/records/trips.ts'
@@ -18,6 +19,7 @@ import type { Share, Step, StepContext } from './step.ts'
 import { analysisStep } from './steps/analysisStep.ts'
 import { impactsStep } from './steps/impactsStep.ts'
 import { latestStep } from './steps/latestStep.ts'
+import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
@@ -70,6 +72,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     latestStep(context),
     impactsStep(context),
     peaksStep(context),
+    mountingsStep(context),
     await tripsStep(context),
     analysisStep(context),
     ...moreSteps,
@@ -83,14 +86,18 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     bus.subscribe('trips.corrected', ({ vesselNumber, ...span }) =>
       runner.wake('trips', vesselNumber, span, 'asked'),
     ),
+    bus.subscribe('sensors.turned', ({ vesselNumber, ...span }) =>
+      runner.wake('mountings', vesselNumber, span, 'backlog'),
+    ),
     bus.subscribe('vessel.changed', context.readAgain),
     ...steps.flatMap(({ findAfter }) =>
       findAfter ? [bus.subscribe(findAfter, () => runner.look(findAfter))] : [],
     ),
   ]
-  const progress = await StepProgress.load(db, woken)
+  const progress = await StepProgress.load(db, [...woken, 'mountings'])
   await wakeMissed()
   await wakeCorrected()
+  await wakeTurned()
   await wakeOutdated()
   runner.start()
   let saving: Promise<void> = Promise.resolve()
@@ -156,6 +163,12 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       progress.leastMs - CORRECTED_MARGIN_MS,
     ))
       runner.wake('trips', vesselNumber, span, 'asked')
+  }
+
+  /** Motion that is to be turned anew. */
+  async function wakeTurned() {
+    for (const { vesselNumber, ...span } of await turnedSince(db, progress.leastMs - CORRECTED_MARGIN_MS))
+      runner.wake('mountings', vesselNumber, span, 'backlog')
   }
 
   /** Stretches whose trips an older version of the computation made. */

@@ -26,6 +26,7 @@ import type { LogImportState } from '#contract/logImport.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
+import type { Direction } from '#contract/sensorMounting.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -207,11 +208,43 @@ export const sensors = pgTable(
     number: smallint().notNull(),
     description: text(),
     useWithSafetySpeed: boolean().notNull().default(false),
-    /** Rotation from the sensor's axes to the boat's as a unit quaternion [w, x, y, z]; null: built in straight. */
-    mounting: jsonb().$type<[number, number, number, number]>(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('sensors_of_vessel').on(table.vesselId, table.number)],
+)
+
+/** What a sensor felt in a minute at rest from that moment on: force in g in its own axes, and its attitude if it has one. */
+export interface SensorRest {
+  fromUs: number
+  forceG: [x: number, y: number, z: number]
+  attitude: { rollRad: number; pitchRad: number } | null
+}
+
+/** How a sensor is built in from when on, up to the next; before the first it was built in straight. */
+export const sensorMountings = pgTable(
+  'sensor_mountings',
+  {
+    id: id(),
+    sensorId: uuid()
+      .notNull()
+      .references(() => sensors.id, { onDelete: 'cascade' }),
+    /** 0 for all that it ever measured. */
+    validFromUs: bigint({ mode: 'number' }).notNull(),
+    place: text(),
+    /** Where its axes point on the boat. */
+    xAxis: text().$type<Direction>().notNull(),
+    zAxis: text().$type<Direction>().notNull(),
+    levelling: jsonb().$type<SensorRest>(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    /** It gave way to another or was never true; kept so that what was made by it is found. */
+    removedAt: time(),
+  },
+  (table) => [
+    uniqueIndex('sensor_mountings_once')
+      .on(table.sensorId, table.validFromUs)
+      .where(sql`${table.removedAt} is null`),
+  ],
 )
 
 /** What was heard of a device; times are epoch ms. */

@@ -3,8 +3,9 @@ import vectors from '#contract/vectors.json' with { type: 'json' }
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { findPeaks } from './findPeaks.ts'
-import { impactScalar, type Mounting, removeGravity, withoutGravity } from './impactScalar.ts'
+import { impactScalar, removeGravity, withoutGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
+import { type Mounting, mountingOf } from './mounting.ts'
 import { playMotion, pulse, slam } from './playMotion.ts'
 
 function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null as Mounting | null } = {}) {
@@ -133,13 +134,12 @@ describe('says', () => {
   })
 
   test('what the boat felt when the sensor is built in turned', () => {
-    const half = Math.SQRT1_2
-    // A quarter turn about z: what the sensor calls forward is the boat's starboard.
+    // What the sensor calls forward is the boat's starboard.
     const [peak] = peaksOf(
       playMotion(50, 5, (t) => [pulse(t, 2, 2), 0, 1]),
       {
         filter: true,
-        mounting: [half, 0, 0, half],
+        mounting: mountingOf({ xAxis: 'starboard', zAxis: 'up', levelling: null }),
       },
     )
     expect(peak?.xG).toBeCloseTo(0, 6)

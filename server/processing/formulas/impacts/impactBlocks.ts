@@ -7,9 +7,9 @@ import {
 } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { lowerBound } from '../lowerBound.ts'
+import { accelerations } from './accelerations.ts'
 import { findPeaks } from './findPeaks.ts'
-import { impactScalar, removeGravity } from './impactScalar.ts'
-import { motionSegments } from './motionSegments.ts'
+import { impactScalar } from './impactScalar.ts'
 
 const SECOND_US = 1_000_000
 /** Maxima this far outside a block compete with those inside it, whatever else was read. */
@@ -40,9 +40,7 @@ export function impactBlocks(
     }
   }
   for (const one of motion) {
-    const mounting = settings.get(one.sensor)?.mounting
-    for (const segment of motionSegments(one)) {
-      const acceleration = removeGravity(segment, mounting)
+    for (const { segment, acceleration } of accelerations(one, settings.get(one.sensor))) {
       const felt = { segment, acceleration, scalar: impactScalar(acceleration) }
       for (const { startUs, peaks } of blocks.values()) {
         peaks.push(...findPeaks(one.sensor, felt, startUs, startUs + BLOCK_US, RIVALS_US))

@@ -1,9 +1,7 @@
 import { lowPass } from './lowPass.ts'
 import type { MotionSegment } from './motionSegments.ts'
+import { apply, gravityOf, type Matrix, type Mounting } from './mounting.ts'
 import { slowMean } from './slowMean.ts'
-
-/** Rotation from the sensor's axes to the boat's as a unit quaternion [w, x, y, z]. */
-export type Mounting = readonly [number, number, number, number]
 
 /** Low-passed motion in g: acceleration without gravity, forward, starboard and up, and the length of the force. */
 export interface Acceleration {
@@ -40,8 +38,8 @@ export function withoutGravity(
 ): Acceleration {
   const forceG = new Float64Array(xG.length)
   for (let i = 0; i < forceG.length; i++) forceG[i] = length(at(xG, i), at(yG, i), at(zG, i))
-  subtractGravity(segment, { xG, yG, zG })
-  if (mounting) rotate(mounting, { xG, yG, zG })
+  subtractGravity(segment, { xG, yG, zG }, mounting?.gravity ?? null)
+  if (mounting) rotate(mounting.turn, { xG, yG, zG })
   return { xG, yG, zG, forceG }
 }
 
@@ -55,10 +53,10 @@ export function impactScalar({ xG, yG, zG }: Omit<Acceleration, 'forceG'>): Floa
   return scalar
 }
 
-/** At rest the force is (sin θ, −cos θ sin φ, cos θ cos φ) for roll φ (to starboard) and pitch θ (bow up). */
 function subtractGravity(
   segment: Pick<MotionSegment, 'timeUs' | 'rateHz' | 'rollRad' | 'pitchRad'>,
   force: Omit<Acceleration, 'forceG'>,
+  gravityTurn: Matrix | null,
 ) {
   const { xG, yG, zG } = force
   const unknown = segment.rollRad.some(Number.isNaN) || segment.pitchRad.some(Number.isNaN)
@@ -66,27 +64,21 @@ function subtractGravity(
   for (let i = 0; i < xG.length; i++) {
     const roll = at(segment.rollRad, i)
     const pitch = at(segment.pitchRad, i)
-    if (mean && (Number.isNaN(roll) || Number.isNaN(pitch))) {
-      const gravity = mean(i)
-      xG[i] = at(xG, i) - gravity[0]
-      yG[i] = at(yG, i) - gravity[1]
-      zG[i] = at(zG, i) - gravity[2]
-      continue
-    }
-    const cosPitch = Math.cos(pitch)
-    xG[i] = at(xG, i) - Math.sin(pitch)
-    yG[i] = at(yG, i) + cosPitch * Math.sin(roll)
-    zG[i] = at(zG, i) - cosPitch * Math.cos(roll)
+    const isUnknown = mean && (Number.isNaN(roll) || Number.isNaN(pitch))
+    const told = isUnknown ? mean(i) : gravityOf(roll, pitch)
+    const gravity = gravityTurn && !isUnknown ? apply(gravityTurn, told) : told
+    xG[i] = at(xG, i) - gravity[0]
+    yG[i] = at(yG, i) - gravity[1]
+    zG[i] = at(zG, i) - gravity[2]
   }
 }
 
-function rotate([w, x, y, z]: Mounting, { xG, yG, zG }: Omit<Acceleration, 'forceG'>) {
+function rotate(turn: Matrix, { xG, yG, zG }: Omit<Acceleration, 'forceG'>) {
   for (let i = 0; i < xG.length; i++) {
-    const [a, b, c] = [at(xG, i), at(yG, i), at(zG, i)]
-    const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
-    xG[i] = a + w * tx + y * tz - z * ty
-    yG[i] = b + w * ty + z * tx - x * tz
-    zG[i] = c + w * tz + x * ty - y * tx
+    const [x, y, z] = apply(turn, [at(xG, i), at(yG, i), at(zG, i)])
+    xG[i] = x
+    yG[i] = y
+    zG[i] = z
   }
 }
 

@@ -81,7 +81,7 @@ test('counts the chosen sensors as the vessel, and all of them while these are s
     0,
     3,
   )
-  const settings = new Map([[1, { useWithSafetySpeed: true, mounting: null }]])
+  const settings = new Map([[1, { useWithSafetySpeed: true, mountings: [] }]])
   const readings = impactSeconds([stern, { ...bow, sensor: 2 }], 0, 5 * S, settings)
   const at = (second: number) =>
     readings.find(({ timeUs, instance }) => timeUs === second * S && instance === 0)?.value

@@ -1,8 +1,8 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
-import { impactScalar, removeGravity } from './impactScalar.ts'
-import { motionSegments } from './motionSegments.ts'
+import { accelerations } from './accelerations.ts'
+import { impactScalar } from './impactScalar.ts'
 
 const SECOND_US = 1_000_000
 /** The filter's answer depends on two seconds around; what lies further away has no say in it. */
@@ -26,8 +26,8 @@ export function impactSeconds(
   for (const sensor of motion) {
     const known = settings.get(sensor.sensor)
     const peaks = new Map<number, number>()
-    for (const segment of motionSegments(sensor)) {
-      const scalar = impactScalar(removeGravity(segment, known?.mounting))
+    for (const { segment, acceleration } of accelerations(sensor, known)) {
+      const scalar = impactScalar(acceleration)
       for (let i = 0; i < scalar.length; i++) {
         const second = Math.floor((segment.timeUs[i] as number) / SECOND_US) * SECOND_US
         if (second < fromUs || second > toUs) continue

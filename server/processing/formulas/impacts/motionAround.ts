@@ -61,13 +61,13 @@ async function read(
     ...one,
     motion: motion
       .filter(({ vesselNumber }) => vesselNumber === one.vesselNumber)
-      .map((whole) => part(whole, one.fromUs - before, one.toUs + after))
+      .map((whole) => partOf(whole, one.fromUs - before, one.toUs + after))
       .filter(({ timeUs }) => timeUs.length > 0),
   }))
 }
 
 /** Many bursts of one vessel are read together, and each is looked at by itself. */
-function part(motion: Motion, fromUs: number, toUs: number): Motion {
+export function partOf(motion: Motion, fromUs: number, toUs: number): Motion {
   const [start, end] = [lowerBound(motion.timeUs, fromUs), lowerBound(motion.timeUs, toUs + 1)]
   return {
     ...motion,

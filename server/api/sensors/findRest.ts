@@ -1,0 +1,81 @@
+import { Problem } from '#contract/errors.ts'
+import type { Levelling, SensorMounting } from '#contract/sensorMounting.ts'
+import { radToDeg } from '#contract/units.ts'
+import {
+  isAsAxesSay,
+  levellingOf,
+  measureRest,
+  REST_US,
+  type Unrest,
+} from '#server/processing/formulas/impacts/levelling.ts'
+import { partOf } from '#server/processing/formulas/impacts/motionAround.ts'
+import type { SensorRest } from '#server/records/sensorMountings.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+type Axes = Pick<SensorMounting, 'x_axis' | 'z_axis'>
+
+interface Asked extends Axes {
+  vesselNumber: number
+  sensor: number
+  /** A moment in the minute; without one the newest minute at rest is looked for. */
+  fromUs: number | null
+}
+
+/** Boats are berthed at the end of a trip: where the last hour has no minute at rest, somebody has to name one. */
+const SEARCHED_MINUTES = 60
+const READ_AT_ONCE = 10
+
+/** What the sensor felt at rest; throws why it tells nothing. */
+export async function findRest(telemetry: Telemetry, asked: Asked): Promise<SensorRest> {
+  const rest =
+    asked.fromUs === null ? await newestRest(telemetry, asked) : await restAt(telemetry, asked, asked.fromUs)
+  if (typeof rest === 'string') throw new Problem(rest)
+  if (!isAsAxesSay(asked.x_axis, asked.z_axis, rest)) throw new Problem('NO_REST_TILTED')
+  return rest
+}
+
+async function restAt(telemetry: Telemetry, asked: Asked, fromUs: number) {
+  return (await rests(telemetry, asked, fromUs, 1))[0] ?? 'NO_REST_SILENT'
+}
+
+async function newestRest(telemetry: Telemetry, asked: Asked): Promise<SensorRest | Unrest> {
+  const totals = await telemetry.impacts.sensorTotals(asked.vesselNumber, [])
+  const lastUs = totals.find(({ sensor }) => sensor === asked.sensor)?.lastUs
+  if (lastUs === undefined) return 'NO_REST_SILENT'
+  let newest: Unrest | null = null
+  for (let back = READ_AT_ONCE; back <= SEARCHED_MINUTES; back += READ_AT_ONCE) {
+    const found = await rests(telemetry, asked, lastUs - back * REST_US, READ_AT_ONCE)
+    const rest = found.findLast((one) => typeof one !== 'string')
+    if (rest) return rest
+    newest ??= found.filter((one) => typeof one === 'string').at(-1) ?? null
+  }
+  return newest ?? 'NO_REST_SILENT'
+}
+
+/** Of minutes that follow each other. */
+async function rests(telemetry: Telemetry, { vesselNumber, sensor }: Asked, fromUs: number, minutes: number) {
+  const stretch = { vesselNumber, fromUs, toUs: fromUs + minutes * REST_US - 1 }
+  const [motion, [movement]] = await Promise.all([
+    telemetry.motion.bySensor([stretch]),
+    telemetry.positions.movement([stretch]),
+  ])
+  const own = motion.find((one) => one.sensor === sensor)
+  return Array.from({ length: minutes }, (_, i) => {
+    const minute = { fromUs: fromUs + i * REST_US, toUs: fromUs + (i + 1) * REST_US - 1 }
+    const isInside = (us: number) => us >= minute.fromUs && us <= minute.toUs
+    const speeds = Array.from(movement?.sogMps ?? []).filter(
+      (speed, at) => !Number.isNaN(speed) && isInside(movement?.timeUs[at] ?? 0),
+    )
+    return measureRest(own && partOf(own, minute.fromUs, minute.toUs), speeds)
+  })
+}
+
+export function toLevelling({ x_axis, z_axis }: Axes, rest: SensorRest): Levelling {
+  const { rollRad, pitchRad, gravityErrorG } = levellingOf(x_axis, z_axis, rest)
+  return {
+    level_from: new Date(rest.fromUs / 1000).toISOString(),
+    roll: radToDeg(rollRad),
+    pitch: radToDeg(pitchRad),
+    gravity_error: gravityErrorG,
+  }
+}

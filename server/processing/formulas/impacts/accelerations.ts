@@ -1,0 +1,32 @@
+import type { SensorSettings } from '#server/records/sensors.ts'
+import type { Motion } from '#server/telemetry/motion.ts'
+import { type Acceleration, removeGravity } from './impactScalar.ts'
+import { partOf } from './motionAround.ts'
+import { type MotionSegment, motionSegments } from './motionSegments.ts'
+import { type Mounting, mountingOf } from './mounting.ts'
+
+/**
+ * What the boat felt where one sensor is, in runs without a hole: each sample is turned by the mounting of its time. A
+ * sensor that was built in anew begins anew.
+ */
+export function accelerations(
+  motion: Motion,
+  settings: Pick<SensorSettings, 'mountings'> | undefined,
+): { segment: MotionSegment; acceleration: Acceleration }[] {
+  return spansOf(settings).flatMap(({ fromUs, toUs, mounting }) =>
+    motionSegments(partOf(motion, fromUs, toUs)).map((segment) => ({
+      segment,
+      acceleration: removeGravity(segment, mounting),
+    })),
+  )
+}
+
+/** In the order of their time; what is before the first was built in straight. */
+function spansOf({ mountings }: Pick<SensorSettings, 'mountings'> = { mountings: [] }) {
+  const straight: { fromUs: number; mounting: Mounting | null } = {
+    fromUs: Number.NEGATIVE_INFINITY,
+    mounting: null,
+  }
+  const begun = [straight, ...mountings.map((one) => ({ fromUs: one.fromUs, mounting: mountingOf(one) }))]
+  return begun.map((one, i) => ({ ...one, toUs: (begun[i + 1]?.fromUs ?? Number.POSITIVE_INFINITY) - 1 }))
+}

@@ -1,0 +1,36 @@
+import type { FollowUp, Step, StepContext } from '../step.ts'
+
+const HOUR_US = 3_600_000_000
+
+/** What a sensor felt since it was built in otherwise is turned anew, wherever there is motion. */
+export const mountingsStep = ({
+  telemetry,
+  clock,
+  readAgain,
+}: Pick<StepContext, 'telemetry' | 'clock' | 'readAgain'>): Step => ({
+  name: 'mountings',
+  reachUs: 0,
+  longestUs: Number.POSITIVE_INFINITY,
+  mostWorks: 1,
+  mostUs: Number.POSITIVE_INFINITY,
+  isAwaited: true,
+  isInLane: false,
+  async run(works) {
+    // Whatever runs after this knows the new mounting.
+    readAgain()
+    const followUps: FollowUp[] = []
+    for (const { vessel, fromUs, toUs, sinceMs } of works) {
+      const until = Math.min(toUs, (clock.nowMs() + 3_600_000) * 1000)
+      for (const hourUs of await telemetry.impacts.hoursHeard({
+        vesselNumber: vessel.number,
+        fromUs,
+        toUs: until,
+      })) {
+        const span = { fromUs: Math.max(fromUs, hourUs), toUs: Math.min(until, hourUs + HOUR_US - 1) }
+        for (const step of ['impacts', 'peaks'])
+          followUps.push({ step, vesselNumber: vessel.number, ...span, share: 'backlog', sinceMs })
+      }
+    }
+    return followUps
+  },
+})

@@ -1,0 +1,133 @@
+/** How motion sensors were built in from when to when: each second of motion is turned by the mounting of its time. */
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, min, or } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { sensorMountings, sensors, users, vessels } from '#server/stores/relational/schema.ts'
+
+export type { SensorRest } from '#server/stores/relational/schema.ts'
+
+export type MountingRow = typeof sensorMountings.$inferSelect
+
+/** What turns motion. */
+export interface SensorMountingFacts extends Pick<MountingRow, 'xAxis' | 'zAxis' | 'levelling'> {
+  fromUs: number
+}
+
+/** What holds, by the sensor's id, in the order of its time. */
+export async function loadMountings(
+  db: Db | Tx,
+  vesselId?: string,
+): Promise<Map<string, SensorMountingFacts[]>> {
+  const { sensorId, validFromUs: fromUs, xAxis, zAxis, levelling } = getTableColumns(sensorMountings)
+  const rows = await db
+    .select({ sensorId, fromUs, xAxis, zAxis, levelling })
+    .from(sensorMountings)
+    .innerJoin(sensors, eq(sensors.id, sensorMountings.sensorId))
+    .where(
+      and(
+        isNull(sensorMountings.removedAt),
+        vesselId === undefined ? undefined : eq(sensors.vesselId, vesselId),
+      ),
+    )
+    .orderBy(asc(sensorMountings.validFromUs))
+  const bySensor = new Map<string, SensorMountingFacts[]>()
+  for (const { sensorId, ...facts } of rows)
+    bySensor.set(sensorId, [...(bySensor.get(sensorId) ?? []), facts])
+  return bySensor
+}
+
+/** Of one sensor, the newest first, with who said so. */
+export function mountingsOf(db: Db | Tx, sensorId: string) {
+  return db
+    .select({ mounting: sensorMountings, creator: users.name })
+    .from(sensorMountings)
+    .leftJoin(users, eq(users.id, sensorMountings.createdBy))
+    .where(and(eq(sensorMountings.sensorId, sensorId), isNull(sensorMountings.removedAt)))
+    .orderBy(desc(sensorMountings.validFromUs))
+}
+
+/** One that is valid from the same moment gives way. */
+export async function insertMounting(
+  tx: Tx,
+  mounting: Omit<typeof sensorMountings.$inferInsert, 'id' | 'createdAt' | 'removedAt'>,
+  now: Date,
+): Promise<{ made: MountingRow; before: MountingRow | null }> {
+  const { sensorId, validFromUs } = mounting
+  const [before] = await tx
+    .update(sensorMountings)
+    .set({ removedAt: now })
+    .where(
+      and(
+        eq(sensorMountings.sensorId, sensorId),
+        eq(sensorMountings.validFromUs, validFromUs),
+        isNull(sensorMountings.removedAt),
+      ),
+    )
+    .returning()
+  const [made] = await tx
+    .insert(sensorMountings)
+    .values({ ...mounting, createdAt: now })
+    .returning()
+  if (!made) throw new Error('the mounting was not inserted')
+  return { made, before: before ?? null }
+}
+
+/** Until when a mounting that is valid from that moment holds, µs. */
+export async function mountingHoldsUntil(
+  db: Db | Tx,
+  sensorId: string,
+  validFromUs: number,
+): Promise<number> {
+  const [next] = await db
+    .select({ us: min(sensorMountings.validFromUs) })
+    .from(sensorMountings)
+    .where(
+      and(
+        eq(sensorMountings.sensorId, sensorId),
+        gt(sensorMountings.validFromUs, validFromUs),
+        isNull(sensorMountings.removedAt),
+      ),
+    )
+  return next?.us ? next.us - 1 : Number.MAX_SAFE_INTEGER
+}
+
+/** Null where there is none, or not any more. */
+export async function removeMounting(
+  tx: Tx,
+  sensorId: string,
+  id: string,
+  now: Date,
+): Promise<MountingRow | null> {
+  const [row] = await tx
+    .update(sensorMountings)
+    .set({ removedAt: now })
+    .where(
+      and(
+        eq(sensorMountings.id, id),
+        eq(sensorMountings.sensorId, sensorId),
+        isNull(sensorMountings.removedAt),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Where motion is turned otherwise since then: from each mounting that came or went up to the next. */
+export async function turnedSince(
+  db: Db | Tx,
+  sinceMs: number,
+): Promise<{ vesselNumber: number; fromUs: number; toUs: number }[]> {
+  const since = new Date(Math.max(0, sinceMs))
+  const rows = await db
+    .select({ vesselNumber: vessels.number, mounting: sensorMountings })
+    .from(sensorMountings)
+    .innerJoin(sensors, eq(sensors.id, sensorMountings.sensorId))
+    .innerJoin(vessels, eq(vessels.id, sensors.vesselId))
+    .where(or(gte(sensorMountings.createdAt, since), gte(sensorMountings.removedAt, since)))
+  return Promise.all(
+    rows.map(async ({ vesselNumber, mounting: { sensorId, validFromUs } }) => ({
+      vesselNumber,
+      fromUs: validFromUs,
+      toUs: await mountingHoldsUntil(db, sensorId, validFromUs),
+    })),
+  )
+}

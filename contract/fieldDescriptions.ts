@@ -427,9 +427,12 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'How far what it feels at rest is from gravity by its attitude, g; null without an attitude.',
   level_from: 'Begin of the minute at rest by which the sensor is levelled.',
   levelling: 'What a minute at rest told of the sensor; null where nobody levelled it.',
+  mounting: 'How it is built in now; null where nobody said so.',
   place: 'Where on the boat it is built in.',
   valid_from: 'It counts from then on, up to the next; null for everything before.',
   x_axis: 'Where the x axis of the sensor points on the boat.',
   z_axis: 'Where the z axis of the sensor points on the boat.',
   mountingId: 'Id of the mounting.',
+  roll: 'How far it leans to starboard, degrees.',
+  pitch: 'How far it leans bow up, degrees.',
 }

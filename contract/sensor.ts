@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { SensorMounting } from './sensorMounting.ts'
 
 /** What a motion sensor has said in all, from stored samples. */
 export const SensorStatistics = z.object({
@@ -30,7 +31,13 @@ const named = {
 }
 
 /** A motion sensor of a vessel, known since it first sent. */
-export const Sensor = z.object({ ...named, vessel_id: z.uuid(), statistics: SensorStatistics })
+export const Sensor = z.object({
+  ...named,
+  vessel_id: z.uuid(),
+  /** How it is built in now; null where nobody said so. */
+  mounting: SensorMounting.nullable(),
+  statistics: SensorStatistics,
+})
 export type Sensor = z.infer<typeof Sensor>
 
 /** A sensor that has data in a trip. */

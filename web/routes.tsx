@@ -360,6 +360,13 @@ const editSensor = createRoute({
     'EditSensorDialog',
   ),
 })
+const mountSensor = createRoute({
+  ...within(vesselSensor, 'mounting', []),
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/sensors/MountSensorDialog.tsx'),
+    'MountSensorDialog',
+  ),
+})
 const pairVessel = createRoute({
   ...within(vesselStatus, 'pair', []),
   component: lazyRouteComponent(() => import('./routes/vessels/pairing/PairDialog.tsx'), 'PairDialog'),
@@ -670,7 +677,7 @@ export const router = createRouter({
         vesselComments,
         vesselRules,
         vesselSpecifications.addChildren([ignoredPeriod]),
-        vesselSensors.addChildren([vesselSensor.addChildren([editSensor])]),
+        vesselSensors.addChildren([vesselSensor.addChildren([editSensor, mountSensor])]),
       ]),
       helm,
       captains.addChildren([newCaptain]),

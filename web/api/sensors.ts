@@ -7,6 +7,14 @@ import {
   type SensorChange,
   updateSensor,
 } from '#contract/sensor.ts'
+import {
+  addSensorMounting,
+  type Direction,
+  listSensorMountings,
+  measureLevelling,
+  removeSensorMounting,
+  type SensorMountingForm,
+} from '#contract/sensorMounting.ts'
 import { call } from './call.ts'
 
 /** The motion sensors that have data in a trip. */
@@ -33,3 +41,23 @@ export const sensorQuery = (id: string) =>
 
 export const changeSensor = (id: string, body: z.input<typeof SensorChange>) =>
   call(updateSensor, { params: { id }, body: body as z.output<typeof SensorChange> })
+
+export const mountingsQuery = (sensorId: string) =>
+  queryOptions({
+    queryKey: ['sensors', 'mountings', sensorId],
+    queryFn: async ({ signal }) =>
+      (await call(listSensorMountings, { params: { id: sensorId }, signal })).data,
+    meta: { errorMessage: 'sensorPage.failed' },
+  })
+
+export const mountSensor = (id: string, body: z.output<typeof SensorMountingForm>) =>
+  call(addSensorMounting, { params: { id }, body })
+
+export const unmountSensor = (id: string, mountingId: string) =>
+  call(removeSensorMounting, { params: { id, mountingId } })
+
+/** What the minute that begins then tells, or the newest minute at rest. */
+export const measureRest = (
+  id: string,
+  { level_from, ...axes }: { level_from: string | null; x_axis: Direction; z_axis: Direction },
+) => call(measureLevelling, { params: { id }, query: level_from === null ? axes : { ...axes, level_from } })

@@ -1,9 +1,7 @@
 import { Problem } from '#contract/errors.ts'
-import type { Levelling, SensorMounting } from '#contract/sensorMounting.ts'
-import { radToDeg } from '#contract/units.ts'
+import type { SensorMounting } from '#contract/sensorMounting.ts'
 import {
   isAsAxesSay,
-  levellingOf,
   measureRest,
   REST_US,
   type Unrest,
@@ -12,7 +10,7 @@ import { partOf } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorRest } from '#server/records/sensorMountings.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-type Axes = Pick<SensorMounting, 'x_axis' | 'z_axis'>
+export type Axes = Pick<SensorMounting, 'x_axis' | 'z_axis'>
 
 interface Asked extends Axes {
   vesselNumber: number
@@ -68,14 +66,4 @@ async function rests(telemetry: Telemetry, { vesselNumber, sensor }: Asked, from
     )
     return measureRest(own && partOf(own, minute.fromUs, minute.toUs), speeds)
   })
-}
-
-export function toLevelling({ x_axis, z_axis }: Axes, rest: SensorRest): Levelling {
-  const { rollRad, pitchRad, gravityErrorG } = levellingOf(x_axis, z_axis, rest)
-  return {
-    level_from: new Date(rest.fromUs / 1000).toISOString(),
-    roll: radToDeg(rollRad),
-    pitch: radToDeg(pitchRad),
-    gravity_error: gravityErrorG,
-  }
 }

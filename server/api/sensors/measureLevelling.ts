@@ -3,7 +3,8 @@ import { instantUs } from '#contract/instant.ts'
 import { measureLevelling } from '#contract/sensorMounting.ts'
 import { findSensor } from '#server/records/sensors.ts'
 import { serve } from '../serve.ts'
-import { findRest, toLevelling } from './findRest.ts'
+import { findRest } from './findRest.ts'
+import { toLevelling } from './toMounting.ts'
 
 export const measureLevellingRoute = serve(
   measureLevelling,

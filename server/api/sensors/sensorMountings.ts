@@ -1,11 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { instantUs } from '#contract/instant.ts'
-import {
-  addSensorMounting,
-  listSensorMountings,
-  removeSensorMounting,
-  type SensorMounting,
-} from '#contract/sensorMounting.ts'
+import { addSensorMounting, listSensorMountings, removeSensorMounting } from '#contract/sensorMounting.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import {
@@ -18,7 +13,8 @@ import {
 import { findSensor } from '#server/records/sensors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { serve } from '../serve.ts'
-import { findRest, toLevelling } from './findRest.ts'
+import { findRest } from './findRest.ts'
+import { toMounting } from './toMounting.ts'
 
 export const listSensorMountingsRoute = serve(listSensorMountings, async ({ db, caller, params }) => {
   const found = await findSensor(db, caller.scope, params.id)
@@ -86,20 +82,7 @@ async function tell(db: Db, bus: Bus, vesselNumber: number, { sensorId, validFro
   bus.publish({ type: 'sensors.turned', vesselNumber, fromUs: validFromUs, toUs })
 }
 
-function toMounting(row: MountingRow, creator: string | null): SensorMounting {
-  const { id, validFromUs, place, xAxis: x_axis, zAxis: z_axis, levelling } = row
-  return {
-    ...{ id, place, x_axis, z_axis },
-    valid_from: validFromUs === 0 ? null : isoOf(validFromUs),
-    levelling: levelling && toLevelling({ x_axis, z_axis }, levelling),
-    created_at: row.createdAt.toISOString(),
-    created_by: creator,
-  }
-}
-
 function noted(row: MountingRow) {
   const { valid_from, place, x_axis, z_axis, levelling } = toMounting(row, null)
   return { valid_from, place, x_axis, z_axis, level_from: levelling?.level_from ?? null }
 }
-
-const isoOf = (us: number) => new Date(us / 1000).toISOString()

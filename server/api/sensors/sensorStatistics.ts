@@ -1,10 +1,12 @@
 import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
 import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
+import { mountingsOf } from '#server/records/sensorMountings.ts'
 import { type SensorRow, sensorSettingsOf } from '#server/records/sensors.ts'
 import { shownTripsOf } from '#server/records/tripLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { SensorTotals } from '#server/telemetry/impactBlock.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { toMounting } from './toMounting.ts'
 
 /** A sensor has taken part in a trip in which it spoke for so long. */
 const TAKES_PART_S = 10
@@ -27,10 +29,12 @@ export async function withStatistics(
   const settings = await sensorSettingsOf(db, vessel.id)
   const of = async (row: SensorRow): Promise<Sensor> => {
     const own = totals.find(({ sensor }) => sensor === row.number)
+    const [now] = await mountingsOf(db, row.id)
     const offsets = own && (await sensorOffsets(telemetry, vessel.number, own.lastUs, settings))
     return {
       ...toTripSensor(row),
       vessel_id: row.vesselId,
+      mounting: now ? toMounting(now.mounting, now.creator) : null,
       statistics: { ...toStatistics(own), offset: offsets?.get(row.number) ?? null },
     }
   }

@@ -13,6 +13,7 @@ import { useForm } from '../../../../forms/useForm.ts'
 import { useProblemWords } from '../../../../forms/useProblemWords.ts'
 import { useSave } from '../../../../forms/useSave.ts'
 import { useOpenVessel } from '../openVessel.ts'
+import { OF_MOTION } from './ofMotion.ts'
 
 export function EditSensorDialog() {
   const { t } = useTranslation()
@@ -50,7 +51,7 @@ function EditSensor({ sensor, onClose }: { sensor: Sensor; onClose: () => void }
     save: (values: z.output<typeof SensorChange>) => changeSensor(sensor.id, values),
     success: 'sensorPage.updated',
     failure: 'sensorPage.updateFailed',
-    affects: ['sensors', 'trip-sensors', 'trips', 'statistics'],
+    affects: OF_MOTION,
     onSaved: onClose,
   })
   const field = form.field('description')

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../../../ui/ButtonLink.tsx'
 import { Missing, Quantity } from '../../../../ui/Quantity.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import { ConnectedPill } from './ConnectedPill.tsx'
+import { MountingHistory } from './MountingHistory.tsx'
 import classes from './Sensors.module.css'
 
 export function SensorDialog() {
@@ -45,6 +46,17 @@ export function SensorDialog() {
                 variant="default"
               >
                 {t('common.edit')}
+              </ButtonLink>
+            )}
+            <MountingHistory sensor={loaded} mayEdit={mayEdit} />
+            {mayEdit && (
+              <ButtonLink
+                to="/vessels/$vesselId/sensors/$sensorId/mounting"
+                params={{ vesselId, sensorId }}
+                resetScroll={false}
+                variant="default"
+              >
+                {t('mounting.change')}
               </ButtonLink>
             )}
           </FormDialog>

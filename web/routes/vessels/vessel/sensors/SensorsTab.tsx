@@ -34,6 +34,12 @@ export function SensorsTab() {
                   </Link>
                   <ConnectedPill connected={sensor.statistics.has_data_on_latest_trip} />
                   <p className={classes.description}>{sensor.description ?? t('sensorPage.noDescription')}</p>
+                  {sensor.mounting && (
+                    <p className={classes.description}>
+                      {sensor.mounting.place ?? t('mounting.noPlace')} ·{' '}
+                      {t(sensor.mounting.levelling ? 'mounting.isLevelled' : 'mounting.notLevelled')}
+                    </p>
+                  )}
                 </li>
               ))}
           </ul>

@@ -1,0 +1,150 @@
+/** What a sensor felt is turned by the mounting of its time, also when somebody says later how it was built in. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { type Processing, startProcessing } from './startProcessing.ts'
+
+const S = 1_000_000
+const START_US = Date.UTC(2026, 5, 18, 9) * 1000
+const HITS_S = [10, 30, 50]
+
+let records: Records
+let telemetry: TestTelemetry
+let bus: Bus
+let processing: Processing
+let vessel: { id: string; number: number }
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  const { db } = records
+  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
+  const [row] = await db
+    .insert(vessels)
+    .values({ organizationId, departmentId: department?.id ?? '', name: 'Hafdís' })
+    .returning()
+  vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
+  await start()
+})
+afterAll(async () => {
+  await processing.close()
+  await records.close()
+  await telemetry.close()
+})
+
+async function start() {
+  bus = inProcessBus((error) => {
+    throw error
+  })
+  processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: systemClock })
+}
+
+/** A minute, in which what the sensor calls forward is hit three times with 2 g. */
+function minute(): VesselReadings {
+  const column = (value: (t: number) => number) =>
+    Int16Array.from({ length: 60 * 50 }, (_, i) => Math.round(value(i / 50)))
+  const level = column(() => 0)
+  const push = (t: number) =>
+    HITS_S.reduce(
+      (sum, at) => sum + (t < at || t > at + 0.15 ? 0 : 2000 * Math.sin((Math.PI * (t - at)) / 0.15)),
+      0,
+    )
+  return {
+    ...{ vesselNumber: vessel.number, scalars: [], fixes: [], ais: [], faults: [] },
+    imu: [
+      {
+        ...{ sensor: 1, startUs: START_US, intervalUs: 20_000, roll: level, pitch: level, yaw: level },
+        ...{ forceX: column(push), forceY: level, forceZ: column(() => 1000) },
+      },
+    ],
+  }
+}
+
+/** Which way the boat was pushed at each hit, and how hard each of these seconds was. */
+async function felt() {
+  await processing.idle()
+  const stretch = { vesselNumber: vessel.number, fromUs: START_US, toUs: START_US + 60 * S - 1 }
+  const [stored] = await telemetry.impacts.read([stretch])
+  const field = { key: 'impact', instance: 0, aggregation: 'max' } as const
+  const [seconds] = await telemetry.series.buckets(stretch, [field], S)
+  return {
+    pushes: stored?.peaks.map(({ xG, yG }) => [Math.round(xG), Math.round(yG)]),
+    seconds: HITS_S.map((at) => {
+      const i = seconds?.timeUs.indexOf(START_US + at * S) ?? -1
+      return Math.round(seconds?.value[i] ?? Number.NaN)
+    }),
+  }
+}
+
+async function mount(atS: number, xAxis: 'forward' | 'port' | 'down', zAxis: 'forward' | 'up') {
+  const [sensor] = await records.db.select().from(sensors).where(eq(sensors.vesselId, vessel.id))
+  const mounting = { sensorId: sensor?.id ?? '', validFromUs: START_US + atS * S, xAxis, zAxis }
+  const { made } = await records.db.transaction((tx) => insertMounting(tx, mounting, new Date()))
+  return made
+}
+
+async function tell(mounting: Awaited<ReturnType<typeof mount>>) {
+  const { sensorId, validFromUs: fromUs } = mounting
+  const toUs = await mountingHoldsUntil(records.db, sensorId, fromUs)
+  bus.publish({ type: 'sensors.turned', vesselNumber: vessel.number, fromUs, toUs })
+}
+
+test('impacts are made anew from the time on that a mounting is valid from', {
+  timeout: 60_000,
+}, async () => {
+  const readings = minute()
+  await telemetry.append([readings])
+  const stretch = describeStretch(readings)
+  if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  const straight = {
+    pushes: [
+      [2, 0],
+      [2, 0],
+      [2, 0],
+    ],
+    seconds: [2, 2, 2],
+  }
+  expect(await felt()).toEqual(straight)
+
+  const turned = await mount(20, 'port', 'up')
+  await tell(turned)
+  expect(await felt()).toEqual({
+    ...straight,
+    pushes: [
+      [2, 0],
+      [0, -2],
+      [0, -2],
+    ],
+  })
+  // What pushes the boat down is no impact.
+  await tell(await mount(40, 'down', 'forward'))
+  expect(await felt()).toEqual({
+    pushes: [
+      [2, 0],
+      [0, -2],
+    ],
+    seconds: [2, 2, 0],
+  })
+
+  // It was never true; the process dies before it hears of that.
+  await processing.close()
+  await records.db.transaction((tx) => removeMounting(tx, turned.sensorId, turned.id, new Date()))
+  await start()
+  expect(await felt()).toEqual({
+    pushes: [
+      [2, 0],
+      [2, 0],
+    ],
+    seconds: [2, 2, 0],
+  })
+})

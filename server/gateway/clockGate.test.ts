@@ -71,6 +71,22 @@ test('refuses what a clock that was never set says', () => {
   expect(rejected).toMatchObject([{ reason: 'no_time', count: 4 + 100 }])
 })
 
+test('refuses motion that begins or ends at a time that cannot be', () => {
+  const earliestUs = Date.UTC(1980, 0, 6) * 1000
+  const blocks = [
+    motionFrom(earliestUs - 20_000),
+    motionFrom(earliestUs),
+    motionFrom(NOW_US + 2 * MINUTE_US - 99 * 20_000),
+    motionFrom(NOW_US + 2 * MINUTE_US - 98 * 20_000),
+  ]
+  const passed = passClock({ ...nothingDecoded(), imu: blocks }, NOW_US)
+  expect(passed.imu).toEqual([blocks[1], blocks[2]])
+  expect(passed.rejected).toMatchObject([
+    { reason: 'future_time', count: 100 },
+    { reason: 'no_time', count: 100 },
+  ])
+})
+
 test('refuses a time that is no number', () => {
   const decoded = { ...nothingDecoded(), scalars: [scalarAt(Number.NaN), scalarAt(NOW_US)] }
   const passed = passClock(decoded, NOW_US)

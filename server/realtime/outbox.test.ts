@@ -71,3 +71,55 @@ test('lets a reader go that stays behind for half a minute', () => {
   tend()
   expect(closed).toEqual([TOO_SLOW])
 })
+
+test('what was given once is not owed again', () => {
+  const { sent, wire, offer, tend } = reader()
+  for (const key of ['a', 'b']) {
+    wire.bufferedAmount = 300_000
+    offer('missed', [key])
+    wire.bufferedAmount = 0
+    tend()
+  }
+  expect(sent).toEqual(['latest of fleet: a', 'latest of fleet: b'])
+})
+
+test('news waits behind what is owed, until nearly nothing is on its way', () => {
+  const { sent, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  wire.bufferedAmount = 100_000
+  offer('2', ['b'])
+  tend()
+  expect(sent).toEqual([])
+  wire.bufferedAmount = 16_384
+  tend()
+  expect(sent).toEqual(['latest of fleet: a,b'])
+})
+
+test('a reader that falls behind while it catches up is still owed the rest', () => {
+  const { sent, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  offer('2', ['t'], 'trips')
+  wire.bufferedAmount = 0
+  wire.send = (frame) => {
+    sent.push(frame.toString())
+    wire.bufferedAmount = 300_000
+  }
+  tend()
+  expect(sent).toEqual(['latest of fleet: a'])
+  wire.bufferedAmount = 0
+  tend()
+  expect(sent).toEqual(['latest of fleet: a', 'latest of trips: t'])
+})
+
+test('patience counts from the first that was missed', () => {
+  const { closed, clock, wire, offer, tend } = reader()
+  wire.bufferedAmount = 300_000
+  offer('1', ['a'])
+  clock.set(29_000)
+  offer('2', ['a'])
+  clock.set(30_001)
+  tend()
+  expect(closed).toEqual([TOO_SLOW])
+})

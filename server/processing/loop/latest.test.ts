@@ -75,3 +75,25 @@ test('a speed derived from older positions does not replace one that was said la
   for (let atS = 0; atS < 60; atS += 5) latest.take({ ...placed(atS), toUs: T + 60 * S }, null)
   expect(latest.get(1).latest.sog).toEqual([T + 60 * S, knToMps(7)])
 })
+
+test('what is far older than the latest tells nothing, whatever it is about', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(700, 64, 6), null)
+  const stw = (atS: number): AppendedStretch => ({
+    ...said(atS, 64, 0),
+    newestFix: null,
+    newest: { stw: [T + atS * S, 3] },
+  })
+  expect(latest.take(stw(99), null)).toBe(false)
+  expect(latest.get(1).latest.stw).toBeUndefined()
+  expect(latest.take(stw(100), null)).toBe(true)
+  expect(latest.get(1)).toMatchObject({ lastUpdatedUs: T + 700 * S, latest: { stw: [T + 100 * S, 3] } })
+})
+
+test('of equal times the first stays', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(10, 64, 6), null)
+  expect(latest.take(said(10, 64, 6), null)).toBe(false)
+  expect(latest.take(said(10, 64.0001, 7), null)).toBe(false)
+  expect(latest.get(1)).toMatchObject({ latitudeDeg: 64, latest: { sog: [T + 10 * S, knToMps(6)] } })
+})

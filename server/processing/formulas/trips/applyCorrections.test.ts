@@ -38,6 +38,15 @@ test('cuts a trip in two, and says why each ends and begins there', () => {
   ])
 })
 
+test('a split leaves no trip without a second', () => {
+  const at = (time: string) => times([{ kind: 'split', fromUs: clock(time), toUs: clock(time) }])
+  for (const time of ['06:00', '07:00', '08:01', '08:30']) expect(at(time), time).toEqual(PLAIN)
+  expect(at('08:00').slice(0, 2)).toEqual([
+    ['07:00', '07:59', 'moving', 'split'],
+    ['08:00', '08:00', 'split', 'idle'],
+  ])
+})
+
 test('joins trips with the time between them', () => {
   expect(times([{ kind: 'merge', fromUs: clock('07:00'), toUs: clock('09:30') }])).toEqual([
     ['07:00', '09:30', 'moving', 'idle'],

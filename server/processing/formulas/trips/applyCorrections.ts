@@ -38,7 +38,6 @@ export function split(
   },
 ): Session[] {
   const middle = lowerBound(grid.timeUs, atUs)
-  if (middle <= session.firstRow || middle > session.lastRow) return [session]
   const before = part(grid, session, session.firstRow, middle - 1)
   const after = part(grid, session, middle, session.lastRow)
   if (!before || !after) return [session]

@@ -45,6 +45,10 @@ test('never brings a deleted trip back', () => {
   const much = reconcileTrips([trip('dead', 0, 30, true)], [span(0, 100)])
   expect(much.kept).toMatchObject([{ id: null, isDeleted: false }])
   expect(much).toMatchObject({ gone: [], merged: [] })
+  // More than half of the session decides, and nothing less.
+  const share = (percent: number) =>
+    reconcileTrips([trip('dead', 0, percent, true)], [span(0, 100)]).kept[0]?.id
+  expect([45, 49, 51, 55].map(share)).toEqual([null, null, 'dead', 'dead'])
 })
 
 test('lets a trip go whose samples show none', () => {

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CanFrame } from './canFrame.ts'
+import { FastPackets, fastPacketFrames } from './fastPacket.ts'
+
+const ENGINE = 127489
+const frame = (source: number, data: Uint8Array, pgn = ENGINE): CanFrame => ({
+  ...{ timeUs: null, counterUs: null, priority: 2, destination: 255, assembled: false },
+  ...{ pgn, source, data },
+})
+const message = (first: number, size = 26) => Uint8Array.from({ length: size }, (_, i) => (first + i) % 256)
+
+test('puts a message of any length together again', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 223 }), fc.nat(7), (bytes, sequence) => {
+      const packets = new FastPackets()
+      const answers = fastPacketFrames(bytes, sequence).map((data) => packets.add(frame(35, data)))
+      expect(answers.pop()).toEqual(bytes)
+      expect(answers.every((answer) => answer === null)).toBe(true)
+    }),
+  )
+})
+
+test('tells senders, messages and their order apart when frames of several come in turn', () => {
+  const packets = new FastPackets()
+  const senders = [
+    { source: 35, pgn: ENGINE, sequence: 1, bytes: message(0) },
+    { source: 36, pgn: ENGINE, sequence: 1, bytes: message(100) },
+    { source: 35, pgn: ENGINE, sequence: 2, bytes: message(50) },
+    { source: 35, pgn: 129029, sequence: 1, bytes: message(150) },
+  ]
+  const frames = senders.map(({ bytes, sequence }) => fastPacketFrames(bytes, sequence))
+  const whole = [0, 1, 2, 3].flatMap((turn) =>
+    senders.map(({ source, pgn }, i) => packets.add(frame(source, frames[i]?.[turn] ?? message(0), pgn))),
+  )
+  expect(whole).toEqual([...Array(12).fill(null), ...senders.map(({ bytes }) => bytes)])
+})
+
+test('a lost frame breaks its message alone', () => {
+  const packets = new FastPackets()
+  const [first, , third] = fastPacketFrames(message(0), 0)
+  expect(packets.add(frame(35, first as Uint8Array))).toBeNull()
+  expect(packets.add(frame(35, third as Uint8Array))).toBe('broken')
+  const next = fastPacketFrames(message(9), 1).map((data) => packets.add(frame(35, data)))
+  expect(next.at(-1)).toEqual(message(9))
+})

@@ -98,7 +98,8 @@ try {
     await stop()
     print(
       what,
-      `${((100 * (after.cpuS - before.cpuS)) / tookS).toFixed(0)} % of a core, ${residentMb.toFixed(0)} MB resident at most, ` +
+      // A busy machine takes longer to send; what a second of the fleet costs stays.
+      `${(after.cpuS - before.cpuS).toFixed(1)} CPU-s for ${seconds} s of the fleet in ${tookS.toFixed(0)} s, ${residentMb.toFixed(0)} MB resident at most, ` +
         `sender ${((user + system) / 1e6 / tookS).toFixed(2)} of a core, load ${loadPerCore().toFixed(1)} a core`,
     )
     print(

@@ -104,7 +104,9 @@ test('all day, on days all over a month, at least three boats are under way, and
     const outAt = new Uint8Array(1440)
     for (const boat of sailing) {
       let endS = 0
-      for (const voyage of [...voyagesOn(boat, day - 1, ALWAYS_BUSY), ...voyagesOn(boat, day, ALWAYS_BUSY)]) {
+      // Of the day before only the last one can reach into this.
+      const before = voyagesOn(boat, day - 1, ALWAYS_BUSY).slice(-1)
+      for (const voyage of [...before, ...voyagesOn(boat, day, ALWAYS_BUSY)]) {
         const track = sailVoyage(boat, voyage)
         expect(track.startS, `${boat.name} left before it was back`).toBeGreaterThanOrEqual(endS)
         endS = track.startS + track.seconds

@@ -7,16 +7,23 @@ import type { Telemetry } from './telemetry.ts'
 
 export type TestTelemetry = Telemetry & { close(): Promise<void> }
 
+/** What a file that failed left open: the engine takes one data directory a process, and other files follow in it. */
+let left: TestTelemetry | null = null
+
 /** A telemetry store of its own for one test file, gone when it closes. */
 export async function testTelemetry(): Promise<TestTelemetry> {
+  await left?.close()
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-telemetry-'))
   const columns = await openColumns({ dataDir })
-  return {
+  const opened: TestTelemetry = {
     ...openTelemetry(columns),
     async close() {
+      if (left === opened) left = null
       await columns.close()
       // Merges of the last moment may still be writing.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+  left = opened
+  return opened
 }

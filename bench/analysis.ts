@@ -5,12 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SECOND_US } from '#contract/time.ts'
 import { analyseTrip, type Settled } from '#server/processing/loop/analyseTrip.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
-import { SECOND_US, secondReadings } from './benchFleet.ts'
+import { secondReadings } from './benchFleet.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
 
 const START_US = Date.UTC(2026, 4, 18) * 1000

@@ -1,11 +1,12 @@
 /** Readings of a fleet under way, as a gateway hands them to the store: what the benches append. */
+
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { gaussian } from '#simulator/random.ts'
 
 export const IMU_INTERVAL_US = 20_000
-export const SECOND_US = 1_000_000
 
 /** Thirty series of a twin-engined boat, one sample a second. */
 export const SECOND_SERIES: readonly [SeriesKey, instance: number][] = [

@@ -4,11 +4,12 @@ import { gzipSync } from 'node:zlib'
 import type { MqttClient } from 'mqtt'
 import WebSocket from 'ws'
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { encodeSignalk } from '#protocols/signalk/encodeSignalk.ts'
 import { hash } from '#simulator/random.ts'
-import { IMU_INTERVAL_US, SECOND_US } from './benchFleet.ts'
+import { IMU_INTERVAL_US } from './benchFleet.ts'
 import { type Boat, connectBoat, publish } from './mqttDevice.ts'
 
 export const START_US = Date.UTC(2026, 5, 1) * 1000

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { IMU_FORCE_G } from '#contract/reading.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { randomStream } from '#simulator/random.ts'
-import { IMU_INTERVAL_US, SECOND_US } from './benchFleet.ts'
+import { IMU_INTERVAL_US } from './benchFleet.ts'
 import {
   faultWriters,
   motionMessage,

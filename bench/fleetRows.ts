@@ -1,7 +1,7 @@
 import type { Fix, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { randomStream } from '#simulator/random.ts'
-import { SECOND_US } from './benchFleet.ts'
 
 const SERIES: readonly [
   SeriesKey,

@@ -6,12 +6,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SECOND_US } from '#contract/time.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { BLOCK_US, type ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { nothing, SECOND_US } from './benchFleet.ts'
+import { nothing } from './benchFleet.ts'
 import { print, quantile } from './figures.ts'
 
 const START_US = Date.UTC(2026, 4, 18) * 1000

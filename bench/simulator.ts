@@ -1,8 +1,10 @@
 /** How fast the pretend fleet can be made: `node bench/simulator.ts`. */
+
+import { DAY_S } from '#contract/time.ts'
 import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { speak } from '#simulator/speak.ts'
-import { type BusyTimes, DAY_S } from '#simulator/timetable.ts'
+import type { BusyTimes } from '#simulator/timetable.ts'
 
 const NOW_S = 20_790 * DAY_S + 43_200
 const BUSY: BusyTimes = [[NOW_S, Number.POSITIVE_INFINITY]]

@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
-import { motionBlock, nothing, SECOND_US, secondReadings } from './benchFleet.ts'
+import { motionBlock, nothing, secondReadings } from './benchFleet.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const START_US = Date.UTC(2026, 4, 18) * 1000

@@ -6,6 +6,7 @@
  */
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { SECOND_US } from '#contract/time.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
@@ -17,7 +18,7 @@ import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
 import { startConsole } from '../e2e/testConsole.ts'
-import { motionBlock, nothing, SECOND_US, secondReadings } from './benchFleet.ts'
+import { motionBlock, nothing, secondReadings } from './benchFleet.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
 import { longestTaskMs } from './longestTask.ts'
 

@@ -1,9 +1,24 @@
 import { z } from 'zod'
+import { Problem } from './errors.ts'
 
 /** A moment on the wire: epoch seconds, or ISO 8601 with its offset. */
 export const Instant = z.union([z.number(), z.iso.datetime({ offset: true })])
 export type Instant = z.infer<typeof Instant>
 
-/** Whole µs since 1970 UTC. */
+/** What is written is epoch seconds if it is a number. */
+export const instantOf = (text: string): Instant => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** Whole µs since 1970 UTC; NaN for what is no moment. */
 export const instantUs = (instant: Instant): number =>
   Math.round((typeof instant === 'number' ? instant * 1000 : Date.parse(instant)) * 1000)
+
+/** The same of a moment that something can have been measured at. Throws `invalid`, naming the field. */
+export function measuredUs(name: string, instant: Instant): number {
+  const timeUs = instantUs(instant)
+  if (!(timeUs >= 0 && timeUs <= LATEST_US))
+    throw new Problem('invalid', `${name} is not a time in epoch seconds.`)
+  return timeUs
+}
+
+/** The year 2100: a time in milliseconds lies far beyond it and is told apart. */
+const LATEST_US = 4_102_444_800_000_000

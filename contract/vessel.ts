@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
 
 export const VESSEL_STATUSES = ['sailing', 'online', 'offline', 'unpaired', 'unavailable'] as const
@@ -16,7 +17,6 @@ export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
 export const VESSEL_KINDS = ['rib', 'motor', 'pilot', 'fishing', 'ferry', 'sailing', 'workboat'] as const
 export const LIVE_WINDOW_MS = 600_000
 export const SAILING_ABOVE_KN = 3
-const FUTURE_MAX_MS = 120_000
 
 /**
  * What a vessel is doing, derived on read and never stored. `lastUpdatedMs` is the newest time of any accepted
@@ -28,7 +28,7 @@ export function vesselStatus(
 ): VesselStatus {
   const { paired, lastUpdatedMs, sogKn } = vessel
   if (!paired) return 'unpaired'
-  if (lastUpdatedMs === null || lastUpdatedMs > nowMs + FUTURE_MAX_MS) return 'unavailable'
+  if (lastUpdatedMs === null || lastUpdatedMs > nowMs + FUTURE_MAX_US / 1000) return 'unavailable'
   if (nowMs - lastUpdatedMs > LIVE_WINDOW_MS) return 'offline'
   return sogKn !== null && sogKn > SAILING_ABOVE_KN ? 'sailing' : 'online'
 }

@@ -1,11 +1,11 @@
 import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
+import { HOUR_S } from '#contract/time.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import type { TestTelemetry } from '#server/telemetry/testTelemetry.ts'
 
 /** When the trips of a test console begin. */
 export const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
-const HOUR_S = 3600
 /** Motion is only replayed in the beginning. */
 const IMU_S = 120
 const IMU_HZ = 50

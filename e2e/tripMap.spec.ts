@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { MINUTE_MS } from '#contract/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-const MINUTE_MS = 60_000
 let binnacle: TestConsole
 let address: string
 test.beforeAll(async () => {

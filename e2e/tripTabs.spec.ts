@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
+import { HOUR_S } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { L_PER_HR_M3PS } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
@@ -12,7 +13,6 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-const HOUR_S = 3600
 /** Burnt in an hour at 36 L/hr for its first half and 72 L/hr after. */
 const LITRES = 54
 

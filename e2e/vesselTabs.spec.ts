@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import { sourceOf } from '#contract/source.ts'
+import { HOUR_S } from '#contract/time.ts'
 import { L_PER_HR_M3PS } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -12,7 +13,6 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-const HOUR_S = 3600
 const bus = sourceOf('n2k', 0, 35)
 const JUNE = 'from=2026-06-01&to=2026-06-30'
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ImuBlock } from '#contract/reading.ts'
+import { DAY_S } from '#contract/time.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { sailVoyage } from './sailVoyage.ts'
-import { ALWAYS_BUSY, type BusyTimes, DAY_S, voyagesOn } from './timetable.ts'
+import { ALWAYS_BUSY, type BusyTimes, voyagesOn } from './timetable.ts'
 
 const WANTED = { sensors: 1, impacts: true }
 const DAY = 20_700

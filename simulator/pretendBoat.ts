@@ -1,8 +1,9 @@
+import { DAY_S } from '#contract/time.ts'
 import { describeMoored, describeUnderWay, type Said } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
 import { burstsOf, motionBlock } from './motion.ts'
 import { berthOf, sailVoyage, WARM_UP_S } from './sailVoyage.ts'
-import { type BusyTimes, DAY_S, type Voyage, voyagesOn } from './timetable.ts'
+import { type BusyTimes, type Voyage, voyagesOn } from './timetable.ts'
 import type { Track } from './track.ts'
 
 export interface PretendBoat {

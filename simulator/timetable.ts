@@ -1,3 +1,4 @@
+import { DAY_S } from '#contract/time.ts'
 import { type Boat, type Call, type Service, seedOf, utcOffsetH } from './fleet.ts'
 import { chance, hash } from './random.ts'
 
@@ -15,7 +16,6 @@ export interface Voyage {
  */
 export type BusyTimes = readonly (readonly [fromS: number, toS: number])[]
 
-export const DAY_S = 86_400
 export const ALWAYS_BUSY: BusyTimes = [[-Infinity, Infinity]]
 
 /** The voyages that leave on a day (days since 1970, by the harbour's own clock), in order. */

@@ -1,6 +1,6 @@
+import { DAY_US } from '#contract/time.ts'
 import type { CanFrame } from './canFrame.ts'
 
-const DAY_US = 86_400e6
 /** A step back of half a day means that the counter is a time of day and midnight has passed. */
 const TURN_US = DAY_US / 2
 /** A larger difference than this is no latency and no drift: the clock is set anew. */

@@ -1,4 +1,5 @@
-const DAY_US = 86_400e6
+import { DAY_US } from '#contract/time.ts'
+
 /** Receivers that have lost count send the start of the GPS era or of their own firmware. */
 const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 

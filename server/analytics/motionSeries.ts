@@ -1,10 +1,9 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import { CHANNELS, type Channel, type MotionBucket, motionBuckets } from './motionBuckets.ts'
-
-const SECOND_US = 1_000_000
 
 /** The axes of impacts are in raw motion only; impacts themselves are kept by the second. */
 export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =>

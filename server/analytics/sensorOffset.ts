@@ -1,8 +1,8 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import { motionBuckets } from './motionBuckets.ts'
 
-const SECOND_US = 1_000_000
 /** A boat is pushed to all sides within minutes: what remains on the whole is the sensor's. */
 const LOOKED_AT_US = 300 * SECOND_US
 const LEAST_S = 30

@@ -1,5 +1,4 @@
 import { Problem } from '#contract/errors.ts'
-import type { Instant } from '#contract/instant.ts'
 import { parseField, SERIES, toWire } from '#contract/series.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
@@ -77,17 +76,6 @@ function toEntry(name: string, { key, instance, aggregation }: Field, found?: Bu
     }),
   }
 }
-
-/** Epoch seconds or ISO 8601 to µs. Throws `invalid`, naming the field. */
-export function instantUs(name: string, given: Instant): number {
-  const seconds = typeof given === 'number' ? given : Date.parse(given) / 1000
-  if (!(seconds >= 0 && seconds <= LATEST_S))
-    throw new Problem('invalid', `${name} is not a time in epoch seconds.`)
-  return Math.round(seconds * 1_000_000)
-}
-
-/** The year 2100: a time in milliseconds lies far beyond it and is told apart. */
-const LATEST_S = 4_102_444_800
 
 function checkSize({ fromUs, toUs }: Stretch, fields: readonly Field[], resolutionUs: number) {
   if (toUs < fromUs) throw new Problem('invalid', 'end_time is before start_time.')

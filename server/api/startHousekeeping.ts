@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
@@ -10,7 +11,6 @@ import type { Background } from './background.ts'
 import { deleteUnusedImages } from './images/deleteUnusedImages.ts'
 import { emptyDeletedVessels } from './vessels/emptyDeletedVessels.ts'
 
-const HOUR_MS = 3_600_000
 /** Longer than any limit looks back. */
 const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
 /** Time enough to finish a comment. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_US } from '#contract/time.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { fixedClock } from '#server/platform/clock.ts'
@@ -13,7 +14,6 @@ import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { crewTalk } from './crewTalk.ts'
 import { seedDemo } from './seedDemo.ts'
 
-const HOUR_US = 3_600_000_000
 const FROM_US = 1_790_000_000 * 1e6
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_S } from '#contract/time.ts'
 import { busyTimes, planHistory, resumeHistory } from './historyPlan.ts'
 
 const NOW_S = 1_790_000_000
-const DAY_S = 86_400
 
 test('a first start plans thirty days and more without a hole, the last two first, then as it was', () => {
   const { spans } = planHistory(NOW_S)

@@ -1,5 +1,5 @@
+import { DAY_S } from '#contract/time.ts'
 import type { BusyTimes } from '#simulator/timetable.ts'
-import { DAY_S } from '#simulator/timetable.ts'
 
 /** A stretch of history that is still to be told, with how many motion sensors of each boat tell all of theirs. */
 export interface Span {

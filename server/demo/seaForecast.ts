@@ -1,7 +1,6 @@
+import { HOUR_US } from '#contract/time.ts'
 import type { ForecastKey, ForecastSource } from '#server/weather/forecastSource.ts'
 import { type Sea, seaAt } from '#simulator/sea.ts'
-
-const HOUR_US = 3_600_000_000
 
 /** The sea that the demo's boats really feel, told as a forecast of it would be. */
 export const seaForecast: ForecastSource = {

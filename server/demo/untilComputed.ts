@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_US } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Processing } from '#server/processing/loop/startProcessing.ts'
@@ -13,8 +14,6 @@ interface Dependencies {
 }
 
 const LOOK_EVERY_MS = 1000
-/** An hour of a boat takes about as long as the figures of a trip. */
-const HOUR_US = 3600_000_000
 
 /**
  * Resolves when everything of before that moment was looked at and each trip of then has its figures, and those since
@@ -30,6 +29,7 @@ export async function untilComputed(
   let [total, told] = [0, -1]
   while (!signal.aborted) {
     const left =
+      // An hour of a boat takes about as long as the figures of a trip.
       processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
     total = Math.max(total, left)
     const done = total - left

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { DownloadFormat, RawDataRequest, StatisticsDownloadRequest } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
+import { DAY_US } from '#contract/time.ts'
 import { fuelSettings } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sensorSettingsOf } from '#server/records/sensors.ts'
@@ -41,7 +42,6 @@ interface Dependencies {
 }
 
 const TRACKS = ['calc', 'eco_sog']
-const DAY_US = 86_400_000_000
 
 /** Throws `not_found` for what lies outside of the scope, `invalid` for a format that does not fit. */
 export async function openExport(

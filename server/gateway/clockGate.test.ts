@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Decoded, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import { passClock } from './clockGate.ts'
 
 const NOW_US = Date.UTC(2026, 5, 1) * 1000
-const MINUTE_US = 60_000_000
 
 const scalarAt = (timeUs: number) => ({ timeUs, key: 'sog', instance: 0, value: 1 }) as const
 const fixAt = (timeUs: number) => ({ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true })

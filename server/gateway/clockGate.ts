@@ -1,7 +1,5 @@
 import type { Decoded, ImuBlock, Rejection } from '#contract/reading.ts'
-
-/** A device whose clock runs ahead would freeze "live" on a future fix; a past time is merely late, however far. */
-const FUTURE_MAX_US = 120_000_000
+import { FUTURE_MAX_US } from '#contract/time.ts'
 
 /** GPS time begins on 6 January 1980; a time before it comes from a clock that was never set. */
 const EARLIEST_US = Date.UTC(1980, 0, 6) * 1000

@@ -1,5 +1,6 @@
 import type { Way } from '#contract/device.ts'
 import type { Decoded } from '#contract/reading.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type HeardOfDevice, NOTHING_HEARD, saveHeard } from '#server/records/deviceLists.ts'
@@ -8,7 +9,6 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 const WRITE_EVERY_MS = 5000
 /** Whoever connects a boat watches for her first word. */
 const FIRST_WORD_MS = 300
-const MINUTE_MS = 60_000
 /** A device that has been silent for this long is forgotten here; what was written of it stays. */
 const KEPT_MS = 3_600_000
 

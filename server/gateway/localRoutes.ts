@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { LogHints } from '#protocols/readLog.ts'
 import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
 import type { Bus } from '#server/platform/bus.ts'
@@ -23,7 +24,6 @@ const Import = ForVessel.extend({
   date: z.iso.date().optional(),
   columns: z.string().max(4096).optional(),
 })
-const DAY_US = 86_400e6
 
 /**
  * What commands on the same machine ask of the running server, which alone holds the engines.

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -25,7 +26,6 @@ export interface LogQueue {
 }
 
 const TELL_EVERY_MS = 700
-const DAY_US = 86_400e6
 
 /**
  * Reads the files one after the other, oldest first, and says in their rows how far it is. A file is kept until it has

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
@@ -6,7 +7,6 @@ import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatche
 import { beginPairing, endPairing, pairByCode } from './pairings.ts'
 
 const NOW_MS = Date.UTC(2026, 5, 1)
-const DAY_MS = 86_400_000
 let records: Records
 let departmentId: string
 let organizationId: string

@@ -1,4 +1,5 @@
 /** Turns a list call into SQL: columns come from a table the list gives, values are bound. */
+
 import {
   type AnyColumn,
   asc,
@@ -19,6 +20,7 @@ import { PgTimestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { instantOf, instantUs } from '#contract/instant.ts'
 import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract/list.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
@@ -100,8 +102,7 @@ export const parseUuid = (text: string): string => z.uuid().catch(NIL_ID).parse(
 
 /** Epoch seconds or ISO 8601 to µs since 1970. */
 function parseTimeUs(text: string): number {
-  const ms = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text)
-  const timeUs = Math.round(ms * 1000)
+  const timeUs = instantUs(instantOf(text))
   if (!Number.isSafeInteger(timeUs)) {
     throw new Problem('invalid', 'A filter by time needs epoch seconds or an ISO 8601 time.')
   }

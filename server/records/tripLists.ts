@@ -1,6 +1,8 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
+
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
+import { FUTURE_MAX_US } from '#contract/time.ts'
 import * as contract from '#contract/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -183,6 +185,3 @@ const isLiveAt = (nowMs: number) =>
     gte(trips.lastRecordUs, (nowMs - LIVE_WINDOW_MS) * 1000),
     lte(trips.startUs, nowMs * 1000 + FUTURE_MAX_US),
   )
-
-/** Clocks of devices may run ahead by this much. */
-const FUTURE_MAX_US = 120_000_000

@@ -1,4 +1,5 @@
 import { SERIES } from '#contract/series.ts'
+import { HOUR_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { instant } from './appendBlocks.ts'
 import {
@@ -184,8 +185,6 @@ function put<Item>(byVessel: Map<number, Item[]>, vesselNumber: number, item: It
   if (known) known.push(item)
   else byVessel.set(vesselNumber, [item])
 }
-
-const HOUR_US = 3_600_000_000
 
 async function readSensorTotals(
   columns: Columns,

@@ -1,4 +1,5 @@
 import { fromSteps, type SeriesKey, seriesByNumber } from '#contract/series.ts'
+import { DAY_US } from '#contract/time.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Heard, Store } from './sourceBook.ts'
@@ -14,7 +15,6 @@ export interface NewestScalar {
 }
 
 const MINUTES_US = 600_000_000
-const DAY_US = 86_400_000_000
 
 /**
  * Most of it lies in the last minutes before the newest sample; what was silent then is looked for in the day in which

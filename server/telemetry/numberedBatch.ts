@@ -1,7 +1,7 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const START_US = Date.UTC(2026, 5, 18) * 1000
-const SECOND_US = 1_000_000
 
 /** Readings of vessel 1 that say which batch they belong to, one second a batch, in every table. */
 export function numberedBatch(n: number): VesselReadings {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import type { Field } from './field.ts'
@@ -13,7 +14,6 @@ import type { Stretch } from './stretch.ts'
 import type { Telemetry } from './telemetry.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-const SECOND_US = 1_000_000
 const QUARTER_US = 900 * SECOND_US
 /** A quarter before the end of a month long past, so that kept months, samples and their border all take part. */
 const START_US = Date.UTC(2025, 1, 28, 23, 45) * 1000

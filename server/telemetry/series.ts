@@ -1,4 +1,5 @@
 import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
@@ -11,8 +12,6 @@ import { nameOf, type PartsByName, partsSql, readParts } from './scalarParts.ts'
 import { addParts, joinEnds, type Part, toBuckets } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
 import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
-
-const SECOND_US = 1_000_000
 
 /** Scalars over time: what instruments said, and what was computed from it. */
 export interface SeriesStore {

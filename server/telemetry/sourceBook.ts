@@ -1,6 +1,7 @@
 import type { SenderFact } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { integer } from './rowReader.ts'
 import type { Named } from './scalarParts.ts'
@@ -46,7 +47,6 @@ export interface Heard {
   isChosen: boolean
 }
 
-const DAY_US = 86_400_000_000
 const QUARTERS_OF_A_DAY = 96
 
 /** Days since 1970 between which a source was heard, both included. */

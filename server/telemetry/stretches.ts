@@ -1,4 +1,5 @@
 import { SERIES } from '#contract/series.ts'
+import { HOUR_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { describeStretch } from './describeStretch.ts'
@@ -32,8 +33,6 @@ export interface StoredStretch extends Stretch {
 
 /** What was acknowledged is found from this long before: longer than any insert, and than two clocks differ. */
 export const ARRIVAL_MARGIN_MS = 60_000
-
-const HOUR_US = 3_600_000_000
 
 export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { seaState } from '#contract/seaState.ts'
+import { HOUR_US } from '#contract/time.ts'
 import { degToRad } from '#contract/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { forecastAt, questionOf, readingsAt } from './alongTrack.ts'
 import type { HourlyForecast } from './forecastSource.ts'
 
-const HOUR_US = 3_600_000_000
 const DAY_US = Date.UTC(2026, 5, 18) * 1000
 const forecast: HourlyForecast = {
   timeUs: [DAY_US, DAY_US + HOUR_US, DAY_US + 2 * HOUR_US],

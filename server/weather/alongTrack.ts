@@ -1,6 +1,7 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import { seaState } from '#contract/seaState.ts'
 import { SERIES } from '#contract/series.ts'
+import { DAY_US } from '#contract/time.ts'
 import { FORECAST_KEYS, type ForecastKey, type HourlyForecast } from './forecastSource.ts'
 
 /** Where a vessel was at a minute. */
@@ -12,7 +13,6 @@ export interface Waypoint {
 
 /** Forecasts are asked for on a grid of this many degrees: finer than any model, coarser than a harbour. */
 const CELL_DEG = 0.1
-const DAY_US = 86_400_000_000
 
 /** One question to the source: a cell of the grid on one UTC day. */
 export interface Question {

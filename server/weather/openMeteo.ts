@@ -1,5 +1,7 @@
 /** Open-Meteo's two services, public or self-hosted, behind one source. */
+
 import { z } from 'zod'
+import { DAY_US } from '#contract/time.ts'
 import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
 import type { ForecastKey, ForecastSource, HourlyForecast } from './forecastSource.ts'
 
@@ -34,7 +36,6 @@ const AIR: Readonly<Record<string, ForecastKey>> = {
   wind_gusts_10m: 'gust_fc',
 }
 
-const DAY_US = 86_400_000_000
 const TIMEOUT_MS = 15_000
 
 const Answer = z.object({

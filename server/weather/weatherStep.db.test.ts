@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
+import { HOUR_US, MINUTE_US } from '#contract/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -16,8 +17,6 @@ import type { ForecastSource } from './forecastSource.ts'
 import { weatherStep } from './weatherStep.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
-const HOUR_US = 3_600_000_000
-const MINUTE_US = 60_000_000
 const [LATITUDE, LONGITUDE] = [64.1, -22]
 
 let records: Records

@@ -1,3 +1,4 @@
+import { MINUTE_US } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Step } from '#server/processing/loop/step.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'
@@ -14,7 +15,6 @@ interface Dependencies {
   source: ForecastSource
 }
 
-const MINUTE_US = 60_000_000
 /** An open trip gets its weather in pieces of this length. */
 const PIECE_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000

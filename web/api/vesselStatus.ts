@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { fetchVesselStatus } from '#contract/timeSeries.ts'
 import { getVesselStatus, updateDeviceLabel } from '#contract/vesselStatus.ts'
 import { call } from './call.ts'
@@ -26,8 +27,6 @@ export interface HistoryRequest {
   range: HistoryRange
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const BEGIN_MS = Date.UTC(2020, 0, 1)
 
 /** How far back one may look, and how finely. */

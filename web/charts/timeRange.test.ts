@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { minuteOf, telemetryStepS } from './resolution.ts'
 import { clampSpan, createTimeRange } from './timeRange.ts'
 import { tickStepMs, timeTicks } from './timeTicks.ts'
-
-const MINUTE_MS = 60_000
 
 test('a trip is read in at most 300 points, never closer than 15 s', () => {
   expect(telemetryStepS(600)).toBe(15)

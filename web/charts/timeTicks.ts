@@ -1,6 +1,5 @@
-const SECOND_MS = 1000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { Track } from './track.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
@@ -69,6 +70,5 @@ export function stretchAt(
   return { fromMs: own.timestamp, toMs: next.timestamp }
 }
 
-const SECOND_MS = 1000
 /** A cursor just past the last point still means it. */
 const SLACK_MS = 60_000

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Language } from '../i18n/i18n.ts'
 import { scramble } from './scramble.ts'
 
@@ -18,7 +19,6 @@ interface Term {
 }
 
 const FIRST_DATE = '2025-07-15'
-const DAY_MS = 86_400_000
 
 /** One entry a date, from the first on; the languages come with their first use. */
 export async function loadPuzzles(language: Language): Promise<PuzzleEntry[]> {

@@ -1,4 +1,5 @@
 import { Quaternion } from 'three'
+import { SECOND_MS } from '#contract/time.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { type Attitude, type Axes, orientationOf } from './attitude.ts'
 
@@ -9,7 +10,6 @@ export const WINDOW_MS = 300_000
 /** Beyond a hole of this length the boat is not turned from one attitude to the other. */
 const LONGEST_HOLE_MS = 1000
 const STILL_DEG = 1e-6
-const SECOND_MS = 1000
 
 /** One sensor's attitude over a window, as columns in time order: the moments at which all three angles are known. */
 export interface Movement {

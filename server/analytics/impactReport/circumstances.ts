@@ -1,4 +1,5 @@
 /** What the boat's own instruments said around a moment. Times in µs; null where they said too little. */
+import { SECOND_US } from '#contract/time.ts'
 import { wrap180 } from '#contract/units.ts'
 
 /** Samples in time order. */
@@ -13,7 +14,6 @@ export interface Fixes {
   longitudeDeg: ArrayLike<number>
 }
 
-const SECOND_US = 1_000_000
 const JOIN_FIXES_US = 10 * SECOND_US
 const NEAREST_FIX_US = 5 * SECOND_US
 

@@ -1,4 +1,5 @@
 import type { ImpactEvent, ImpactReport, SensorImpact } from '#contract/impact.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { mpsToKn, radToDeg, wrap360 } from '#contract/units.ts'
 import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
@@ -29,7 +30,6 @@ export interface ImpactQuestion {
   nearbyM: number
 }
 
-const SECOND_US = 1_000_000
 /** Context is read for events of so long a time at once, so that a trip of weeks needs no more memory than one of hours. */
 const READ_AT_ONCE_US = 6 * 3600 * SECOND_US
 const SEARCH_M = 2000

@@ -1,5 +1,6 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN } from '#contract/reading.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
 import type { Cell, Track } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
@@ -20,7 +21,6 @@ export interface EventContext {
   powerReducedUs: number[]
 }
 
-const SECOND_US = 1_000_000
 /** What an event asks of the time before and after it: other boats' last minute, soundings and engines of ten seconds. */
 const BEFORE_US = 60 * SECOND_US
 const AFTER_US = 11 * SECOND_US

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import { addFigures, figures } from './figures.ts'
 import { fuelAverages, periodSeries, type Quarter } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
 
 const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
 const at = (text: string) => Date.parse(text)
 const quarter = (startMs: number, change: Partial<QuarterFigures>): Quarter => ({
   startMs,

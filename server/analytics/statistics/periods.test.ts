@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { openCalendar, periodStarts } from './periods.ts'
 
-const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
 
 test('gives each local day its own length', () => {

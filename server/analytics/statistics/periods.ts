@@ -1,7 +1,7 @@
 import type { Period } from '#contract/statistics.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
 const QUARTERS_A_DAY = 96
 
 /** A zone's calendar: which local day an instant belongs to, and where that day begins. */

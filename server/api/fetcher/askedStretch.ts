@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
+import { measuredUs } from '#contract/instant.ts'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
-import { instantUs } from '#server/analytics/timeSeries.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sensorSettingsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
@@ -14,9 +14,9 @@ import type { Stretch } from '#server/telemetry/stretch.ts'
  */
 export async function askedStretch(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
   const { start_time, end_time, trip_id, vessel_id } = filters
-  const fromUs = start_time === undefined ? undefined : instantUs('start_time', start_time)
+  const fromUs = start_time === undefined ? undefined : measuredUs('start_time', start_time)
   // Stretches include their end, a range of time does not: what happens at end_time belongs to the next one.
-  const toUs = end_time === undefined ? undefined : instantUs('end_time', end_time) - 1
+  const toUs = end_time === undefined ? undefined : measuredUs('end_time', end_time) - 1
   if (trip_id !== undefined) {
     const row = await findTrip(db, scope, trip_id)
     if (!row || (vessel_id !== undefined && vessel_id !== row.vessel.id)) throw new Problem('not_found')

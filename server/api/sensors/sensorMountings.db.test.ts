@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import {
   bearer,
@@ -14,7 +15,6 @@ import {
 import { restReadings } from './testRest.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
-const MINUTE_US = 60_000_000
 let api: TestApi
 let own: Thing
 const tokens = {} as Record<RoleId, string>

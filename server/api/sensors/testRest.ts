@@ -1,6 +1,5 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
-
-const SECOND_US = 1_000_000
 
 /** A minute of a sensor at 50 Hz on a boat that lies still, for tests: it leans as far as the force in mg says. */
 export function restReadings(

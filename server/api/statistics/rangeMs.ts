@@ -1,8 +1,9 @@
 import { Problem } from '#contract/errors.ts'
 import { type Instant, instantUs } from '#contract/instant.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 /** Longer than anybody has sailed with sensors on board. */
-const LONGEST_MS = 20 * 366 * 86_400_000
+const LONGEST_MS = 20 * 366 * DAY_MS
 
 /** A range that makes sense, epoch ms. Throws `invalid` for one that ends before it begins, or never. */
 export function rangeMs(given: { start_time?: Instant | undefined; end_time?: Instant | undefined }) {

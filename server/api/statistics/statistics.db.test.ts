@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
+import { HOUR_S } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/units.ts'
 import { fixedClock } from '#server/platform/clock.ts'
@@ -26,7 +27,6 @@ import {
 /** 22:30 UTC on a summer evening in Rome is half past midnight of the next day there. */
 const EVENING_S = Date.UTC(2026, 6, 10, 21, 30) / 1000
 const MORNING_S = Date.UTC(2026, 6, 12, 8) / 1000
-const HOUR_S = 3600
 /** In steps of 0.001 m/s this is 24.0007 kn. */
 const LIMIT_KN = 24
 const clock = fixedClock(Date.UTC(2026, 6, 13))

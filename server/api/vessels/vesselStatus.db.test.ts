@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceOf } from '#contract/source.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
 import {
   bearer,
@@ -14,7 +15,6 @@ import {
 } from '../testApi.ts'
 
 const NOW_US = Date.UTC(2026, 5, 18, 12) * 1000
-const DAY_US = 86_400_000_000
 const bus = sourceOf('n2k', 0, 35)
 let api: TestApi
 let things: Record<Place, Thing>

@@ -1,4 +1,5 @@
 import { toWire } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { CHANNELS, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
 import { valueOfBucket } from '#server/analytics/motionSeries.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
@@ -7,7 +8,7 @@ import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Table } from '../table.ts'
-import { SECOND_US, type SecondsPage, secondsTable } from './secondsTable.ts'
+import { type SecondsPage, secondsTable } from './secondsTable.ts'
 
 const FELT = CHANNELS.flatMap((channel) =>
   // The largest impact of each second is kept with the other series.

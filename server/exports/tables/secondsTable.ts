@@ -1,11 +1,11 @@
 import { SERIES, toWire } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Column, Page, Table } from '../table.ts'
 
-export const SECOND_US = 1_000_000
 /** Half an hour of sixty columns is under a megabyte. */
 const PAGE_S = 1800
 

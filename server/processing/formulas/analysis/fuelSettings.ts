@@ -1,3 +1,5 @@
+import { instantUs } from '#contract/instant.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 export interface FuelSettings {
@@ -35,8 +37,9 @@ export const ignoredStretches = (periods: readonly IgnoredFuelPeriod[]): { fromS
     fromS:
       type === 'before_date' || start_time === null
         ? Number.NEGATIVE_INFINITY
-        : Date.parse(start_time) / 1000,
-    toS: type === 'after_date' || end_time === null ? Number.POSITIVE_INFINITY : Date.parse(end_time) / 1000,
+        : instantUs(start_time) / SECOND_US,
+    toS:
+      type === 'after_date' || end_time === null ? Number.POSITIVE_INFINITY : instantUs(end_time) / SECOND_US,
   }))
 
 export const isIgnored = ({ ignored }: FuelSettings, second: number) =>

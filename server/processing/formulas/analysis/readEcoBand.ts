@@ -1,7 +1,7 @@
+import { DAY_US } from '#contract/time.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type EcoBand, ecoBand } from './ecoBand.ts'
 
-const DAY_US = 86_400_000_000
 export const ECO_HISTORY_US = 90 * DAY_US
 
 /** What a trip is measured by: the consumption of the ninety days before the day it began. */

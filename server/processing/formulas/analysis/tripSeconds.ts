@@ -1,4 +1,5 @@
 import type { SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
@@ -30,7 +31,6 @@ export interface TripSeconds {
   temperatureK: Float64Array
 }
 
-const SECOND_US = 1_000_000
 const MOST_ENGINES = 6
 /** Instances of engines; 0 speaks for the whole boat. */
 export const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)

@@ -1,3 +1,4 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import {
   BLOCK_US,
@@ -11,7 +12,6 @@ import { accelerations } from './accelerations.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar } from './impactScalar.ts'
 
-const SECOND_US = 1_000_000
 /** Maxima this far outside a block compete with those inside it, whatever else was read. */
 const RIVALS_US = 2 * SECOND_US
 

@@ -1,10 +1,10 @@
 import type { ScalarReading } from '#contract/reading.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { accelerations } from './accelerations.ts'
 import { impactScalar } from './impactScalar.ts'
 
-const SECOND_US = 1_000_000
 /** The filter's answer depends on two seconds around; what lies further away has no say in it. */
 export const SECONDS_CONTEXT_US = { before: 2 * SECOND_US, after: 2 * SECOND_US }
 

@@ -1,4 +1,5 @@
 import { onGrid } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
@@ -17,8 +18,6 @@ export interface SecondGrid {
   /** 1 where the speed gate let go of a wrong anchor: no boat sailed from the position before to this one. */
   jump: Uint8Array
 }
-
-const SECOND_US = 1_000_000
 
 /**
  * Brings stored movement onto the second grid, with one row for each second that has any record. Fixes that the

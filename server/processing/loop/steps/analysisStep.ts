@@ -1,3 +1,4 @@
+import { DAY_US } from '#contract/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
@@ -18,7 +19,6 @@ const AT_ONCE = 200
 const GROWTH = 0.02
 const SOONEST_MS = 5000
 const LATEST_MS = 60_000
-const DAY_US = 86_400_000_000
 const MOST_BANDS = 1000
 
 /** Keeps the figures of trips in line with their samples, their boundaries and the settings of their vessels. */

@@ -1,11 +1,10 @@
+import { SECOND_US } from '#contract/time.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
 import { sayWhere } from './latestStep.ts'
 import { joined, stretchOf } from './motionWorks.ts'
-
-const SECOND_US = 1_000_000
 
 /** Motion becomes the impact of each second. */
 export const impactsStep = (context: StepContext): Step => ({

@@ -1,10 +1,9 @@
+import { DAY_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import { SILENCE_US } from '../../formulas/parameters.ts'
 import { every, type Step, type StepContext, type VesselWork } from '../step.ts'
-
-const DAY_US = 86_400_000_000
 
 /**
  * The newest position and values leave for the map with the news of them, and are saved a moment later for all vessels

@@ -1,6 +1,5 @@
+import { HOUR_US } from '#contract/time.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
-
-const HOUR_US = 3_600_000_000
 
 /** What a sensor felt since it was built in otherwise is turned anew, wherever there is motion. */
 export const mountingsStep = ({

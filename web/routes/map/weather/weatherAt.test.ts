@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { latestWeatherMs, weatherAt } from './weatherAt.ts'
 
-const MINUTE_MS = 60_000
 const entry = (field: string, ...series: [minute: number, value: number | null][]) =>
   ({
     field,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { studioStepS } from '../../../charts/resolution.ts'
 import { detailOf } from './detail.ts'
 
-const HOUR_MS = 3_600_000
 const whole = { fromMs: 0, toMs: 10 * HOUR_MS, stepMs: 120_000 }
 
 test('a chart has at most 500 points, on round steps, never finer than a second', () => {

@@ -3,6 +3,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#contract/time.ts'
 import { EChart } from '../../../../charts/EChart.tsx'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { useTokens } from '../../../../ui/useTokens.ts'
@@ -14,7 +15,6 @@ const WIDTH = { min: 1, avg: 2, max: 1 } as const
 const DASH = { min: 'dashed', avg: 'solid', max: 'dotted' } as const
 const SLOT = { min: 5, avg: 0, max: 3 } as const
 const HEIGHT_PX = 320
-const DAY_MS = 86_400_000
 
 interface Props {
   label: string

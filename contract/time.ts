@@ -1,0 +1,14 @@
+/** How long things are, in the unit of each name. */
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+export const HOUR_S = 3600
+export const DAY_S = 24 * HOUR_S
+export const SECOND_US = 1_000_000
+export const MINUTE_US = 60 * SECOND_US
+export const HOUR_US = 60 * MINUTE_US
+export const DAY_US = 24 * HOUR_US
+
+/** Clocks of devices may run ahead by this much; what says to be of later is refused. */
+export const FUTURE_MAX_US = 2 * MINUTE_US

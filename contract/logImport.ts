@@ -13,6 +13,10 @@ export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
 
+/** Why a file gave nothing: it is no log of a known kind, or damaged, cut or no archive that can be opened. */
+export const LOG_FAILURES = ['unknown_format', 'damaged'] as const
+export type LogFailure = (typeof LOG_FAILURES)[number]
+
 export const LogImport = z.object({
   id: z.uuid(),
   vessel_id: z.uuid(),
@@ -32,7 +36,7 @@ export const LogImport = z.object({
   log_date: z.iso.date().nullable(),
   /** What the columns of a table were read as. */
   columns: z.array(z.string()),
-  error: z.string().nullable(),
+  error: z.enum(LOG_FAILURES).nullable(),
   user: z.object({ name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),

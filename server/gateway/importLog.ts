@@ -66,7 +66,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * how far it is. Rejects when the file cannot be read.
  */
 export async function importLog(
-  intake: Intake,
+  intake: Pick<Intake, 'takeLogged'>,
   vessel: { id: string; number: number },
   path: string,
   onProgress: (progress: ImportProgress) => void,

@@ -80,11 +80,24 @@ test('a file that is no log, and one that is cut, say so', async () => {
   const cut = await send(gzipSync(DATED).subarray(0, 40))
   const queue = await open()
   await queue.idle()
-  expect(await stateOf(letter)).toMatchObject({ state: 'failed', error: expect.stringMatching('NMEA 0183') })
+  expect(await stateOf(letter)).toMatchObject({ state: 'failed', error: 'unknown_format' })
   expect(await stateOf(cut)).toMatchObject({
     state: 'failed',
-    error: expect.stringMatching('cannot be read'),
+    error: 'damaged',
   })
+  await queue.close()
+})
+
+test('a store that does not answer is waited for', async () => {
+  held = Promise.reject(new Error('the store is away'))
+  const id = await send(DATED)
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', error: null })
+  held = Promise.resolve()
+  queue.wake()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'done', accepted: 1 })
   await queue.close()
 })
 

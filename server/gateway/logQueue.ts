@@ -26,6 +26,8 @@ export interface LogQueue {
 }
 
 const TELL_EVERY_MS = 700
+/** A store that does not answer is asked again after this long. */
+const RETRY_MS = 30_000
 
 /**
  * Reads the files one after the other, oldest first, and says in their rows how far it is. A file is kept until it has
@@ -46,6 +48,13 @@ export async function openLogQueue(given: {
   let reading: { id: string; stop: AbortController } | null = null
   let work: Promise<void> = Promise.resolve()
   let woken = false
+  let retry: NodeJS.Timeout | undefined
+  const storing: Pick<Intake, 'takeLogged'> = {
+    takeLogged: (to, decoded) =>
+      intake.takeLogged(to, decoded).catch((error) => {
+        throw new NotStored('could not be stored', { cause: error })
+      }),
+  }
 
   /** What was being sent when the process ended, or belonged to a vessel that went. */
   async function dropStrangers() {
@@ -54,10 +63,15 @@ export async function openLogQueue(given: {
   }
 
   async function readAll() {
-    for (let next = await nextLogImport(db); next && !closed; next = await nextLogImport(db)) await read(next)
+    for (let next = await nextLogImport(db); next && !closed; next = await nextLogImport(db)) {
+      if (await read(next)) continue
+      retry = setTimeout(wake, RETRY_MS)
+      return
+    }
   }
 
-  async function read({ id, vessel, logDate }: NonNullable<Awaited<ReturnType<typeof nextLogImport>>>) {
+  /** False where the store did not take what was read, so that it has to be read again. */
+  async function read({ id, vessel, logDate }: Next): Promise<boolean> {
     const path = join(folder, id)
     const stop = new AbortController()
     let isWanted = false
@@ -67,22 +81,28 @@ export async function openLogQueue(given: {
         const proposed = await inspectLog(path)
         if (proposed !== null) {
           isWanted = await changeLogImport(db, id, { state: 'asking', logDate: proposed }, 'waiting')
-          return
+          return true
         }
       }
-      if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return
+      if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return true
       const hints = logDate === null ? {} : { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }
       const told = teller(id, stop)
-      const result = await importLog(intake, vessel, path, told, hints, stop.signal)
+      const result = await importLog(storing, vessel, path, told, hints, stop.signal)
       await end(id, { state: 'done', ...told.fields(result) })
     } catch (error) {
-      if (closed || stop.signal.aborted) return
-      if (!(error instanceof Problem)) log.warn('a log file could not be imported', { error, id })
-      await end(id, { state: 'failed', error: worded(error) })
+      if (closed || stop.signal.aborted) return true
+      if (error instanceof NotStored) {
+        log.warn('a log file waits for the store', { error, id })
+        isWanted = await changeLogImport(db, id, { state: 'waiting' })
+        return false
+      }
+      if (!(error instanceof Problem)) log.warn('a log file could not be read', { error, id })
+      await end(id, { state: 'failed', error: error instanceof Problem ? 'unknown_format' : 'damaged' })
     } finally {
       reading = null
       if (!closed && !isWanted) await rm(path, { force: true })
     }
+    return true
   }
 
   /** Writes how far it is now and then; where nobody wants it any more the reading stops. */
@@ -140,6 +160,7 @@ export async function openLogQueue(given: {
     },
     async close() {
       closed = true
+      clearTimeout(retry)
       reading?.stop.abort()
       await work
     },
@@ -149,6 +170,7 @@ export async function openLogQueue(given: {
 /** Kinds of refusals that are kept of one file. */
 const MOST_KINDS = 50
 
-/** What stands in the way is a sentence of ours, or what the reader of an archive says of it. */
-const worded = (error: unknown) =>
-  error instanceof Problem ? error.message : `The file cannot be read: ${(error as Error).message}`
+type Next = NonNullable<Awaited<ReturnType<typeof nextLogImport>>>
+
+/** Nothing is wrong with the file. */
+class NotStored extends Error {}

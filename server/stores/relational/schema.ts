@@ -22,7 +22,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts } from '#contract/alert.ts'
-import type { LogImportState } from '#contract/logImport.ts'
+import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
@@ -339,7 +339,7 @@ export const logImports = pgTable(
     /** The day of a log that names none: proposed while the import asks, then said. */
     logDate: date(),
     columns: jsonb().$type<string[]>().notNull().default([]),
-    error: text(),
+    error: text().$type<LogFailure>(),
     createdAt: createdAt(),
     endedAt: time(),
   },

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encoderFor } from '#protocols/formats.ts'
@@ -5,8 +6,9 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/stores/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
@@ -127,6 +129,24 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await publish(20)
     await expect.poll(stored, { timeout: 10_000 }).toEqual(seconds(21))
     expect(appends).toBe(appendsSoFar + 1)
+  })
+
+  test('tells a device that was never heard its settings, and takes back what one that left still has', async () => {
+    const told = async () => {
+      const box = await connectAsync(url)
+      const heard: string[] = []
+      box.on('message', (_topic, payload) => heard.push(payload.toString()))
+      await box.subscribeAsync(`binnacle/${device.id}/settings`, { qos: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await box.endAsync()
+      return heard.join()
+    }
+    await expect.poll(told, { timeout: 10_000 }).toContain('"name":"Súlan"')
+    await gateway.close()
+    const [pairing] = await records.db.select().from(pairings).where(eq(pairings.deviceId, device.id))
+    await records.db.transaction((tx) => endPairing(tx, pairing?.vesselId ?? '', new Date()))
+    gateway = await start()
+    await expect.poll(told, { timeout: 10_000 }).toBe('')
   })
 
   test('is not held up by a stranger, by a device without a vessel, or by nonsense', async () => {

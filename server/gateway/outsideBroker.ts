@@ -1,6 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
 import type { Log } from '#server/platform/log.ts'
+import { everPaired } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired } from './intake.ts'
@@ -86,14 +87,16 @@ export async function listenOnBroker(given: {
     decoders.set(deviceId, known)
     return known.own
   }
-  /** Whoever is on the broker cannot be seen from here, so those that were heard lately are told. */
+  /** Whoever is on the broker cannot be seen from here, so all that were ever on a vessel are told, heard or not. */
   const board = new SettingsBoard({
     db,
     log,
     publish: (id, payload) =>
       void client.publishAsync(settingsTopic(id), payload, { qos: 1, retain: true }).catch(() => undefined),
-    present: () => decoders.keys(),
+    present: () => everPaired(db),
+    outlives: true,
   })
+  board.look()
   const leave = directory.onChange((id) => board.look([id]))
   const forgetting = setInterval(() => {
     for (const [id, { usedMs }] of decoders) {

@@ -13,39 +13,43 @@ export class SettingsBoard {
   readonly #db: Db
   readonly #log: Log
   readonly #publish: (deviceId: string, payload: string) => void
-  readonly #present: () => Iterable<string>
+  readonly #present: () => Iterable<string> | Promise<Iterable<string>>
+  readonly #untold: string | null
   readonly #told = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
 
-  /** `present` are the devices that are to know. */
+  /**
+   * `present` are the devices that are to know. A broker that `outlives` us may still hold what was told before we came, so each of
+   * them is told once in any case.
+   */
   constructor(given: {
     db: Db
     log: Log
     publish: (deviceId: string, payload: string) => void
-    present: () => Iterable<string>
+    present: () => Iterable<string> | Promise<Iterable<string>>
+    outlives?: boolean
   }) {
     this.#db = given.db
     this.#log = given.log
     this.#publish = given.publish
     this.#present = given.present
+    this.#untold = given.outlives ? null : ''
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
   }
 
   /** Tells these devices, or all that are there, what is new to them. */
-  look(ids: Iterable<string> = this.#present()): void {
-    void this.#tell([...new Set(ids)]).catch((error) =>
-      this.#log.error('settings could not be told to devices', { error }),
-    )
+  look(ids?: Iterable<string>): void {
+    void this.#tell(ids).catch((error) => this.#log.error('settings could not be told to devices', { error }))
   }
 
-  async #tell(ids: string[]): Promise<void> {
+  async #tell(given: Iterable<string> | undefined): Promise<void> {
+    const ids = [...new Set(given ?? (await this.#present()))]
     const settings = await deviceSettings(this.#db, ids)
     for (const id of ids) {
       const known = settings.get(id)
       const payload = known ? JSON.stringify(known) : ''
-      if ((this.#told.get(id) ?? '') === payload) continue
-      if (payload) this.#told.set(id, payload)
-      else this.#told.delete(id)
+      if ((this.#told.get(id) ?? this.#untold) === payload) continue
+      this.#told.set(id, payload)
       this.#publish(id, payload)
     }
   }

@@ -74,6 +74,12 @@ export async function replaceDevice(
   })
 }
 
+/** All devices that are or were on a vessel. */
+export async function everPaired(db: Db | Tx): Promise<string[]> {
+  const rows = await db.selectDistinct({ id: pairings.deviceId }).from(pairings)
+  return rows.map(({ id }) => id)
+}
+
 /** When devices were taken off a vessel within a stretch of her time, µs: no trip goes on beyond such a moment. */
 export async function pairingEnds(
   db: Db | Tx,

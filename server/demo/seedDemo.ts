@@ -3,8 +3,9 @@ import { knToMps, mpsToKn } from '#contract/units.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { insertDepartment } from '#server/records/departments.ts'
-import { createDevice } from '#server/records/devices.ts'
+import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
+import { pairByCode } from '#server/records/pairings.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -67,7 +68,7 @@ export async function seedDemo(deps: {
     }
     const boats: DemoFleet['boats'] = []
     for (const boat of FLEET) {
-      boats.push(await launch(tx, boat, { organizationId, departmentId: departmentOf[boat.region] }))
+      boats.push(await launch(tx, clock, boat, { organizationId, departmentId: departmentOf[boat.region] }))
     }
     await insertBoat(
       tx,
@@ -80,7 +81,7 @@ export async function seedDemo(deps: {
 
     for (const { hasStranger, ...other } of OTHERS) {
       const place = await found(tx, other, createUser)
-      if (hasStranger) boats.push(await launch(tx, STRANGER, place))
+      if (hasStranger) boats.push(await launch(tx, clock, STRANGER, place))
     }
     const fleet = {
       organizationId,
@@ -109,14 +110,18 @@ async function found(
 type Place = { organizationId: string; departmentId: string }
 
 /** A vessel with its captain and a paired device. */
-async function launch(tx: Tx, boat: Boat, place: Place): Promise<DemoFleet['boats'][number]> {
+async function launch(tx: Tx, clock: Clock, boat: Boat, place: Place): Promise<DemoFleet['boats'][number]> {
   const [captain] = await tx
     .insert(captains)
     .values({ ...place, name: boat.captain.name })
     .returning({ id: captains.id })
   const vesselId = await insertBoat(tx, boat, place, captain?.id ?? null)
-  const device = await createDevice(tx, { id: deviceIdOf(boat.name), vesselId })
-  return { name: boat.name, vesselId, deviceId: device.id, secret: device.secret }
+  // As on any boat: the device introduces itself and shows a code, and a person types it.
+  const { id: deviceId, secret } = await createDevice(tx, { id: deviceIdOf(boat.name) })
+  const now = new Date(clock.nowMs())
+  const { code } = await issuePairingCode(tx, deviceId, now.getTime())
+  if (!(await pairByCode(tx, { code, vesselId, now }))) throw new Error(`${boat.name} was not paired`)
+  return { name: boat.name, vesselId, deviceId, secret }
 }
 
 function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null): Promise<string> {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './DataTable.module.css'
 import { SortHead } from './SortHead.tsx'
 
@@ -30,13 +30,15 @@ interface Props<Row> {
   menu?: ((row: Row) => ReactNode) | undefined
   menuTitle?: string
   compact?: boolean
+  /** What a row is beside a row, such as a place to drop files on. */
+  rowProps?: (row: Row) => ComponentProps<'tr'>
   /** The row that is pointed at, for what shows the same elsewhere. */
   onHover?: (row: Row | null) => void
 }
 
 /** Rows under heads; on a phone each row is two lines or three. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover } = props
+  const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover, rowProps } = props
   const places = phonePlaces(columns)
   return (
     <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
@@ -62,6 +64,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         {rows.map((row) => (
           <tr
             key={row.id}
+            {...rowProps?.(row)}
             onPointerEnter={onHover && (() => onHover(row))}
             onPointerLeave={onHover && (() => onHover(null))}
           >

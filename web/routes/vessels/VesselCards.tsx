@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFreshness } from '../../live/freshness.ts'
+import { DropTarget } from '../../logs/DropTarget.tsx'
 import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -13,7 +14,7 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
   return (
     <div className={classes.cards}>
       {vessels.map((vessel) => (
-        <article key={vessel.id} className={classes.card}>
+        <DropTarget key={vessel.id} as="article" vessel={vessel} className={classes.card}>
           <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={112} />
           <div className={classes.body}>
             <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }} className={classes.name}>
@@ -27,7 +28,7 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
               <SpeedOrAge vessel={vessel} />
             </span>
           </div>
-        </article>
+        </DropTarget>
       ))}
     </div>
   )

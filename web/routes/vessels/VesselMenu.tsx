@@ -4,6 +4,7 @@ import {
   IconCube3dSphere,
   IconDotsVertical,
   IconDownload,
+  IconFileUpload,
   IconLinkPlus,
   IconMap,
   IconPencil,
@@ -100,6 +101,13 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
                 leftSection={<Icon of={IconPlugConnected} size={16} />}
               >
                 {t('pairing.menuConnect')}
+              </MenuLink>
+              <MenuLink
+                to="/vessels/$vesselId/logs"
+                params={params}
+                leftSection={<Icon of={IconFileUpload} size={16} />}
+              >
+                {t('logs.menu')}
               </MenuLink>
             </>
           )}

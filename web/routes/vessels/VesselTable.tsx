@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
+import { useLogDrops } from '../../logs/useLogDrops.ts'
 import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
@@ -61,6 +62,7 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       columns={columns}
       rows={vessels}
       compact={compact}
+      rowProps={useLogDrops()}
       menu={(vessel) => <VesselMenu vessel={vessel} />}
       menuTitle={t('common.actions')}
     />

@@ -9,6 +9,7 @@ import { Arrivals } from '../../../devices/Arrivals.tsx'
 import classes from '../../../devices/devices.module.css'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { useSave } from '../../../forms/useSave.ts'
+import { LogImports } from '../../../logs/LogImports.tsx'
 import { copyText } from '../../../ui/copyText.ts'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
@@ -21,7 +22,7 @@ export function ConnectDialog() {
   const navigate = useNavigate()
   const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
   const gateway = useQuery({ ...gatewayQuery, enabled: allowed }).data
-  const [way, setWay] = useState<ConnectWay>('tcp')
+  const [way, setWay] = useState<ConnectWay | 'file'>('tcp')
   const [told, setTold] = useState<{ id: string; secret: string } | null>(null)
   const device = vessel.device?.id ?? told?.id
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
@@ -34,7 +35,7 @@ export function ConnectDialog() {
   })
   const { host, port } = gateway?.mqtt ?? { host: null, port: null }
   const mqtt = { host: host ?? location.hostname, port: port ?? 1883 }
-  const lines = told && connectLines(way, { ...told, origin: location.origin, mqtt })
+  const lines = told && way !== 'file' && connectLines(way, { ...told, origin: location.origin, mqtt })
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>
       {allowed ? (
@@ -42,15 +43,20 @@ export function ConnectDialog() {
           <Select
             label={t('connect.how')}
             allowDeselect={false}
-            data={CONNECT_WAYS.map((value) => ({ value, label: t(`connect.way.${value}`) }))}
+            data={([...CONNECT_WAYS, 'file'] as const).map((value) => ({
+              value,
+              label: t(`connect.way.${value}`),
+            }))}
             value={way}
-            onChange={(chosen) => setWay((chosen ?? 'tcp') as ConnectWay)}
+            onChange={(chosen) => setWay(chosen ?? 'tcp')}
           />
           <p className={classes.hint}>{t(`connect.hint.${way}`)}</p>
-          {gateway?.mqtt.is_outside && way !== 'http' && way !== 'websocket' && (
+          {gateway?.mqtt.is_outside && (way === 'tcp' || way === 'mqtt') && (
             <p className={classes.hint}>{t('connect.outside')}</p>
           )}
-          {lines ? (
+          {way === 'file' ? (
+            <LogImports vesselId={vessel.id} />
+          ) : lines ? (
             <div className={classes.copied}>
               <pre className={classes.lines}>
                 <code>{lines}</code>
@@ -68,7 +74,7 @@ export function ConnectDialog() {
               </Button>
             </>
           )}
-          {device && <Arrivals deviceId={device} />}
+          {device && way !== 'file' && <Arrivals deviceId={device} />}
         </>
       ) : (
         <NoAccess />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isForbidden, isNotFound } from '../../../api/queryClient.ts'
 import { usePermission } from '../../../api/user.ts'
 import { vesselQuery } from '../../../api/vessels.ts'
+import { DropTarget } from '../../../logs/DropTarget.tsx'
 import { useCrumb } from '../../../ui/crumbs.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
@@ -26,11 +27,11 @@ export function VesselPage() {
   if (allowed && vessel.data && !isForbidden(vessel.error) && !isNotFound(vessel.error)) {
     return (
       <OpenVessel key={vessel.data.id} value={vessel.data}>
-        <div className={classes.page}>
+        <DropTarget vessel={vessel.data} className={classes.page}>
           <VesselHeader vessel={vessel.data} />
           <VesselTabs vesselId={vesselId} />
           <Outlet />
-        </div>
+        </DropTarget>
       </OpenVessel>
     )
   }

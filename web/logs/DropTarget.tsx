@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './DropTarget.module.css'
+import { type DropVessel, useLogDrops } from './useLogDrops.ts'
+
+interface Props {
+  vessel: DropVessel & { name: string }
+  className?: string | undefined
+  /** What it is where it stands: a card is an article. */
+  as?: 'div' | 'article'
+  children: ReactNode
+}
+
+/** Stands for a vessel: log files that are dropped on it go into her history. The same is in her menu. */
+export function DropTarget({ vessel, className = '', as: Element = 'div', children }: Props) {
+  const { t } = useTranslation()
+  const drop = useLogDrops()(vessel)
+  return (
+    <Element className={className} {...drop}>
+      {children}
+      {drop['data-drop'] && (
+        <span className={classes.veil} aria-hidden>
+          {t('logs.dropOn', { name: vessel.name })}
+        </span>
+      )}
+    </Element>
+  )
+}

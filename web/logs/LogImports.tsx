@@ -1,0 +1,228 @@
+import { Button, FileButton, Progress, TextInput } from '@mantine/core'
+import { IconUpload, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Formats } from '#contract/formats.ts'
+import type { LogImport } from '#contract/logImport.ts'
+import { logImportsQuery, removeLog, sayLogDate } from '../api/logs.ts'
+import { reasonWords } from '../devices/reasonWords.ts'
+import { useSave } from '../forms/useSave.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import classes from './LogImports.module.css'
+import { forgetUpload, sendLogs, type Upload, useUploads } from './uploads.ts'
+
+/** Log files for a vessel: where to drop them, what is on its way, and what became of those before. */
+export function LogImports({ vesselId }: { vesselId: string }) {
+  const { t } = useTranslation()
+  const logs = useQuery(logImportsQuery(vesselId))
+  const uploads = useUploads(vesselId)
+  return (
+    <div className={classes.logs}>
+      <DropArea vesselId={vesselId} />
+      <ul className={classes.list} aria-busy={logs.isPending}>
+        {uploads.map((upload) => (
+          <Sending key={upload.key} upload={upload} />
+        ))}
+        {logs.data?.data.map((log) => (
+          <Imported key={log.id} log={log} />
+        ))}
+      </ul>
+      {logs.isPending && <div className={classes.waiting} />}
+      {logs.error && !logs.data && (
+        <LoadFailed sentence={t('logs.failedList')} error={logs.error} onRetry={logs.refetch} />
+      )}
+      {logs.data?.total === 0 && uploads.length === 0 && <p className={classes.quiet}>{t('logs.none')}</p>}
+    </div>
+  )
+}
+
+function DropArea({ vesselId }: { vesselId: string }) {
+  const { t } = useTranslation()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    // The page below would take the same files once more.
+    event.stopPropagation()
+    setOver(false)
+    sendLogs(vesselId, event.dataTransfer.files)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon of={IconUpload} />
+      <span>{t('logs.drop')}</span>
+      <FileButton multiple onChange={(files) => sendLogs(vesselId, files)}>
+        {(props) => (
+          <Button {...props} variant="default">
+            {t('logs.choose')}
+          </Button>
+        )}
+      </FileButton>
+      <p className={classes.quiet}>{t('logs.hint')}</p>
+    </div>
+  )
+}
+
+function Sending({ upload: { key, fileName, sent, problem } }: { upload: Upload }) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes.log}>
+      <strong className={classes.name}>{fileName}</strong>
+      <span className={classes.state}>{t(problem ? 'logs.state.failed' : 'logs.sending')}</span>
+      {problem ? (
+        <>
+          <p className={classes.problem} role="alert">
+            {t(problem)}
+          </p>
+          <Remove name={fileName} label={t('logs.remove')} onClick={() => forgetUpload(key)} />
+        </>
+      ) : (
+        <Share label={t('logs.sent', { file: fileName })} share={sent} />
+      )}
+    </li>
+  )
+}
+
+const REFUSALS_SHOWN = 5
+
+function Imported({ log }: { log: LogImport }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { file_name, state, progress, error, rejected, log_date, columns } = log
+  const remove = useSave({
+    save: () => removeLog(log),
+    success: 'logs.removed',
+    failure: 'logs.removeFailed',
+    affects: ['logs'],
+  })
+  const isOpen = state === 'waiting' || state === 'running'
+  const refused = rejected.slice(0, REFUSALS_SHOWN)
+  return (
+    <li className={classes.log}>
+      <strong className={classes.name}>{file_name}</strong>
+      <span className={classes.state} data-state={state}>
+        {t(`logs.state.${state}`)} · {sizeOf(log.bytes, formats)}
+      </span>
+      <Remove
+        name={file_name}
+        label={t(isOpen ? 'logs.stop' : 'logs.remove')}
+        onClick={() => remove.mutate(undefined)}
+      />
+      {state === 'running' && <Share label={t('logs.progress', { file: file_name })} share={progress} />}
+      {state === 'asking' && <AskDay log={log} />}
+      {error && (
+        <p className={classes.problem} role="alert">
+          {t(`logs.failure.${error}`)} {error === 'unknown_format' && t('logs.hint')}
+        </p>
+      )}
+      {(state === 'running' || state === 'done') && <Stored log={log} />}
+      {state === 'done' && log_date && (
+        <p className={classes.quiet}>{t('logs.day', { day: formats.date(dayMs(log_date)) })}</p>
+      )}
+      {columns.length > 0 && (
+        <p className={classes.quiet}>{t('logs.columns', { columns: columns.join(', ') })}</p>
+      )}
+      {refused.length > 0 && (
+        <ul className={classes.refused} aria-label={t('logs.refused')}>
+          {refused.map(({ reason, detail, count }) => (
+            <li key={`${reason} ${detail}`}>
+              {formats.number(count)} · {reasonWords(t, reason)}: {detail}
+            </li>
+          ))}
+          {rejected.length > REFUSALS_SHOWN && (
+            <li>{t('logs.moreRefused', { count: rejected.length - REFUSALS_SHOWN })}</li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** How many samples, and from when to when. */
+function Stored({ log: { vessel_id, accepted, from, to, state } }: { log: LogImport }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (accepted === 0) return state === 'done' ? <p>{t('logs.nothing')}</p> : null
+  return (
+    <p>
+      {t('logs.samples', { count: accepted, samples: formats.number(accepted) })}
+      {from !== null && to !== null && (
+        <> {t('logs.span', { from: formats.dateTime(from), to: formats.dateTime(to) })}</>
+      )}
+      {state === 'done' && (
+        <>
+          {' · '}
+          <Link to="/vessels/$vesselId/trips" params={{ vesselId: vessel_id }}>
+            {t('logs.trips')}
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Some logs say the time of day alone: what the file's age suggests is proposed, a person decides. */
+function AskDay({ log }: { log: LogImport }) {
+  const { t } = useTranslation()
+  const [day, setDay] = useState(log.log_date ?? '')
+  const say = useSave({
+    save: (log_date: string) => sayLogDate({ ...log, log_date }),
+    success: () => null,
+    failure: 'logs.dayFailed',
+    affects: ['logs'],
+  })
+  return (
+    <div className={classes.ask}>
+      <p>{t('logs.askDay')}</p>
+      <TextInput
+        type="date"
+        aria-label={t('logs.dayLabel', { file: log.file_name })}
+        value={day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <Button disabled={day === ''} loading={say.isPending} onClick={() => say.mutate(day)}>
+        {t('logs.import')}
+      </Button>
+    </div>
+  )
+}
+
+const Share = ({ label, share }: { label: string; share: number }) => (
+  <Progress.Root className={classes.share ?? ''} size="sm">
+    <Progress.Section value={100 * share} aria-label={label} />
+  </Progress.Root>
+)
+
+function Remove({ name, label, onClick }: { name: string; label: string; onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.remove}>
+      <IconButton
+        icon={IconX}
+        label={t('logs.actionsFor', { action: label, file: name })}
+        onClick={onClick}
+      />
+    </span>
+  )
+}
+
+const sizeOf = (bytes: number, { quantity }: Formats) =>
+  bytes < 1e6 ? quantity(Math.max(1, bytes / 1e3), 'kB', 0) : quantity(bytes / 1e6, 'MB', 1)
+
+/** Noon of that day here, so that it is this day whatever the zone. */
+const dayMs = (day: string) => new Date(`${day}T12:00:00`).getTime()

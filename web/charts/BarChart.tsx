@@ -14,16 +14,18 @@ use([Bars, GridComponent, TooltipComponent])
 interface Props {
   /** What it shows, for screen readers. */
   label: string
-  /** Minutes are drawn as hours. */
-  unit: 'min' | 'nmi'
+  /** Minutes are drawn as hours; a count has no unit. */
+  unit: 'min' | 'nmi' | 'count'
+  /** Bars are hours, and the tooltip says which. */
+  hourly?: boolean
   /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
   /** Charts of the same group show the hovered day together. */
   group: string
 }
 
-/** One bar for each day, week or month. */
-export function BarChart({ label, unit, series, group }: Props) {
+/** One bar for each hour, day, week or month. */
+export function BarChart({ label, unit, series, group, hourly = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart: colours } = useTokens()
@@ -32,7 +34,8 @@ export function BarChart({ label, unit, series, group }: Props) {
     const axisText = { color: neutral.text3, fontSize: 11 }
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
-    const axisUnit = formats.unit(isTime ? 'h' : unit)
+    const isCount = unit === 'count'
+    const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
     return {
       color: colours.map((colour) => colour),
       grid: { left: 60, right: 16, top: 12, bottom: 24 },
@@ -43,14 +46,21 @@ export function BarChart({ label, unit, series, group }: Props) {
         borderColor: neutral.borderStrong,
         textStyle: { color: neutral.text1, fontSize: 12 },
         valueFormatter: (value: unknown) =>
-          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
+          isTime
+            ? formats.duration(Number(value) * 60)
+            : isCount
+              ? formats.number(Number(value))
+              : formats.quantity(Number(value), unit),
       },
       xAxis: {
         type: 'category',
         data: days,
         axisLabel: { ...axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
         axisPointer: {
-          label: { formatter: ({ value }: { value: unknown }) => formats.date(Number(value)) },
+          label: {
+            formatter: ({ value }: { value: unknown }) =>
+              (hourly ? formats.dateTime : formats.date)(Number(value)),
+          },
         },
         axisTick: { show: false },
         axisLine: { lineStyle: { color: neutral.borderStrong } },
@@ -58,8 +68,8 @@ export function BarChart({ label, unit, series, group }: Props) {
       yAxis: {
         type: 'value',
         splitNumber: 4,
-        minInterval: isTime ? 1 : 0,
-        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)} ${axisUnit}` },
+        minInterval: isTime || isCount ? 1 : 0,
+        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)}${axisUnit}` },
         splitLine: { lineStyle: { color: neutral.grid } },
       },
       series: series.map(({ name, points }) => ({
@@ -72,7 +82,7 @@ export function BarChart({ label, unit, series, group }: Props) {
         data: points.map(({ y }) => (isTime && y !== null ? y / 60 : y)),
       })),
     }
-  }, [series, unit, t, formats, neutral, colours])
+  }, [series, unit, hourly, t, formats, neutral, colours])
 
   return <EChart label={label} option={option} height={200} group={group} />
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REJECTION_REASONS, type RejectionReason } from '#contract/reading.ts'
 import { deviceQuery, deviceRejectionsQuery } from '../api/devices.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { lazyPart } from '../ui/parts.ts'
 import classes from './devices.module.css'
 import { heardNames } from './heardNames.ts'
+import { reasonWords } from './reasonWords.ts'
+
+const RefusedChart = lazyPart(() => import('./RefusedChart.tsx').then((loaded) => loaded.RefusedChart))
 
 const SHOWN = 5
 
@@ -38,14 +42,19 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
         </dd>
       </dl>
       <h3>{t('devices.refused')}</h3>
+      {all && refused && refused.hours.length > 0 && (
+        <Suspense fallback={<div className={classes.chart} />}>
+          <RefusedChart hours={refused.hours} />
+        </Suspense>
+      )}
       {rows.length === 0 ? (
         <p className={classes.hint}>{t('devices.nothingRefused')}</p>
       ) : (
         <ul className={classes.refused}>
           {rows.map(({ received_at, reason, detail, count }) => (
             <li key={`${received_at} ${reason} ${detail}`}>
-              <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} ·{' '}
-              {isReason(reason) ? t(`devices.reason.${reason}`) : reason}: {detail}
+              <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} · {reasonWords(t, reason)}:{' '}
+              {detail}
             </li>
           ))}
         </ul>
@@ -53,6 +62,3 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
     </>
   )
 }
-
-const isReason = (text: string): text is RejectionReason =>
-  (REJECTION_REASONS as readonly string[]).includes(text)

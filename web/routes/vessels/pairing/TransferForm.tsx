@@ -48,8 +48,11 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
   const target = useQuery({ ...vesselQuery(to), enabled: to !== '' }).data
   const byName = compareNames(currentLanguage())
   const options = fleet
-    .map(({ id, name }) => ({ value: id, label: name }))
-    .sort((a, b) => byName(a.label, b.label))
+    .toSorted((a, b) => byName(a.name, b.name))
+    .map(({ id, name, status }) => ({
+      value: id,
+      label: status === 'unpaired' ? name : t('pairing.hasDevice', { name }),
+    }))
   return (
     <FormDialog
       title={title}

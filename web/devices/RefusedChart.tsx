@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceRejections } from '#contract/device.ts'
+import { BarChart } from '../charts/BarChart.tsx'
+import { reasonWords } from './reasonWords.ts'
+import { refusedHours } from './refusedHours.ts'
+
+/** How much was refused in each hour, and why. */
+export function RefusedChart({ hours }: { hours: DeviceRejections['hours'] }) {
+  const { t } = useTranslation()
+  const series = useMemo(
+    () => refusedHours(hours).map(({ reason, points }) => ({ name: reasonWords(t, reason), points })),
+    [hours, t],
+  )
+  return <BarChart label={t('devices.refusedHours')} unit="count" series={series} group="refused" hourly />
+}

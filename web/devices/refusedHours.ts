@@ -1,0 +1,21 @@
+import type { DeviceRejections } from '#contract/device.ts'
+import type { Point } from '#contract/statistics.ts'
+
+const HOUR_MS = 3_600_000
+
+/** For each reason a bar an hour, from the first hour in which anything was refused to the last, those without between. */
+export function refusedHours(hours: DeviceRejections['hours']): { reason: string; points: Point[] }[] {
+  const times = hours.map(({ hour }) => Date.parse(hour))
+  if (times.length === 0) return []
+  const firstMs = Math.min(...times)
+  const count = (Math.max(...times) - firstMs) / HOUR_MS + 1
+  const reasons = [...new Set(hours.map(({ reason }) => reason))].sort()
+  return reasons.map((reason) => {
+    const points = Array.from({ length: count }, (_, i) => ({ x: firstMs + i * HOUR_MS, y: 0 }))
+    for (const one of hours) {
+      const point = points[(Date.parse(one.hour) - firstMs) / HOUR_MS]
+      if (point && one.reason === reason) point.y += one.count
+    }
+    return { reason, points }
+  })
+}

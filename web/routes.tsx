@@ -379,6 +379,10 @@ const connectVessel = createRoute({
   ...within(vesselStatus, 'connect', []),
   component: lazyRouteComponent(() => import('./routes/vessels/pairing/ConnectDialog.tsx'), 'ConnectDialog'),
 })
+const vesselLogs = createRoute({
+  ...within(vesselStatus, 'logs', []),
+  component: lazyRouteComponent(() => import('./routes/vessels/vessel/LogsDialog.tsx'), 'LogsDialog'),
+})
 const vesselSpecifications = createRoute({
   ...within(vessel, 'specifications', []),
   component: lazyRouteComponent(
@@ -451,6 +455,10 @@ const devices = createRoute({
   ...page('/devices', ['nav.fleet', { title: 'nav.devices', to: '/devices' }]),
   validateSearch: listSearch<OrderOf<typeof listDevices>>('id', 'vessel', 'last_seen'),
   component: lazyRouteComponent(() => import('./routes/devices/DevicesPage.tsx'), 'DevicesPage'),
+})
+const connectBoat = createRoute({
+  ...within(devices, 'connect', []),
+  component: lazyRouteComponent(() => import('./routes/devices/ChooseBoatDialog.tsx'), 'ChooseBoatDialog'),
 })
 const oneDevice = createRoute({
   ...within(devices, '$deviceId', []),
@@ -666,6 +674,7 @@ export const router = createRouter({
           pairVessel,
           unpairVessel,
           connectVessel,
+          vesselLogs,
           vesselSources,
           vesselHistory,
         ]),
@@ -692,7 +701,7 @@ export const router = createRouter({
         deleteCaptain,
       ]),
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
-      devices.addChildren([oneDevice]),
+      devices.addChildren([connectBoat, oneDevice]),
       alerts.addChildren([oneAlert]),
       rules.addChildren([newRule, oneRule]),
       geofences,

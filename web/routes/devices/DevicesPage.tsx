@@ -1,4 +1,4 @@
-import { IconRouter } from '@tabler/icons-react'
+import { IconPlugConnected, IconRouter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,9 @@ import { listQuery } from '../../tables/listQuery.ts'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Ago } from '../../ui/Ago.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 
@@ -34,6 +37,13 @@ export function DevicesPage() {
       ),
     ),
   )
+  const connect = (
+    <Gate permission="vessel:vessel-pair-device">
+      <ButtonLink to="/devices/connect" search leftSection={<Icon of={IconPlugConnected} size={16} />}>
+        {t('pairing.menuConnect')}
+      </ButtonLink>
+    </Gate>
+  )
   return (
     <>
       <ListPage
@@ -44,6 +54,7 @@ export function DevicesPage() {
         pageSize={PAGE_SIZE}
         failed={t('error.devices')}
         nothing={t('devices.noMatch')}
+        action={connect}
         empty={<Notice icon={IconRouter} title={t('devices.none')} hint={t('devices.noneHint')} />}
         tools={<SearchField label={t('devices.search')} address={address} />}
       >

@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/parts.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { Admission } from './Admission.tsx'
 import { Connection } from './Connection.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
       )}
       <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
       <Connection />
+      <FirstSteps />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Admission>
           <Outlet />

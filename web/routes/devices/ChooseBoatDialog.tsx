@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { compareNames } from '#contract/nameOrder.ts'
+import { mayDo } from '#contract/permissions.ts'
+import { usePermission, useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { ChoiceField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+
+const Choice = z.object({ vessel: z.string().min(1, 'You must select a vessel') })
+
+/** Which boat is to be connected; how, her own page asks. */
+export function ChooseBoatDialog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { permissions } = useUser()
+  const mayCreate = usePermission('department:vessel-create')
+  const fleet = useVessels((states) => states.all())
+  const form = useForm(
+    Choice,
+    { vessel: '' },
+    ({ vessel }) => void navigate({ to: '/vessels/$vesselId/connect', params: { vesselId: vessel } }),
+  )
+  const byName = compareNames(currentLanguage())
+  const options = fleet
+    .filter(({ id, department_id }) => mayDo(permissions, 'vessel:vessel-pair-device', id, department_id))
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .sort((a, b) => byName(a.label, b.label))
+  const allowed = usePermission('vessel:vessel-pair-device')
+  return (
+    <FormDialog
+      title={t('connect.choose')}
+      submit={allowed && options.length > 0 ? t('connect.next') : undefined}
+      onSubmit={form.onSubmit}
+      onClose={() => void navigate({ to: '/devices', search: true })}
+    >
+      {!allowed ? (
+        <NoAccess />
+      ) : options.length > 0 ? (
+        <ChoiceField field={form.field('vessel')} label={t('devices.vessel')} options={options} searchable />
+      ) : (
+        <>
+          <p>{t('connect.noVessels')}</p>
+          {mayCreate && (
+            <Button onClick={() => void navigate({ to: '/vessels/new' })}>{t('vessels.add')}</Button>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

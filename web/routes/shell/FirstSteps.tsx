@@ -1,0 +1,93 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FirstSteps as Steps } from '#contract/user.ts'
+import { dismissFirstSteps } from '../../api/firstSteps.ts'
+import { useUser } from '../../api/user.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import classes from './FirstSteps.module.css'
+
+/** Where somebody looks who has nothing yet, and where the steps lead: these lists and what opens over them. */
+const SHOWN_ON = /^\/(map|(vessels|captains|users|devices)(\/(new|connect))?)\/?$/
+
+/** What a new organization still needs, until it is there or somebody puts it away. */
+export function FirstSteps() {
+  const { t } = useTranslation()
+  const { first_steps: steps } = useUser()
+  const shown = useLocation({ select: ({ pathname }) => SHOWN_ON.test(pathname) })
+  // The socket knows of the first samples before anybody asks for the user again.
+  const isHeard = useVessels((states) => states.all().some(({ last_updated }) => last_updated !== null))
+  const onlyId = useVessels((states) => (states.all().length === 1 ? states.all()[0]?.id : undefined))
+  const dismiss = useSave({
+    save: dismissFirstSteps,
+    success: () => null,
+    failure: 'firstSteps.dismissFailed',
+    affects: ['users'],
+  })
+  const now = steps && { ...steps, data: steps.data || isHeard }
+  if (!shown || !now || Object.values(now).every(Boolean)) return null
+  return (
+    <section className={classes.panel} aria-labelledby="first-steps">
+      <h2 id="first-steps" className={classes.title}>
+        {t('firstSteps.title')}
+      </h2>
+      <ol className={classes.steps}>
+        <Gate permission="department:vessel-create">
+          <Step step="vessel" done={now.vessel}>
+            <Link to="/vessels/new">{t('firstSteps.vessel')}</Link>
+          </Step>
+        </Gate>
+        <Gate permission="vessel:vessel-pair-device">
+          <Step step="data" done={now.data}>
+            {onlyId ? (
+              <Link to="/vessels/$vesselId/connect" params={{ vesselId: onlyId }}>
+                {t('firstSteps.data')}
+              </Link>
+            ) : (
+              <Link to="/devices/connect">{t('firstSteps.data')}</Link>
+            )}
+          </Step>
+        </Gate>
+        <Gate permission="department:captain-create">
+          <Step step="captain" done={now.captain}>
+            <Link to="/captains/new">{t('firstSteps.captain')}</Link>
+          </Step>
+        </Gate>
+        <Gate permission="department:user-create">
+          <Step step="colleague" done={now.colleague}>
+            <Link to="/users/new">{t('firstSteps.colleague')}</Link>
+          </Step>
+        </Gate>
+      </ol>
+      <IconButton
+        icon={IconX}
+        label={t('firstSteps.dismiss')}
+        className={classes.dismiss ?? ''}
+        loading={dismiss.isPending}
+        onClick={() => dismiss.mutate(undefined)}
+      />
+    </section>
+  )
+}
+
+function Step({ step, done, children }: { step: keyof Steps; done: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes.step} data-done={done || undefined}>
+      <Icon of={done ? IconCircleCheckFilled : IconCircle} size={16} />
+      {done ? (
+        <span>
+          {t(`firstSteps.${step}`)} <VisuallyHidden>({t('firstSteps.done')})</VisuallyHidden>
+        </span>
+      ) : (
+        children
+      )}
+    </li>
+  )
+}

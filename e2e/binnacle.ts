@@ -14,19 +14,14 @@ export interface Binnacle {
   close(): Promise<void>
 }
 
-/** Starts without the demo and creates the first organization through the API. */
-export async function startBinnacle(): Promise<Binnacle> {
+/** Starts without the demo and, unless the journey does so itself, creates the first organization through the API. */
+export async function startBinnacle({ isEmpty = false } = {}): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   await shareMap(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir])
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }
-  const answer = await fetch(`${url}/api/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ organization: 'Faxaflói Tours', name: 'Embla Strand', ...admin }),
-  })
-  if (!answer.ok) throw new Error(`setup answered ${answer.status}: ${await answer.text()}`)
+  if (!isEmpty) await setUp(url, admin)
   return {
     url,
     mqttPort: program.mqttPort ?? 0,
@@ -42,4 +37,13 @@ export async function startBinnacle(): Promise<Binnacle> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function setUp(url: string, admin: Binnacle['admin']): Promise<void> {
+  const answer = await fetch(`${url}/api/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ organization: 'Faxaflói Tours', name: 'Embla Strand', ...admin }),
+  })
+  if (!answer.ok) throw new Error(`setup answered ${answer.status}: ${await answer.text()}`)
 }

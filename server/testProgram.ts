@@ -82,6 +82,45 @@ export async function runScript(
   }
 }
 
+export interface RunningScript {
+  /** What it has printed so far. */
+  output(): string
+  /** Resolves with what a pattern finds in its output once it does; rejects when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  stop(): Promise<void>
+}
+
+/** Starts a command of the project that goes on until it is stopped, as a device does. */
+export function startScript(script: Script, args: readonly string[]): RunningScript {
+  const child = spawn(process.execPath, [pathOf(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let waiting: (() => void)[] = []
+  const hear = (text: string) => {
+    output += text
+    for (const look of waiting) look()
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    output: () => output,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output)
+          if (found) resolve(found)
+        }
+        waiting = [...waiting, look]
+        void ended.then(() => reject(new ProgramEnded(output)))
+        look()
+      }),
+    async stop() {
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
 /** The world is the same for everybody: its map is cut once for all data directories of tests. */
 export async function shareMap(dataDir: string): Promise<void> {
   const map = join(tmpdir(), `binnacle-test-map-${userInfo().uid}`)

@@ -1,0 +1,150 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type RunningScript, startScript } from '#server/testProgram.ts'
+import { type Binnacle, startBinnacle } from './binnacle.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+
+let binnacle: Binnacle
+let device: RunningScript | undefined
+// The second journey goes on where the first has come to.
+test.describe.configure({ mode: 'serial' })
+test.use({ actionTimeout: 30_000 })
+test.beforeAll(async () => {
+  binnacle = await startBinnacle({ isEmpty: true })
+})
+test.afterAll(async () => {
+  await device?.stop()
+  await binnacle?.close()
+})
+
+test('a newcomer comes from nothing to a live boat with the small device, on map and helm', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.goto(binnacle.url)
+  await page.getByLabel('Organization').fill('Breiðafjörður Ferries')
+  await page.getByLabel('Your name').fill('Embla Strand')
+  await page.getByLabel('Email').fill('embla@ferries.example')
+  await page.getByLabel('Password').fill('a fair wind')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('link')).toHaveCount(4)
+  await expectNothingSerious(page, 'first steps')
+
+  await steps.getByRole('link', { name: 'Add a vessel' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Særún')
+  for (const [label, value] of [
+    ['Length (m)', '9.3'],
+    ['Beam overall (m)', '3.1'],
+    ['Top speed (kn)', '40'],
+    ['Cruising speed (kn)', '25'],
+    ['Safety Speed Limit (kn)', '30'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: 'Create vessel' }).click()
+  await expect(page.getByRole('heading', { name: 'Særún' })).toBeVisible()
+  await page.getByRole('link', { name: 'Vessels', exact: true }).first().click()
+  await expect(steps.getByText('Add a vessel (Done)')).toBeVisible()
+  await steps.getByRole('link', { name: 'Connect her device or send a log file' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connect Særún' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  device = startScript('device', ['--server', binnacle.url])
+  const [, code = ''] = await device.says(/pairing code (\w{8})/)
+  await page.getByRole('button', { name: 'Actions for Særún' }).click()
+  await page.getByRole('menuitem', { name: 'Pair', exact: true }).click()
+  await page.getByText('Pair a new device').click()
+  await page.getByLabel('Pairing code').pressSequentially(code)
+  await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
+  await device.says(/^paired$/m)
+  await expect(
+    page
+      .locator('dd')
+      .getByText(/Sailing|Online/)
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Map View' }).click()
+  await expect(page.getByText('Særún').first()).toBeVisible()
+  await expect(steps.getByText('Connect her device or send a log file (Done)')).toBeVisible()
+  await page.goto(`${binnacle.url}/vessels`)
+  await page.getByRole('link', { name: 'Særún' }).click()
+  await page.getByRole('link', { name: 'Helm View' }).click()
+  await expect(page.getByRole('region', { name: /Speed over ground/ }).locator('[data-figure]')).toHaveText(
+    /\d/,
+  )
+
+  await page.goto(`${binnacle.url}/map`)
+  await steps.getByRole('link', { name: 'Name a captain' }).click()
+  await dialog.getByLabel('Name').fill('Hrafn')
+  await dialog.getByRole('button', { name: 'Create captain' }).click()
+  await page.goto(`${binnacle.url}/map`)
+  await expect(steps.getByText('Name a captain (Done)')).toBeVisible()
+  await steps.getByRole('button', { name: 'Dismiss first steps' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+/** Ten minutes at ten knots, a sentence a second. */
+function sailed(sentence: (time: string, latMinutes: string) => string): string {
+  return Array.from({ length: 600 }, (_, second) => {
+    const time = new Date(Date.UTC(2026, 5, 1, 12, 0, second)).toISOString().slice(11, 19).replaceAll(':', '')
+    return withSum(sentence(time, (9 + (second * 10) / 3600).toFixed(4).padStart(7, '0')))
+  }).join('\n')
+}
+const withSum = (sentence: string) => {
+  const sum = [...sentence].reduce((all, letter) => all ^ letter.charCodeAt(0), 0)
+  return `$${sentence}*${sum.toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+async function drop(page: Page, name: string, content: string) {
+  // Said as text, since types of a browser are not known here.
+  const files = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}))
+    return transfer
+  })()`)
+  const card = page.getByRole('article').filter({ hasText: 'Særún' })
+  await card.dispatchEvent('dragover', { dataTransfer: files })
+  await expect(card.getByText('Drop log files on Særún')).toBeVisible()
+  await card.dispatchEvent('drop', { dataTransfer: files })
+}
+
+test('a log that is dropped on a vessel becomes a trip; one without a day is asked for it', async ({
+  page,
+}) => {
+  await page.goto(`${binnacle.url}/signin`)
+  await page.getByLabel('Email').fill('embla@ferries.example')
+  await page.getByLabel('Password', { exact: true }).fill('a fair wind')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(/\/map/)
+  await page.goto(`${binnacle.url}/vessels`)
+  const rmc = sailed((time, lat) => `GPRMC,${time}.00,A,64${lat},N,02157.0000,W,10.0,0.0,010626,,,A`)
+  await drop(page, 'june.nmea', `${rmc}\n$GPXXX,nonsense*00\n`)
+  const dialog = page.getByRole('dialog', { name: 'Log files of Særún' })
+  const june = dialog.getByRole('listitem').filter({ hasText: 'june.nmea' }).first()
+  await expect(june).toContainText('Stored')
+  await expect(june).toContainText(/samples from .*12:00 to .*12:09/)
+  await expect(june.getByRole('list', { name: 'Refused' })).toContainText('Wrong checksum')
+  await expectNothingSerious(page, 'log files')
+
+  await dialog.locator('input[type=file]').setInputFiles([
+    { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Sir,\n') },
+    {
+      name: 'undated.nmea',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(sailed((time, lat) => `GPGLL,64${lat},N,02157.0000,W,${time},A,A`)),
+    },
+  ])
+  const letter = dialog.getByRole('listitem').filter({ hasText: 'letter.txt' })
+  await expect(letter).toContainText('This is no log of a known kind.')
+  const undated = dialog.getByRole('listitem').filter({ hasText: 'undated.nmea' }).first()
+  await undated.getByLabel('First day of undated.nmea').fill('2026-05-04')
+  await undated.getByRole('button', { name: 'Import' }).click()
+  await expect(undated).toContainText(/samples from 4 May 2026/)
+
+  await june.getByRole('link', { name: 'Trips' }).click()
+  await expect(page.getByRole('row', { name: /1 Jun 2026/ })).toContainText('10m')
+  await expect(page.getByRole('row', { name: /4 May 2026/ })).toBeVisible()
+})

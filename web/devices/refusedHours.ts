@@ -1,7 +1,6 @@
 import type { DeviceRejections } from '#contract/device.ts'
 import type { Point } from '#contract/statistics.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '#contract/time.ts'
 
 /** For each reason a bar an hour, from the first hour in which anything was refused to the last, those without between. */
 export function refusedHours(hours: DeviceRejections['hours']): { reason: string; points: Point[] }[] {

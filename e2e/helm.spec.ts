@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { tripOf } from '#server/api/testApi.ts'
-import { organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -98,6 +98,33 @@ test('the dials follow the boat, warn beyond the limits and say when the link is
   await link.mend()
   await expect(lost).toHaveCount(0, { timeout: 40_000 })
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('an alert stands over the dials by day and by night until it is acknowledged', async ({ page }) => {
+  const { vesselId, organizationId } = binnacle.things.own
+  await page.setViewportSize(TABLET)
+  speak(18.4, 0.6)
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const common = { vesselId, organizationId, type: 'external', triggerUs: Date.now() * 1000 }
+  await binnacle.api.records.db.insert(alerts).values([
+    { ...common, severity: 'critical', text: 'Engine 1: coolant temperature above 105 °C, reduce the load' },
+    { ...common, severity: 'warning', text: 'Bilge water' },
+    { ...common, severity: 'info', text: 'Shore power is gone' },
+  ])
+  binnacle.api.bus.publish({ type: 'helm.changed', ...place() })
+  const raised = page.getByRole('region', { name: 'Alerts' })
+  await expect(raised).toContainText('coolant')
+  await expect(raised).toContainText('1 more')
+  await expect(figure(page, 'Impact')).toBeInViewport({ ratio: 1 })
+  await expectNothingSerious(page, 'alerts at the helm by day')
+  await page.getByRole('button', { name: 'Night colours' }).click()
+  await expectNothingSerious(page, 'alerts at the helm by night')
+  await page.keyboard.press('Escape')
+  const acknowledge = raised.getByRole('button', { name: /^Acknowledge: Engine 1/ })
+  await acknowledge.press('Enter')
+  await expect(raised).not.toContainText('coolant')
+  await expect(raised).toContainText('Shore power is gone')
 })
 
 test('a boat that falls silent is delayed', async ({ page }) => {

@@ -47,7 +47,7 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
             className={classes.notch}
             x1={0}
             x2={0}
-            y1={-RADIUS - 12}
+            y1={-RADIUS - 10}
             y2={-RADIUS + 16}
             transform={`rotate(${degOf(limit, max)})`}
           />
@@ -69,7 +69,7 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
           </span>
         )}
         <span>
-          {limitLabel} {limit === null ? '–' : formats.quantity(limit, unit)}
+          {limitLabel} {limit === null ? '–' : formats.quantity(limit, unit, decimals)}
         </span>
       </p>
     </section>

@@ -40,6 +40,38 @@ export const listComments = endpoint({
   output: page(Comment),
 })
 
+/** Of each group so many are told of; the others are a list of their own. */
+export const GROUP_PREVIEW = 3
+
+/** What was said of one trip or, without one, of a vessel herself. */
+export const CommentGroup = z.object({
+  vessel: z.object({ id: z.uuid(), name: z.string() }),
+  /** Null where it was said of the vessel. */
+  trip: z.object({ id: z.uuid(), start_time: z.iso.datetime() }).nullable(),
+  /** How many there are in all. */
+  count: z.int(),
+  /** The newest three, newest first. */
+  comments: z.array(Comment),
+})
+export type CommentGroup = z.infer<typeof CommentGroup>
+
+/** Comments gathered by what they are about, in the order of the newest of each. */
+export const listCommentGroups = endpoint({
+  method: 'GET',
+  path: '/api/comments/groups',
+  access: 'department:trip-comment-view',
+  list: {
+    orders: [],
+    filters: {
+      vessel_id: 'id',
+      entity: COMMENT_ENTITIES,
+      created_at: 'time',
+      department_id: 'department',
+    },
+  },
+  output: page(CommentGroup),
+})
+
 /** The author is whoever calls. A comment on a trip is on its vessel too, which need not be named. */
 export const createComment = endpoint({
   method: 'POST',

@@ -341,6 +341,7 @@ const CASES: Readonly<Record<string, Case>> = {
     hidden: 200,
   },
   'GET /api/comments': list(({ commentId }) => commentId),
+  'GET /api/comments/groups': list(({ commentId }) => commentId),
   'POST /api/comments': {
     call: ({ tripId }) => ({ body: { trip_id: tripId, vessel_id: null, text: 'Well done' } }),
     hidden: 400,

@@ -14,6 +14,7 @@ import { listCaptainsRoute } from './captains/listCaptains.ts'
 import { updateCaptainRoute } from './captains/updateCaptain.ts'
 import { createCommentRoute } from './comments/createComment.ts'
 import { deleteCommentRoute } from './comments/deleteComment.ts'
+import { listCommentGroupsRoute } from './comments/listCommentGroups.ts'
 import { listCommentsRoute } from './comments/listComments.ts'
 import { createDepartmentRoute } from './departments/createDepartment.ts'
 import { deleteDepartmentRoute } from './departments/deleteDepartment.ts'
@@ -221,6 +222,7 @@ export const ROUTES: readonly Route[] = [
   listAlertsRoute,
   listAuditRoute,
   listCommentsRoute,
+  listCommentGroupsRoute,
   createCommentRoute,
   deleteCommentRoute,
   uploadImagesRoute,

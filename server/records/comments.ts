@@ -1,23 +1,22 @@
 /** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, max, or, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/comment.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { comments, images, users, vessels } from '#server/stores/relational/schema.ts'
+import { comments, images, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
+const GATHERED_BY = {
+  vessel_id: comments.vesselId,
+  entity: sql`case when ${comments.tripId} is null then 'vessel' else 'trip' end`,
+  created_at: comments.createdAt,
+}
 const COLUMNS = columnsOf(contract.listComments, {
   orders: { created_at: comments.createdAt },
-  filters: {
-    id: comments.id,
-    vessel_id: comments.vesselId,
-    trip_id: comments.tripId,
-    entity: sql`case when ${comments.tripId} is null then 'vessel' else 'trip' end`,
-    user_id: comments.userId,
-    created_at: comments.createdAt,
-  },
+  filters: { ...GATHERED_BY, id: comments.id, trip_id: comments.tripId, user_id: comments.userId },
 })
+const GROUP_COLUMNS = columnsOf(contract.listCommentGroups, { orders: {}, filters: GATHERED_BY })
 
 export type CommentRecord = Awaited<ReturnType<typeof findComments>>[number]
 
@@ -33,6 +32,73 @@ export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) 
     .innerJoin(vessels, ofVessel)
     .where(where)
   return { rows, total: counted?.total ?? 0 }
+}
+
+/** Trips and vessels that something was said of, with how much and the newest of it. */
+export async function listCommentGroups(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, vessels), ...filterSql(query, GROUP_COLUMNS))
+  const gathered = db
+    .select({
+      vessel: { id: vessels.id, name: vessels.name },
+      tripId: comments.tripId,
+      startUs: trips.startUs,
+      count: count().as('count'),
+    })
+    .from(comments)
+    .innerJoin(vessels, ofVessel)
+    .leftJoin(trips, eq(trips.id, comments.tripId))
+    .where(where)
+    .groupBy(vessels.id, vessels.name, comments.tripId, trips.startUs)
+  const groups = await gathered
+    .orderBy(desc(max(comments.createdAt)), asc(vessels.id), asc(comments.tripId))
+    .offset(query.skip)
+    .limit(query.limit)
+  const kinds = db
+    .select({ one: sql`1`.as('one') })
+    .from(comments)
+    .innerJoin(vessels, ofVessel)
+    .where(where)
+    .groupBy(comments.vesselId, comments.tripId)
+    .as('kinds')
+  const [counted] = await db.select({ total: count() }).from(kinds)
+  const newest = await newestOf(db, where, groups)
+  return {
+    rows: groups.map((group) => ({
+      ...group,
+      comments: newest.filter(
+        ({ comment }) => comment.tripId === group.tripId && comment.vesselId === group.vessel.id,
+      ),
+    })),
+    total: counted?.total ?? 0,
+  }
+}
+
+/** The newest of each group, newest first. */
+async function newestOf(
+  db: Db | Tx,
+  where: SQL | undefined,
+  groups: readonly { vessel: { id: string }; tripId: string | null }[],
+) {
+  const tripIds = groups.flatMap(({ tripId }) => tripId ?? [])
+  const vesselIds = groups.flatMap(({ vessel, tripId }) => (tripId ? [] : vessel.id))
+  const ofGroups = or(
+    inArray(comments.tripId, tripIds),
+    and(isNull(comments.tripId), inArray(comments.vesselId, vesselIds)),
+  )
+  const ranked = db
+    .select({
+      id: comments.id,
+      place: sql<number>`row_number() over (
+        partition by ${comments.vesselId}, ${comments.tripId}
+        order by ${comments.createdAt} desc, ${comments.id})`.as('place'),
+    })
+    .from(comments)
+    .innerJoin(vessels, ofVessel)
+    .where(and(where, ofGroups))
+    .as('ranked')
+  const newest = db.select({ id: ranked.id }).from(ranked).where(lte(ranked.place, contract.GROUP_PREVIEW))
+  const page = { skip: 0, limit: groups.length * contract.GROUP_PREVIEW }
+  return findComments(db, inArray(comments.id, newest), [desc(comments.createdAt), asc(comments.id)], page)
 }
 
 export async function findComment(db: Db | Tx, scope: Scope, id: string): Promise<CommentRecord | null> {

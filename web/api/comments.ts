@@ -1,28 +1,59 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listComments } from '#contract/comment.ts'
+import { listCommentGroups, listComments } from '#contract/comment.ts'
 import { deleteImage, type ImageReference, uploadImages } from '#contract/image.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
 
-export type CommentFilter = NonNullable<ListAsked<typeof listComments>['filter']>[number]
+export type CommentFilter = NonNullable<ListAsked<typeof listCommentGroups>['filter']>[number]
 
-const GATHERED = 100
+const GROUPS = 20
 
-/** Newest first, to be gathered by what they are about. */
-export const gatheredCommentsQuery = (filter: CommentFilter[]) =>
+/** Gathered by what they are about, in the order of the newest of each. */
+export const commentGroupsQuery = (filter: CommentFilter[]) =>
   infiniteQueryOptions({
-    queryKey: ['comments', 'gathered', filter],
+    queryKey: ['comments', 'groups', filter],
+    queryFn: ({ signal, pageParam: skip }) =>
+      call(listCommentGroups, { list: { skip, limit: GROUPS, filter }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.length * GROUPS
+      return read < total ? read : null
+    },
+    // One that is written between two pages pushes another group onto the next page once more.
+    select: ({ pages }) => [
+      ...new Map(
+        pages.flatMap(({ data }) => data.map((group) => [group.trip?.id ?? group.vessel.id, group] as const)),
+      ).values(),
+    ],
+    staleTime: 0,
+    meta: { errorMessage: 'error.comments' },
+  })
+
+const PAGE = 50
+
+/** All that was said of a vessel herself, newest first. */
+export const vesselCommentsQuery = (vesselId: string, filter: CommentFilter[]) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', 'vessel', vesselId, filter],
     queryFn: ({ signal, pageParam: skip }) =>
       call(listComments, {
-        list: { skip, limit: GATHERED, order: [{ field: 'created_at', direction: 'desc' }], filter },
+        list: {
+          skip,
+          limit: PAGE,
+          order: [{ field: 'created_at', direction: 'desc' }],
+          filter: [
+            ...filter.filter(({ field }) => field === 'created_at'),
+            { field: 'vessel_id', operator: 'eq', value: vesselId },
+            { field: 'entity', operator: 'eq', value: 'vessel' },
+          ],
+        },
         signal,
       }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
-      const read = pages.length * GATHERED
+      const read = pages.length * PAGE
       return read < total ? read : null
     },
-    // One that is written between two pages pushes another onto the next page once more.
     select: ({ pages }) => [
       ...new Map(pages.flatMap(({ data }) => data.map((comment) => [comment.id, comment] as const))).values(),
     ],
@@ -35,8 +66,6 @@ export interface CommentSubject {
   tripId: string | null
   vesselId: string
 }
-
-const PAGE = 50
 
 /** What was said of a trip or a vessel: the newest page first, in it the oldest first. */
 export const conversationQuery = ({ tripId, vesselId }: CommentSubject) => {

@@ -1,105 +1,128 @@
 import { Button } from '@mantine/core'
 import { IconMessageCircle } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Comment } from '#contract/comment.ts'
-import { type CommentFilter, gatheredCommentsQuery } from '../api/comments.ts'
-import { tripsQuery } from '../api/trips.ts'
+import type { Comment, CommentGroup } from '#contract/comment.ts'
+import { type CommentFilter, commentGroupsQuery, vesselCommentsQuery } from '../api/comments.ts'
 import { useFormats } from '../i18n/useFormats.ts'
-import { useVessels } from '../live/vesselStates.ts'
 import { ListSkeleton } from '../tables/ListSkeleton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './CommentGroups.module.css'
 import { CommentItem } from './CommentItem.tsx'
 import { DeleteCommentDialog } from './DeleteCommentDialog.tsx'
-import { type CommentGroup, groupComments } from './groupComments.ts'
-
-/** Of each trip or vessel this many are shown here; all of them are with it. */
-const SHOWN = 3
 
 /** What was said, gathered by what it is about, the newest first. */
 export function CommentGroups({ filter, nothing }: { filter: CommentFilter[]; nothing: string }) {
   const { t } = useTranslation()
-  const query = useInfiniteQuery(gatheredCommentsQuery(filter))
+  const query = useInfiniteQuery(commentGroupsQuery(filter))
   const [deleting, setDeleting] = useState<Comment | null>(null)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, error, refetch } = query
   if (!data) {
     if (error) return <LoadFailed sentence={t('error.comments')} error={error} onRetry={refetch} />
     return <ListSkeleton rows={3} />
   }
-  const groups = groupComments(data)
-  if (groups.length === 0) return <Notice icon={IconMessageCircle} title={nothing} />
+  if (data.length === 0) return <Notice icon={IconMessageCircle} title={nothing} />
   return (
     <div className={classes.groups}>
-      {groups.map((group) => (
-        <Group key={group.tripId ?? group.vesselId} group={group} onDelete={setDeleting} />
+      {data.map((group) => (
+        <Group key={group.trip?.id ?? group.vessel.id} group={group} filter={filter} onDelete={setDeleting} />
       ))}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {t('comments.more')}
-        </Button>
-      )}
+      <More of={query} />
       {deleting && <DeleteCommentDialog comment={deleting} onClose={() => setDeleting(null)} />}
     </div>
   )
 }
 
-function Group({ group, onDelete }: { group: CommentGroup; onDelete: (comment: Comment) => void }) {
+interface GroupProps {
+  group: CommentGroup
+  filter: CommentFilter[]
+  onDelete: (comment: Comment) => void
+}
+
+function Group({ group, filter, onDelete }: GroupProps) {
   const { t } = useTranslation()
-  const { tripId, vesselId, comments } = group
+  const formats = useFormats()
+  const { trip, vessel, count, comments } = group
   const [isOpen, setOpen] = useState(false)
-  const shown = isOpen ? comments : comments.slice(0, SHOWN)
+  const viewAll = t('comments.viewAll', { count })
   return (
     <section className={classes.group}>
       <header className={classes.head}>
-        <h2>{tripId ? <TripName tripId={tripId} vesselId={vesselId} /> : <VesselName id={vesselId} />}</h2>
-        {comments.length > SHOWN &&
-          (tripId ? (
-            <Link to="/trips/$tripId/comments" params={{ tripId }} className={classes.all ?? ''}>
-              {t('comments.viewAll', { count: comments.length })}
+        <h2>
+          {trip ? (
+            <Link to="/trips/$tripId/comments" params={{ tripId: trip.id }}>
+              {t('comments.tripOn', {
+                vessel: vessel.name,
+                date: formats.dateTime(Date.parse(trip.start_time)),
+              })}
             </Link>
           ) : (
-            !isOpen && (
-              <button type="button" className={classes.all} onClick={() => setOpen(true)}>
-                {t('comments.viewAll', { count: comments.length })}
-              </button>
-            )
+            <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
+              {vessel.name}
+            </Link>
+          )}
+        </h2>
+        {count > comments.length &&
+          !isOpen &&
+          (trip ? (
+            <Link to="/trips/$tripId/comments" params={{ tripId: trip.id }} className={classes.all ?? ''}>
+              {viewAll}
+            </Link>
+          ) : (
+            <button type="button" className={classes.all} onClick={() => setOpen(true)}>
+              {viewAll}
+            </button>
           ))}
       </header>
-      <ol className={classes.timeline}>
-        {shown.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} onDelete={() => onDelete(comment)} />
-        ))}
-      </ol>
+      {isOpen ? (
+        <AllOfVessel group={group} filter={filter} onDelete={onDelete} />
+      ) : (
+        <Timeline comments={comments} onDelete={onDelete} />
+      )}
     </section>
   )
 }
 
-const useVesselName = (id: string) => useVessels((states) => states.get(id)?.name)
-
-function VesselName({ id }: { id: string }) {
+/** The newest stay in sight while the others come. */
+function AllOfVessel({ group, filter, onDelete }: GroupProps) {
+  const all = useInfiniteQuery(vesselCommentsQuery(group.vessel.id, filter))
   return (
-    <Link to="/vessels/$vesselId" params={{ vesselId: id }}>
-      {useVesselName(id) ?? '–'}
-    </Link>
+    <>
+      <Timeline comments={all.data ?? group.comments} onDelete={onDelete} />
+      <More of={all} />
+    </>
   )
 }
 
-function TripName({ tripId, vesselId }: { tripId: string; vesselId: string }) {
+const Timeline = ({
+  comments,
+  onDelete,
+}: {
+  comments: readonly Comment[]
+  onDelete: (comment: Comment) => void
+}) => (
+  <ol className={classes.timeline}>
+    {comments.map((comment) => (
+      <CommentItem key={comment.id} comment={comment} onDelete={() => onDelete(comment)} />
+    ))}
+  </ol>
+)
+
+interface Paged {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+function More({ of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { of: Paged }) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const vessel = useVesselName(vesselId) ?? '–'
-  const trip = useQuery(
-    tripsQuery({ limit: 1, filter: [{ field: 'id', operator: 'eq', value: tripId }] }),
-  ).data?.data.find(({ id }) => id === tripId)
+  if (!hasNextPage) return null
   return (
-    <Link to="/trips/$tripId/comments" params={{ tripId }}>
-      {trip
-        ? t('comments.tripOn', { vessel, date: formats.dateTime(Date.parse(trip.start_time)) })
-        : t('comments.onTrip', { vessel })}
-    </Link>
+    <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      {t('comments.more')}
+    </Button>
   )
 }

@@ -157,3 +157,41 @@ test('what somebody wrote stays when they are deleted, without a name', async ()
   expect(data).toMatchObject([{ text: 'Hull', user: null, image_references: [{ id: image.id }] }])
   expect((await ask('organization-admin', 'GET', image.thumbnail_url)).statusCode).toBe(200)
 })
+
+test('groups tell how many there are and the newest three, in the order of the newest of each', async () => {
+  const { db } = api.records
+  const { organizationId, vesselId, tripId } = things.own
+  await db.delete(comments).where(eq(comments.vesselId, vesselId))
+  const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 9, minute))
+  const say = (minute: number, about: string | null) => ({
+    ...{ organizationId, vesselId, tripId: about, text: `At ${minute}`, createdAt: at(minute) },
+  })
+  await db
+    .insert(comments)
+    .values([
+      ...[0, 1, 2, 3, 9].map((minute) => say(minute, tripId)),
+      ...[4, 5, 6, 7, 8].map((minute) => say(minute, null)),
+    ])
+  const groups = async (query: string) => {
+    const filter = `filter[vessel_id][eq]=${vesselId}${query}`
+    const answer = await ask('department-viewer', 'GET', `/api/comments/groups?${filter}`)
+    const { data, total } = answer.json()
+    return [
+      total,
+      ...data.map((group: { trip: { id: string } | null; count: number; comments: Comment[] }) => [
+        group.trip?.id ?? null,
+        group.count,
+        group.comments.map(({ text }) => text),
+      ]),
+    ]
+  }
+  const ofTrip = [tripId, 5, ['At 9', 'At 3', 'At 2']]
+  const ofVessel = [null, 5, ['At 8', 'At 7', 'At 6']]
+  expect(await groups('')).toEqual([2, ofTrip, ofVessel])
+  expect(await groups('&limit=1&skip=1')).toEqual([2, ofVessel])
+  expect(await groups('&filter[entity][eq]=trip')).toEqual([1, ofTrip])
+  expect(await groups(`&filter[created_at][lt]=${at(2).toISOString()}`)).toEqual([
+    1,
+    [tripId, 2, ['At 1', 'At 0']],
+  ])
+})

@@ -4,7 +4,7 @@
  */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import axe from 'axe-core'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
@@ -33,6 +33,9 @@ export interface TestServer {
   /** Sends on a topic of the socket, and whatever is said last to whoever comes later. */
   say: <T extends Topic>(topic: T, data: TopicData[T]) => void
 }
+
+// The first page of a file brings the whole console with it.
+vi.setConfig({ testTimeout: 60_000 })
 
 interface Answering {
   endpoint: AnyEndpoint
@@ -197,7 +200,7 @@ let root: Root | undefined
 /** Opens a page as somebody who is signed in; `closeConsole` after each test. */
 export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
-  const [{ router }, { queryClient }, { startI18n }] = await Promise.all([
+  const [routes, { queryClient }, { startI18n }] = await Promise.all([
     import('./routes.tsx'),
     import('./api/queryClient.ts'),
     import('./i18n/i18n.ts'),
@@ -206,7 +209,9 @@ export async function openConsole(path: string): Promise<HTMLElement> {
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   const place = document.createElement('div')
   document.body.append(place)
-  router.update({ history: createMemoryHistory({ initialEntries: [path] }) } as never)
+  // One of its own, since a router shows the page before until the next is there.
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({ ...routes.router.options, history })
   root = createRoot(place)
   root.render(
     <MantineProvider env="test">
@@ -258,6 +263,7 @@ function standIn() {
   vi.stubGlobal('IntersectionObserver', observer)
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView ??= () => {}
+  if (!document.fonts) Object.assign(document, { fonts: new EventTarget() })
 }
 
 /** The text of the page's main part once it holds this. */

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+import { type Captain, getCaptain, type ListedCaptain, listCaptains } from '#contract/captain.ts'
+import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+
+afterEach(closeConsole)
+
+const NO_ACCESS = 'You do not have the required permissions to access this resource.'
+const LISTED: ListedCaptain = {
+  id: ID.captain,
+  name: 'Nína Ösp',
+  department_id: ID.department,
+  department: { id: ID.department, name: 'Harbour' },
+  rank: { level: 1, title: 'beginner', rp: 21_000 },
+  count: { trips: 12 },
+}
+const NO_FIGURES = {
+  nr_trips: 0,
+  total_duration: 0,
+  total_distance: 0,
+  red_impacts: null,
+  avg_fuel_consumption: null,
+  avg_co2_emissions: null,
+  avg_fuel_rate_l_nm: null,
+  avg_impact: null,
+}
+const CAPTAIN: Captain = {
+  ...LISTED,
+  rank: { ...LISTED.rank, avg_rp: 1750, avg_trip_score: 82.5 },
+  stats: { ...NO_FIGURES, nr_trips: 12, total_duration: 1440, total_distance: 240 },
+}
+/** A fleet's worth of them, a page of which is shown. */
+const many = (total: number) => ({
+  data: Array.from({ length: Math.min(total, 20) }, (_, i) => ({
+    ...LISTED,
+    id: `5${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
+    name: `Captain ${i + 1}`,
+  })),
+  total,
+})
+
+test('the list shows a page of many, by name, and asks the server for what is searched', async () => {
+  const server = testServer()
+  server.answer(listCaptains, many(1000))
+  const place = await openConsole('/captains?q=cap')
+  const text = await shows(place, 'Captain 1', 'Captain 20', 'Beginner')
+  expect(text).toContain('1,000')
+  expect(place.querySelectorAll('tbody tr')).toHaveLength(20)
+  const asked = server.asked.find(({ url }) => url.pathname === '/api/captains')?.url.search ?? ''
+  expect(decodeURIComponent(asked)).toContain('cap')
+  expect(decodeURIComponent(asked)).toMatch(/limit=20/)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('without a captain the list invites whoever may to create one', async () => {
+  testServer().answer(listCaptains, many(0))
+  const place = await openConsole('/captains')
+  await shows(place, 'Add captain')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('who may not create is not invited', async () => {
+  testServer(personOf('department-viewer')).answer(listCaptains, many(0))
+  const place = await openConsole('/captains')
+  const text = await shows(place, 'No captains yet')
+  expect(text).not.toContain('Add captain')
+})
+
+test.each([
+  ['not_allowed', NO_ACCESS],
+  ['internal', 'Something went wrong. Could not get captains.'],
+] as const)('a list refused with %s says so', async (refused, words) => {
+  testServer().answer(listCaptains, { refused })
+  const place = await openConsole('/captains')
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('without the right to captains nothing is asked', async () => {
+  const server = testServer(personOf('department-viewer', { permissions: [] }))
+  const place = await openConsole('/captains')
+  await shows(place, NO_ACCESS)
+  expect(server.asked.filter(({ url }) => url.pathname === '/api/captains')).toEqual([])
+})
+
+test('a captain has a rank, how far it is to the next, and figures beside the organization’s', async () => {
+  const server = testServer()
+  server.answer(getCaptain, CAPTAIN)
+  server.answer(getOrganizationStatistics, { ...NO_FIGURES, nr_trips: 100 })
+  const place = await openConsole(`/captains/${ID.captain}`)
+  const text = await shows(place, 'Nína Ösp', 'Beginner', '21,000', '1,750', 'Number of Trips')
+  // 1,000 of the 60,000 points between beginner and the next.
+  expect(text).toContain('59,000 points to')
+  expect(place.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('1')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('a captain who never sailed has no figures, and that is said', async () => {
+  const server = testServer()
+  const rank = { level: 0, title: 'trainee' as const, rp: 0, avg_rp: null, avg_trip_score: null }
+  server.answer(getCaptain, { ...CAPTAIN, rank, count: { trips: 0 }, stats: NO_FIGURES })
+  server.answer(getOrganizationStatistics, NO_FIGURES)
+  const place = await openConsole(`/captains/${ID.captain}`)
+  await shows(place, 'Trainee', 'No trips yet')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test.each([
+  ['not_found', 'Captain not found'],
+  ['not_allowed', NO_ACCESS],
+  ['internal', 'Error fetching captain'],
+] as const)('a captain refused with %s says so', async (refused, words) => {
+  testServer().answer(getCaptain, { refused })
+  const place = await openConsole(`/captains/${ID.captain}`)
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('who may not edit gets no dialog to edit in', async () => {
+  const server = testServer(personOf('organization-viewer'))
+  server.answer(getCaptain, CAPTAIN)
+  server.answer(getOrganizationStatistics, NO_FIGURES)
+  await openConsole(`/captains/${ID.captain}/edit`)
+  await shows(document.body, 'Nína Ösp')
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain(NO_ACCESS)
+  expect(document.querySelector('[role=dialog] input')).toBeNull()
+})

@@ -1,0 +1,294 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+import { listAlerts } from '#contract/alert.ts'
+import { listCommentGroups } from '#contract/comment.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { listGeofences } from '#contract/geofence.ts'
+import { listRules, type Rule } from '#contract/rule.ts'
+import { listVesselSensors } from '#contract/sensor.ts'
+import { listTrips } from '#contract/trip.ts'
+import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+import {
+  createVessel,
+  getVessel,
+  getVesselStatistics,
+  type MapVessel,
+  type Vessel,
+} from '#contract/vessel.ts'
+import { getVesselStatus } from '#contract/vesselStatus.ts'
+import {
+  closeConsole,
+  DEPARTMENT,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testConsole.tsx'
+
+afterEach(closeConsole)
+
+const NO_ACCESS = 'You do not have the required permissions to access this resource.'
+const NOTHING_LIVE = {
+  ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+}
+const VESSEL: Vessel = {
+  id: ID.vessel,
+  name: 'Sæbjörg',
+  kind: 'rib',
+  picture_url: null,
+  department_id: ID.department,
+  department: DEPARTMENT,
+  ext_ref_id: null,
+  device: null,
+  status: 'unpaired',
+  live: NOTHING_LIVE,
+  last_updated: null,
+  count: { trips: 0 },
+  system_settings: {
+    impact_limit: 3,
+    safety_speed_limit: null,
+    target_fuel_rate: null,
+    guidance_mode: 'auto',
+    dashboard_mode: 'auto',
+    ignored_fuel_data_periods: [],
+  },
+  specs: {
+    ...{ length: 9.3, beam_overall: 3.1, cruising_speed: 25.7, top_speed: 40 },
+    ...{ displacement_weight: null, fuel_capacity: null, fuel_type: 'petrol', nox_factor: null },
+    ...{ year_built: null, manufacturer: null, hull_identification_number: null, mmsi: null },
+  },
+}
+const onMap = (i: number, more: Partial<MapVessel> = {}): MapVessel => ({
+  ...NOTHING_LIVE,
+  id: `4${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
+  name: `Boat ${i}`,
+  kind: 'rib',
+  picture_url: null,
+  department_id: ID.department,
+  status: 'offline',
+  trip_id: null,
+  impact_limit: 3,
+  last_updated: Date.now() - 3_600_000,
+  ...more,
+})
+const NO_FIGURES = {
+  ...{ nr_trips: 0, total_duration: 0, total_distance: 0, red_impacts: null, avg_impact: null },
+  ...{ avg_fuel_consumption: null, avg_co2_emissions: null, avg_fuel_rate_l_nm: null },
+}
+const NONE = { data: [], total: 0 }
+const page = (tab = '') => `/vessels/${ID.vessel}${tab}`
+
+test('the fleet comes by status, a page of many at a time, without boats that never sent', async () => {
+  const server = testServer()
+  const place = await openConsole('/vessels')
+  const silent = onMap(0, { name: 'Never heard', status: 'unpaired', last_updated: null })
+  const heard = onMap(1, { name: 'Heard once', status: 'unpaired' })
+  const others = Array.from({ length: 998 }, (_, i) => onMap(i + 2))
+  const sailing = onMap(2000, { name: 'Under way', status: 'sailing', sog: 12 })
+  server.say('vessel_map_view', [silent, heard, ...others, sailing])
+  const text = await shows(place, 'Under way', 'Boat 10', '1,000')
+  expect(text.indexOf('Under way')).toBeLessThan(text.indexOf('Boat 10'))
+  expect(text).not.toContain('Never heard')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('a boat that sent something once is listed with her badge, though no device is hers', async () => {
+  const server = testServer()
+  const place = await openConsole('/vessels')
+  server.say('vessel_map_view', [onMap(1, { name: 'Heard once', status: 'unpaired' })])
+  await shows(place, 'Heard once', 'Not Paired')
+})
+
+test('a filter that leaves nothing says so', async () => {
+  const server = testServer()
+  const place = await openConsole('/vessels?status=sailing')
+  server.say('vessel_map_view', [onMap(1)])
+  await shows(place, 'No vessels.')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test.each([
+  ['organization-admin', true],
+  ['department-viewer', false],
+] as const)('an empty fleet invites the %s to make the first vessel: %s', async (role, invites) => {
+  const server = testServer(personOf(role))
+  const place = await openConsole('/vessels')
+  server.say('vessel_map_view', [])
+  const text = await shows(place, 'No vessels yet')
+  expect(text.includes('Add vessel')).toBe(invites)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('before the fleet is known there is a skeleton and no word of emptiness', async () => {
+  testServer()
+  const place = await openConsole('/vessels')
+  await shows(place, 'Vessels')
+  expect(place.textContent).not.toContain('No vessels')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('the form says what is missing, and takes no cruising faster than top speed', async () => {
+  const server = testServer()
+  server.answer(createVessel, VESSEL)
+  const place = await openConsole('/vessels/new')
+  server.say('vessel_map_view', [])
+  const dialog = await expect
+    .poll(() => document.querySelector<HTMLElement>('[role=dialog]'))
+    .toBeTruthy()
+    .then(() => document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement)
+  await shows(dialog, 'Create vessel')
+  expect(await wrongOn(dialog)).toEqual([])
+  const submit = () => dialog.querySelector('form')?.requestSubmit()
+  submit()
+  await shows(dialog, 'This field is required')
+  const enter = (name: string, value: string) => {
+    const input = dialog.querySelector<HTMLInputElement>(`input[name=${name}]`)
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    set?.call(input, value)
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  for (const [name, value] of Object.entries({
+    ...{ name: 'Njála', length: '9', beam_overall: '3', top_speed: '40', cruising_speed: '41' },
+    safety_speed_limit: '30',
+  }))
+    enter(name, value)
+  submit()
+  await shows(dialog, 'Cruising speed can not be above top speed')
+  expect(
+    server.asked.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/vessels'),
+  ).toEqual([])
+  enter('cruising_speed', '40')
+  submit()
+  await expect
+    .poll(
+      () =>
+        server.asked.find(({ method, url }) => method === 'POST' && url.pathname === '/api/vessels')?.body,
+    )
+    .toMatchObject({ name: 'Njála', top_speed: 40, cruising_speed: 40, impact_limit: 3 })
+  expect(place.isConnected).toBe(true)
+})
+
+test.each([
+  ['not_found', 'Vessel not found'],
+  ['not_allowed', NO_ACCESS],
+  ['internal', 'Error fetching vessel'],
+] as const)('a vessel refused with %s says so', async (refused, words) => {
+  testServer().answer(getVessel, { refused })
+  const place = await openConsole(page())
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+const RULE: Rule = {
+  id: '80000000-0000-4000-8000-000000000000',
+  type: 'threshold',
+  severity: 'warning',
+  department_id: ID.department,
+  department: { id: ID.department, name: 'Harbour' },
+  enabled: true,
+  message: 'Too fast in harbour',
+  created_at: '2026-06-01T00:00:00.000Z',
+  created_by: null,
+  vessels: { apply_to_all: true, ids: [] },
+  notifications: {
+    ...{ push_notifications: NOBODY(), email: NOBODY(), sms: NOBODY(), console: { enabled: true } },
+    helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+  },
+  definition: {
+    geofences: { enabled: false, ids: [], area_operation: 'inside' },
+    logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 5 }] },
+  },
+}
+function NOBODY() {
+  return { enabled: false, apply_to_all: false, user_ids: [] }
+}
+
+/** Each tab with the call it stands on, and what it says where there is nothing and where that call fails. */
+const TABS: readonly [tab: string, endpoint: AnyEndpoint, nothing: unknown, empty: string, failed: string][] =
+  [
+    [
+      '',
+      getVesselStatus,
+      { data: { engine: [], battery: [], tank: [], other_sensors: [] } },
+      'There is no status data available for this vessel.',
+      'Could not fetch vessel status data',
+    ],
+    [
+      '/statistics',
+      getVesselStatistics,
+      NO_FIGURES,
+      'No trips yet',
+      'The vessel’s figures could not be loaded.',
+    ],
+    ['/trips', listTrips, NONE, 'No trips yet', 'Error fetching trips.'],
+    ['/alerts', listAlerts, NONE, 'alerts', 'Could not get alerts.'],
+    ['/comments', listCommentGroups, NONE, 'No comments', 'Could not get comments.'],
+    ['/rules', listRules, NONE, 'rule', 'Could not get rules.'],
+    ['/sensors', listVesselSensors, NONE, 'No sensors found for this vessel.', 'sensor'],
+  ]
+
+test.each(TABS)(
+  'tab %s: empty, failed, refused and under way',
+  async (tab, endpoint, nothing, empty, failed) => {
+    const server = testServer()
+    server.answer(getVessel, VESSEL)
+    server.answer(getOrganizationStatistics, NO_FIGURES)
+    server.answer(listGeofences, NONE)
+    server.answer(endpoint, nothing as never)
+    let place = await openConsole(page(tab))
+    await shows(place, 'Sæbjörg', empty)
+    expect(await wrongOn(place)).toEqual([])
+    for (const [answer, words] of [
+      [{ refused: 'internal' }, failed],
+      [{ refused: 'not_allowed' }, NO_ACCESS],
+      ['never', 'Sæbjörg'],
+    ] as const) {
+      await closeConsole()
+      const again = testServer()
+      again.answer(getVessel, VESSEL)
+      again.answer(getOrganizationStatistics, NO_FIGURES)
+      again.answer(listGeofences, NONE)
+      again.answer(endpoint, answer as never)
+      place = await openConsole(page(tab))
+      await shows(place, words)
+      if (answer === 'never') expect(place.textContent).not.toContain(empty)
+    }
+  },
+)
+
+test('rules are narrowed to a geofence by name', async () => {
+  const server = testServer()
+  const fence = '90000000-0000-4000-8000-000000000000'
+  server.answer(getVessel, VESSEL)
+  server.answer(listGeofences, {
+    data: [
+      {
+        ...{ id: fence, name: 'Viðey', type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 100 },
+        ...{ department_id: ID.department, department: { id: ID.department, name: 'Harbour' } },
+        ...{ is_harbor: false, color: 'BLUE', modified_at: '2026-06-01T00:00:00.000Z' },
+      },
+    ],
+    total: 1,
+  })
+  server.answer(listRules, { data: [RULE], total: 1 })
+  const place = await openConsole(page(`/rules?geofence=${fence}`))
+  await shows(place, 'Too fast in harbour', 'All vessels')
+  await expect
+    .poll(() => place.querySelector<HTMLInputElement>('input[aria-label=Geofences]')?.value)
+    .toBe('Viðey')
+  const asked = server.asked.find(({ url }) => url.pathname === '/api/rules')?.url.search ?? ''
+  expect(decodeURIComponent(asked)).toContain(`filter[geofence_id][eq]=${fence}`)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('specifications show a dash for what nobody said, and edit nothing for a viewer', async () => {
+  testServer(personOf('organization-viewer')).answer(getVessel, VESSEL)
+  const place = await openConsole(page('/specifications'))
+  const text = await shows(place, 'Hull identification number', '40', 'kn', 'Every time counts.')
+  expect(text).toContain('–')
+  expect(text).not.toContain('Ignore a period')
+  expect(await wrongOn(place)).toEqual([])
+})

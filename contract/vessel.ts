@@ -45,6 +45,8 @@ export const VesselLive = z.object({
   cog: z.number().nullable(),
   /** Speed over ground, kn. */
   sog: z.number().nullable(),
+  /** No instrument gives speed: it is derived from positions. */
+  sog_derived: z.boolean(),
   /** Largest impact of the seconds since what was said before, five at most, g. */
   impact: z.number().nullable(),
   /** The second of the latest impact, epoch ms. */
@@ -332,6 +334,7 @@ export const getVesselGeneral = endpoint({
     last_updated: z.number().nullable(),
     cog: z.number().nullable(),
     sog: z.number().nullable(),
+    sog_derived: z.boolean(),
     rog: z.number().nullable(),
     impact: z.number().nullable(),
     lat: z.number().nullable(),
@@ -348,6 +351,7 @@ export const getVesselLocation = endpoint({
     lon: z.number().nullable(),
     cog: z.number().nullable(),
     sog: z.number().nullable(),
+    sog_derived: z.boolean(),
     last_updated: z.number().nullable(),
   }),
 })

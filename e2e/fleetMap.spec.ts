@@ -108,9 +108,9 @@ test('six boats at one berth are one mark, and each is found behind it', async (
   for (const { id } of rows) await createDevice(api.records.db, { vesselId: id })
   const speak = () => {
     for (const [index, { id: vesselId }] of rows.entries()) {
-      const place = { lat: 64.3 + index * 0.00005, lon: -22.5, cog: 0, sog: 0, impact: 0, impact_time: null }
+      const place = { lat: 64.3 + index * 0.00005, lon: -22.5, cog: 0, impact: 0, impact_time: null }
       const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
-      const live = { ...place, ...weather, last_updated: Date.now() }
+      const live = { ...place, ...weather, sog: 0, sog_derived: true, last_updated: Date.now() }
       api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live })
     }
   }
@@ -135,6 +135,7 @@ test('six boats at one berth are one mark, and each is found behind it', async (
   for (const name of names) await expect(list.getByText(name, { exact: true })).toBeVisible()
   await list.getByRole('button', { name: /Freyja/ }).click()
   await expect(boat).toBeVisible()
+  await expect(boat.getByText('SOG (derived)')).toBeVisible()
   await expect(list).toHaveCount(0)
 
   await ask()

@@ -39,13 +39,17 @@ const place = () => {
 }
 
 /** Says the same each second until the journey ends. */
-function speak(sog: number, impact: number) {
+function speak(sog: number, impact: number, sog_derived = false) {
   clearInterval(speaking)
   const say = () => {
     const nowMs = Date.now()
-    const live = { lat: 64.15, lon: -21.95, cog: 90, sog, impact, impact_time: nowMs, last_updated: nowMs }
+    const live = { lat: 64.15, lon: -21.95, cog: 90, sog, impact, impact_time: nowMs }
     const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
-    binnacle.api.bus.publish({ type: 'vessel.moved', ...place(), live: { ...live, ...weather } })
+    binnacle.api.bus.publish({
+      type: 'vessel.moved',
+      ...place(),
+      live: { ...live, ...weather, sog_derived, last_updated: nowMs },
+    })
   }
   say()
   speaking = setInterval(say, 1000)
@@ -128,9 +132,10 @@ test('an alert stands over the dials by day and by night until it is acknowledge
 })
 
 test('a boat that falls silent is delayed', async ({ page }) => {
-  speak(10, 0.1)
+  speak(10, 0.1, true)
   await binnacle.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(gauge(page, 'Speed over ground (derived)')).toBeVisible()
   clearInterval(speaking)
   await expect(page.getByText(/^Delayed \d+s$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()

@@ -28,6 +28,7 @@ function speak() {
     lon: -21.95,
     cog: 90,
     sog: 5.9,
+    sog_derived: false,
     impact: 0.4,
     impact_time: null,
     last_updated: Date.now(),

@@ -88,6 +88,7 @@ const live = (change: Partial<VesselLive> = {}): VesselLive => ({
   lon: -22,
   cog: 90,
   sog: 12,
+  sog_derived: false,
   impact: null,
   impact_time: null,
   temperature: null,

@@ -128,6 +128,7 @@ export const liveOf = (vessel: VesselLive): VesselLive => ({
   lon: vessel.lon,
   cog: vessel.cog,
   sog: vessel.sog,
+  sog_derived: vessel.sog_derived,
   impact: vessel.impact,
   impact_time: vessel.impact_time,
   temperature: vessel.temperature,

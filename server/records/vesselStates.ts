@@ -4,13 +4,16 @@ import { LIVE_WINDOW_MS, type VesselLive } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
+/** Speed that no instrument gave, but positions, is marked. */
+export type LatestValue = [timeUs: number, value: number, isDerived?: true]
+
 /** The newest of everything a vessel has said, in stored units. */
 export interface VesselState {
   lastUpdatedUs: number | null
   fixUs: number | null
   latitudeDeg: number | null
   longitudeDeg: number | null
-  latest: Partial<Record<SeriesKey, [timeUs: number, value: number]>>
+  latest: Partial<Record<SeriesKey, LatestValue>>
 }
 
 export const NOTHING_SAID: VesselState = {
@@ -37,7 +40,7 @@ export async function saveVesselStates(
   if (states.length === 0) return
   await db
     .insert(vesselStates)
-    .values(states.map((state) => ({ ...state, latest: state.latest as Record<string, [number, number]> })))
+    .values(states.map((state) => ({ ...state, latest: state.latest as Record<string, LatestValue> })))
     .onConflictDoUpdate({
       target: vesselStates.vesselId,
       set: {
@@ -62,6 +65,7 @@ export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
     lon: state.longitudeDeg,
     cog: current('cog'),
     sog: current('sog'),
+    sog_derived: current('sog') !== null && state.latest.sog?.[2] === true,
     impact: current('impact'),
     impact_time: current('impact') === null ? null : (state.latest.impact?.[0] ?? 0) / 1000,
     temperature: current('air_temperature'),

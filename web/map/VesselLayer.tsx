@@ -112,6 +112,10 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
 
   useEffect(() => {
     const { map: ink } = mapColours(layer)
+    const sogOf = ({ sog, sog_derived }: MapVessel) => {
+      const words = formats.quantity(sog, 'kn')
+      return sog_derived ? t('chart.derived', { name: words }) : words
+    }
     const labels = createVesselLabels({
       vessels,
       groups,
@@ -119,9 +123,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       detailOf: (vessel) => {
         if (vessel.status === 'sailing') {
           const isOld = freshnessNow(vessel.last_updated) === 'old'
-          return isOld
-            ? formats.ago(vessel.last_updated, serverClock.nowMs())
-            : formats.quantity(vessel.sog, 'kn')
+          return isOld ? formats.ago(vessel.last_updated, serverClock.nowMs()) : sogOf(vessel)
         }
         return vessel.status === 'online' ? '' : t(`map.word.${vessel.status}`)
       },

@@ -14,6 +14,7 @@ export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> 
   lon,
   cog: 90,
   sog: 20,
+  sog_derived: false,
   impact: null,
   impact_time: null,
   temperature: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
+import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'
 
 const T = Date.UTC(2026, 5, 18, 9) * 1000
@@ -62,10 +63,12 @@ test('derives the speed of a boat that says only where she is', () => {
   })
   for (let atS = 0; atS < 8; atS++) latest.take(placed(atS), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(5, 2)
+  expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: true })
   // What the receiver says counts for as long as it holds.
   latest.take(said(8, 64 + 40 / 111_195, 6), null)
   latest.take(placed(9), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(6), 9)
+  expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: false })
 })
 
 test('a speed derived from older positions does not replace one that was said later', () => {

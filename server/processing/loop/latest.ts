@@ -1,6 +1,6 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import { onGrid, type SeriesKey } from '#contract/series.ts'
-import { takesOver } from '#contract/source.ts'
+import { DERIVED_SOURCE, takesOver } from '#contract/source.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from '../formulas/parameters.ts'
@@ -93,7 +93,9 @@ export class LatestStates {
       fix: newestFix && mayGive('position', newestFix.timeUs, newestFix.source) ? newestFix : null,
       newest: Object.fromEntries(
         Object.entries(newest).flatMap(([key, [timeUs, value, source]]) =>
-          mayGive(key, timeUs, source) ? [[key, [timeUs, value]]] : [],
+          mayGive(key, timeUs, source)
+            ? [[key, source === DERIVED_SOURCE ? [timeUs, value, true] : [timeUs, value]]]
+            : [],
         ),
       ) as VesselState['latest'],
     }
@@ -120,7 +122,9 @@ export class LatestStates {
     const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
     const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
     const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
-    return isSaid || isKnown || Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, onGrid('sog', sog)] }
+    return isSaid || isKnown || Number.isNaN(sog)
+      ? latest
+      : { ...latest, sog: [timeUs, onGrid('sog', sog), true] }
   }
 
   #believe(

@@ -356,7 +356,10 @@ export const vesselStates = pgTable('vessel_states', {
   latitudeDeg: doublePrecision(),
   longitudeDeg: doublePrecision(),
   /** Latest value and its time by field name: { sog: [timeUs, value], impact: … }. */
-  latest: jsonb().$type<Record<string, [timeUs: number, value: number]>>().notNull().default({}),
+  latest: jsonb()
+    .$type<Record<string, [timeUs: number, value: number, isDerived?: true]>>()
+    .notNull()
+    .default({}),
 })
 
 export const trips = pgTable(

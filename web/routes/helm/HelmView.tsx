@@ -105,7 +105,7 @@ export function HelmView({ helm }: { helm: Helm }) {
       <HelmAlerts vesselId={vessel.id} alerts={helm.alerts} nowMs={nowMs} />
       <div className={classes.gauges}>
         <Gauge
-          label={t('helm.sog')}
+          label={t(live?.sog_derived ? 'helm.sogDerived' : 'helm.sog')}
           unit="kn"
           value={live?.sog ?? null}
           max={MOST_KN}

@@ -20,6 +20,7 @@ const PATH = `/vessels/${ID.vessel}/helm`
 const LIVE = {
   ...{ lat: 64, lon: -22, cog: 90, sog: 18.4, impact: 0.6 },
   ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+  sog_derived: false,
   status: 'sailing' as const,
 }
 const live = (more: object) => ({ ...LIVE, impact_time: Date.now(), last_updated: Date.now(), ...more })
@@ -33,8 +34,8 @@ test('waits for the boat, shows her dials and what is beyond a limit', async () 
   expect(await wrongOn(place)).toEqual([])
   server.say(topic, live({ sog: 25 }))
   await shows(place, 'Live', '25.0', '0.6', 'Over the limit')
-  server.say(topic, live({ last_updated: Date.now() - 5000 }))
-  await shows(place, /Delayed \ds/)
+  server.say(topic, live({ sog_derived: true, last_updated: Date.now() - 5000 }))
+  await shows(place, /Delayed \ds/, 'Speed over ground (derived)')
   server.say(topic, live({ last_updated: Date.now() - 90_000 }))
   await shows(place, 'Last updated')
 })

@@ -48,7 +48,7 @@ function LiveData({ vessel }: { vessel: MapVessel }) {
         </span>
       </div>
       <dl className={`${classes.tiles} ${aged.aged}`} data-age={age}>
-        <Tile label={t('map.sog')}>
+        <Tile label={t(vessel.sog_derived ? 'map.sogDerived' : 'map.sog')}>
           <Quantity value={vessel.sog} unit="kn" />
         </Tile>
         <Tile label={t('map.impact')}>

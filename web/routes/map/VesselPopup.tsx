@@ -75,7 +75,7 @@ function Figures({ vessel }: { vessel: MapVessel }) {
   return (
     <dl className={`${classes.figures} ${aged.aged}`} data-age={age}>
       <div>
-        <dt>{t('map.sog')}</dt>
+        <dt>{t(vessel.sog_derived ? 'map.sogDerived' : 'map.sog')}</dt>
         <dd>
           <Quantity value={vessel.sog} unit="kn" />
         </dd>

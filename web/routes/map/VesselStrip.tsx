@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { Aged } from '../../ui/Aged.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import classes from './VesselPopup.module.css'
 import { UpdatedAgo } from './VesselPopup.tsx'
@@ -26,7 +26,7 @@ export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: (
       </div>
       <span className={classes.stripSpeed}>
         <Aged ms={vessel.last_updated}>
-          <Quantity value={vessel.sog} unit="kn" />
+          <Sog of={vessel} />
         </Aged>
       </span>
       {vessel.trip_id ? (

@@ -11,7 +11,7 @@ import { Ago } from '../../ui/Ago.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import classes from './FleetPanel.module.css'
@@ -85,7 +85,7 @@ function VesselCard({ vessel, selected, onClick }: CardProps) {
           <StatusPill status={vessel.status} plain />
           {moves && age !== 'old' ? (
             <span className={`${classes.cardSpeed} ${aged.aged}`} data-age={age}>
-              <Quantity value={vessel.sog} unit="kn" />
+              <Sog of={vessel} />
             </span>
           ) : (
             vessel.last_updated !== null && (

@@ -4,7 +4,7 @@ import { useFreshness } from '../../live/freshness.ts'
 import { DropTarget } from '../../logs/DropTarget.tsx'
 import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import classes from './VesselCards.module.css'
@@ -41,7 +41,7 @@ function SpeedOrAge({ vessel }: { vessel: MapVessel }) {
   if (moves && age !== 'old') {
     return (
       <Aged ms={vessel.last_updated}>
-        <Quantity value={vessel.sog} unit="kn" />
+        <Sog of={vessel} />
       </Aged>
     )
   }

@@ -7,7 +7,8 @@ import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
-import { Missing, Quantity } from '../../ui/Quantity.tsx'
+import { Missing } from '../../ui/Quantity.tsx'
+import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselMenu } from './VesselMenu.tsx'
 
@@ -43,9 +44,9 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       phone: 'end',
       title: t('vessels.sog'),
       right: true,
-      cell: ({ sog, last_updated }) => (
+      cell: ({ sog, sog_derived, last_updated }) => (
         <Aged ms={last_updated}>
-          <Quantity value={sog} unit="kn" />
+          <Sog of={{ sog, sog_derived }} />
         </Aged>
       ),
     },

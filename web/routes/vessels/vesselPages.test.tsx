@@ -32,7 +32,7 @@ afterEach(closeConsole)
 const NO_ACCESS = 'You do not have the required permissions to access this resource.'
 const NOTHING_LIVE = {
   ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
-  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+  ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 }
 const VESSEL: Vessel = {
   id: ID.vessel,

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { VesselLive } from '#contract/vessel.ts'
+import classes from './Quantity.module.css'
+import { Quantity } from './Quantity.tsx'
+
+/** The speed that a vessel has now, where no label says that it is derived from positions. */
+export function Sog({ of: { sog, sog_derived } }: { of: Pick<VesselLive, 'sog' | 'sog_derived'> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Quantity value={sog} unit="kn" />
+      {sog_derived && <span className={classes.derived}>{t('map.derived')}</span>}
+    </>
+  )
+}

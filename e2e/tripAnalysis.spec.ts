@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { tripOf } from '#server/api/testApi.ts'
+import { trips } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -24,6 +26,35 @@ test('a trip that nobody looked at claims no calm, and says by itself when it is
   waits = 0
   await expect(page.getByText('No sensor data available')).toBeVisible()
   await expect(page.getByText('of this trip’s data')).toHaveCount(0)
+})
+
+test('lists say whose figures are still being worked out, and who is still under way', async ({ page }) => {
+  const { vesselId, organizationId, tripId } = binnacle.things.own
+  const nowUs = Date.now() * 1000
+  const ended = tripOf({ id: vesselId, organizationId }, nowUs - 1_800_000_000)
+  const open = { endUs: null, endCause: null, lastRecordUs: nowUs, lastMovingUs: nowUs }
+  const [underWay] = await binnacle.api.records.db
+    .insert(trips)
+    .values({ ...ended, ...open })
+    .returning()
+  const mark = (row: Locator) => row.getByRole('img', { name: /being worked out/ })
+  for (const [width, rows] of [
+    [1440, 'tr'],
+    [390, 'article, li'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    const row = (id = '') => page.locator(rows, { has: page.locator(`a[href^="/trips/${id}"]`) })
+    waits = 0.4
+    await binnacle.open(page, 'organization-admin', '/trips')
+    await expect(mark(row(tripId))).toHaveAccessibleName(/60 % of this trip’s data/)
+    // One that is under way is never done, and says so itself.
+    await expect(row(underWay?.id).getByText('Live', { exact: true })).toBeVisible()
+    await expect(mark(row(underWay?.id))).toHaveCount(0)
+    waits = 0
+    await page.reload()
+    await expect(row(tripId)).toBeVisible()
+    await expect(mark(row(tripId))).toHaveCount(0)
+  }
 })
 
 test('a trip is split at a moment in the console’s own words, not where it leaves a scrap', async ({

@@ -23,7 +23,7 @@ const rows = {
     'server/records',
     'server/processing/formulas',
   ],
-  'server/exports': [
+  'server/downloads': [
     'contract',
     'server/platform',
     'server/telemetry',
@@ -85,7 +85,7 @@ const rows = {
     'server/records',
     'server/telemetry',
     'server/analytics',
-    'server/exports',
+    'server/downloads',
     'server/processing/formulas',
     'server/notify',
     'server/files',

@@ -1,6 +1,6 @@
 /** Readings of a fleet under way, as a gateway hands them to the store: what the benches append. */
 
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -38,7 +38,7 @@ export const nothing = (vesselNumber: number): VesselReadings => ({
   vesselNumber,
   scalars: [],
   fixes: [],
-  imu: [],
+  motion: [],
   ais: [],
   faults: [],
 })
@@ -89,7 +89,7 @@ export function motionBlock(
   sensor: number,
   startUs: number,
   samples: number,
-): ImuBlock {
+): MotionBlock {
   const first = Math.round(startUs / IMU_INTERVAL_US)
   const planing = vesselNumber % 2 === 1
   const humMg = planing ? 25 : 8

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { MqttClient } from 'mqtt'
 import WebSocket from 'ws'
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
@@ -14,7 +14,7 @@ import { type Boat, connectBoat, publish } from './mqttDevice.ts'
 
 export const START_US = Date.UTC(2026, 5, 1) * 1000
 /** Samples of one message. */
-export const SAMPLES = { imu: 500, readings: 60, signalk: 1 } as const
+export const SAMPLES = { motion: 500, readings: 60, signalk: 1 } as const
 export type Way = 'MQTT motion' | 'MQTT readings' | 'HTTP' | 'Signal K'
 const RETRY_MS = 100
 const MOST_UNACKNOWLEDGED = 40
@@ -24,10 +24,13 @@ export const storedValue = (boat: Boat, index: number) => hash(boat.vesselNumber
 
 export function motionMessage(boat: Boat, number: number): Uint8Array {
   const column = (axis: number) =>
-    Int16Array.from({ length: SAMPLES.imu }, (_, i) => storedValue(boat, number * SAMPLES.imu + i) + axis)
-  const block: ImuBlock = {
+    Int16Array.from(
+      { length: SAMPLES.motion },
+      (_, i) => storedValue(boat, number * SAMPLES.motion + i) + axis,
+    )
+  const block: MotionBlock = {
     sensor: 1,
-    startUs: START_US + number * SAMPLES.imu * IMU_INTERVAL_US,
+    startUs: START_US + number * SAMPLES.motion * IMU_INTERVAL_US,
     intervalUs: IMU_INTERVAL_US,
     forceX: column(0),
     forceY: column(1),
@@ -71,7 +74,7 @@ export function faultWriters(boats: readonly Boat[], server: { mqttPort: number;
       boat,
       way,
       samplesAMessage:
-        way === 'MQTT motion' ? SAMPLES.imu : way === 'Signal K' ? SAMPLES.signalk : SAMPLES.readings,
+        way === 'MQTT motion' ? SAMPLES.motion : way === 'Signal K' ? SAMPLES.signalk : SAMPLES.readings,
       acknowledged: 0,
       write: (signal) =>
         way === 'Signal K'

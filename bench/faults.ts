@@ -135,11 +135,11 @@ async function duplicates() {
   let server = await startIngestProcess({ dataDir })
   const [motionBoat, sogBoat] = await server.ask('createBoats', 2)
   if (!motionBoat || !sogBoat) throw new Error('no boats were created')
-  const motionMessages = Math.ceil((REPEATED * 0.9) / SAMPLES.imu)
+  const motionMessages = Math.ceil((REPEATED * 0.9) / SAMPLES.motion)
   const sogMessages = Math.ceil((REPEATED * 0.1) / SAMPLES.readings)
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
   const expected = {
-    motion: sumOf(motionBoat, motionMessages * SAMPLES.imu),
+    motion: sumOf(motionBoat, motionMessages * SAMPLES.motion),
     sog: sumOf(sogBoat, sogMessages * SAMPLES.readings),
   }
 

@@ -18,7 +18,7 @@ function measure(what: string, days: number, sensors: number): void {
     for (let second = NOW_S - days * DAY_S; second < NOW_S; second += 600) {
       const said = pretend.between(second, second + 600, { sensors, impacts: sensors === 0 })
       readings += said.scalars.length + said.fixes.length
-      for (const block of said.imu) samples += block.forceX.length
+      for (const block of said.motion) samples += block.forceX.length
     }
   }
   const seconds = (performance.now() - startMs) / 1000

@@ -73,8 +73,8 @@ async function liveLoad(telemetry: Telemetry) {
       const vessel = 1000 + i
       // Boats report their second at different quarters of it.
       const seconds = vessel % 4 === quarter % 4 ? secondReadings(vessel, startUs, 1) : nothing(vessel)
-      const imu = [1, 2, 3].map((sensor) => motionBlock(vessel, sensor, startUs, 12 + (quarter % 2)))
-      return { ...seconds, imu }
+      const motion = [1, 2, 3].map((sensor) => motionBlock(vessel, sensor, startUs, 12 + (quarter % 2)))
+      return { ...seconds, motion }
     })
   })
   const took: number[] = []
@@ -96,7 +96,7 @@ async function imuFlatOut(telemetry: Telemetry): Promise<number> {
       { length: 100 },
       (_, i): VesselReadings => ({
         ...nothing(2000 + i),
-        imu: [1, 2, 3].map((sensor) =>
+        motion: [1, 2, 3].map((sensor) =>
           motionBlock(2000 + i, sensor, START_US + n * SAMPLES * 20_000, SAMPLES),
         ),
       }),
@@ -167,7 +167,10 @@ async function questions(telemetry: Telemetry, when: string) {
 async function underIngest(telemetry: Telemetry, samplesPerS: number) {
   const samples = Math.round(samplesPerS / 4 / 300)
   const batch = (n: number) =>
-    Array.from({ length: 100 }, (_, i): VesselReadings => ({ ...nothing(3000 + i), imu: waves(n, 3000 + i) }))
+    Array.from(
+      { length: 100 },
+      (_, i): VesselReadings => ({ ...nothing(3000 + i), motion: waves(n, 3000 + i) }),
+    )
   // Waves are made once and shifted in time, so that making them takes nothing from what is measured.
   const made = new Map<string, ReturnType<typeof motionBlock>>()
   const waves = (n: number, vessel: number) =>

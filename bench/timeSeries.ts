@@ -10,10 +10,10 @@ import { SERIES } from '#contract/series.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
-import { writeCsv } from '#server/exports/csv.ts'
-import { writeParquet } from '#server/exports/parquet.ts'
-import type { Table } from '#server/exports/table.ts'
-import { rawMotionTable } from '#server/exports/tables/rawMotionTable.ts'
+import { writeCsv } from '#server/downloads/csv.ts'
+import { writeParquet } from '#server/downloads/parquet.ts'
+import type { Table } from '#server/downloads/table.ts'
+import { rawMotionTable } from '#server/downloads/tables/rawMotionTable.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
@@ -75,7 +75,7 @@ async function fillTrip(telemetry: Telemetry) {
   for (let minute = 0; minute < MOTION_S / 60; minute++) {
     const startUs = TRIP_US + minute * 60 * SECOND_US
     await telemetry.append([
-      { ...nothing(2), imu: [1, 2, 3].map((sensor) => motionBlock(2, sensor, startUs, 3000)) },
+      { ...nothing(2), motion: [1, 2, 3].map((sensor) => motionBlock(2, sensor, startUs, 3000)) },
     ])
   }
 }

@@ -77,8 +77,8 @@ async function sail() {
   )
   for (let tenMinutes = 0; tenMinutes < HOURS * 6; tenMinutes++) {
     const fromUs = START_US + tenMinutes * 600 * SECOND_US
-    const imu = SENSORS.map((sensor) => motionBlock(vesselNumber, sensor, fromUs, 600 * 50))
-    await telemetry.append([{ ...nothing(vesselNumber), imu }, secondReadings(vesselNumber, fromUs, 600)])
+    const motion = SENSORS.map((sensor) => motionBlock(vesselNumber, sensor, fromUs, 600 * 50))
+    await telemetry.append([{ ...nothing(vesselNumber), motion }, secondReadings(vesselNumber, fromUs, 600)])
     const stretch = { vesselNumber, fromUs, toUs: fromUs + 600 * SECOND_US - 1 }
     await telemetry.impacts.store(
       impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
 /**
- * calc: where the vessel was and what concerns all of her, by the second; imu: motion sensors by the second;
+ * calc: where the vessel was and what concerns all of her, by the second; motion: motion sensors by the second;
  * imu_full_res: every motion sample; engine: engines, fuel, batteries and pumps by the second; eco_sog: speed against
  * eco speed; trip_date: the trips of that vessel on the day (UTC) the trip began, one a row.
  */

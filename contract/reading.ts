@@ -33,7 +33,7 @@ export interface Fix {
  * in units of 1e-4 rad, roll positive to starboard, pitch positive bow up, yaw clockwise from north.
  * IMU_NOT_AVAILABLE marks a missing value.
  */
-export interface ImuBlock {
+export interface MotionBlock {
   sensor: number
   startUs: number
   intervalUs: number
@@ -123,7 +123,7 @@ export type LogNote = { kind: 'assumed_date'; date: string } | { kind: 'columns'
 export interface Decoded {
   scalars: ScalarReading[]
   fixes: Fix[]
-  imu: ImuBlock[]
+  motion: MotionBlock[]
   ais: AisReport[]
   faults: Fault[]
   senders?: SenderFact[]
@@ -134,7 +134,7 @@ export interface Decoded {
 export const nothingDecoded = (): Decoded => ({
   scalars: [],
   fixes: [],
-  imu: [],
+  motion: [],
   ais: [],
   faults: [],
   rejected: [],

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
   await sailTrip(binnacle.api.telemetry, vesselNumber)
   const engine = { timeUs: BEGIN_MS * 1000, key: 'engine_speed', instance: 1, value: 20 } as const
   await binnacle.api.telemetry.append([
-    { vesselNumber, scalars: [engine], fixes: [], imu: [], ais: [], faults: [] },
+    { vesselNumber, scalars: [engine], fixes: [], motion: [], ais: [], faults: [] },
   ])
 })
 test.afterAll(() => binnacle?.api.close())

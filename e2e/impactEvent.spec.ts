@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { sensors } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
@@ -26,8 +26,8 @@ test.beforeAll(async () => {
   const { vesselNumber, vesselId, tripId } = binnacle.things.own
   address = `/trips/${tripId}/impacts`
   await records.db.insert(sensors).values({ vesselId, number: 2, description: 'Stern' })
-  const imu = SLAMS.flatMap(({ atS, peakG }) => [slam(1, atS, peakG), slam(2, atS + 0.04, peakG * 0.75)])
-  await telemetry.append([{ vesselNumber, ...engineAndDepth(), imu, ais: [], faults: [] }])
+  const motion = SLAMS.flatMap(({ atS, peakG }) => [slam(1, atS, peakG), slam(2, atS + 0.04, peakG * 0.75)])
+  await telemetry.append([{ vesselNumber, ...engineAndDepth(), motion, ais: [], faults: [] }])
   const stretch = { vesselNumber, fromUs: BEGIN_US, toUs: BEGIN_US + 3600 * S }
   await telemetry.impacts.store(
     impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
@@ -55,7 +55,7 @@ function engineAndDepth() {
 }
 
 /** Half a minute of rest before and after a blow from below. */
-function slam(sensor: number, atS: number, peakG: number): ImuBlock {
+function slam(sensor: number, atS: number, peakG: number): MotionBlock {
   const forceZ = Int16Array.from({ length: 60 * 50 }, (_, sample) => {
     const second = sample / 50 - 30 - (atS % 1)
     const isHit = second >= 0 && second <= 0.12

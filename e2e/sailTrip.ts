@@ -1,4 +1,4 @@
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { HOUR_S } from '#contract/time.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
@@ -35,7 +35,7 @@ export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, h
       valid: true,
     })
   }
-  const readings = { vesselNumber, scalars, fixes, imu: [swell()], ais: [], faults: [] }
+  const readings = { vesselNumber, scalars, fixes, motion: [swell()], ais: [], faults: [] }
   await telemetry.append([readings])
   const stretch = { vesselNumber, fromUs: BEGIN_MS * 1000, toUs: (BEGIN_MS + IMU_S * 1000) * 1000 }
   await telemetry.impacts.store(
@@ -56,7 +56,7 @@ const BREEZE: readonly (readonly [SeriesKey, number])[] = [
 ]
 
 /** The first sensor in a long swell. */
-function swell(): ImuBlock {
+function swell(): MotionBlock {
   const column = (at: (second: number) => number) =>
     Int16Array.from({ length: IMU_S * IMU_HZ }, (_, sample) => Math.round(at(sample / IMU_HZ)))
   return {

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
     key: 'sog' as const,
     instance: 0,
   }))
-  await binnacle.api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  await binnacle.api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 })
 test.afterAll(() => binnacle?.api.close())
 

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     .set({ safetySpeedLimitMps: 9.8, topSpeedMps: 20 })
     .where(eq(vessels.id, vesselId))
   await sailTrip(telemetry, vesselNumber)
-  await telemetry.append([{ vesselNumber, scalars: fuel(), fixes: [], imu: [], ais: [], faults: [] }])
+  await telemetry.append([{ vesselNumber, scalars: fuel(), fixes: [], motion: [], ais: [], faults: [] }])
   const clock = fixedClock(BEGIN_MS + 24 * HOUR_S * 1000)
   const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
   await processing.idle()

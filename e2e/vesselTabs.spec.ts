@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const { telemetry, records, bus: events } = binnacle.api
   const { vesselNumber } = binnacle.things.own
   await sailTrip(telemetry, vesselNumber)
-  await telemetry.append([{ vesselNumber, scalars: engine(), fixes: [], imu: [], ais: [], faults: [] }])
+  await telemetry.append([{ vesselNumber, scalars: engine(), fixes: [], motion: [], ais: [], faults: [] }])
   const clock = fixedClock(BEGIN_MS + 24 * HOUR_S * 1000)
   processing = await startProcessing({ db: records.db, telemetry, bus: events, log: silentLog, clock })
   await processing.idle()

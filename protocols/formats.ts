@@ -45,7 +45,7 @@ export function decoderFor(format: LogFormat): MessageDecoder {
 export function encoderFor(format: Format): MessageEncoder {
   switch (format) {
     case 'imu':
-      return ({ imu = [] }) => encodeImuFrame(imu)
+      return ({ motion = [] }) => encodeImuFrame(motion)
     case 'readings':
       return encodeReadings
     case 'n2k':

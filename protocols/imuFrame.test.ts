@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { IMU_NOT_AVAILABLE, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import { crc32 } from './crc32.ts'
 import { decodeImuFrame, encodeImuFrame, wholeBlocksBytes } from './imuFrame.ts'
 
 const absent = () => new Int16Array(3).fill(IMU_NOT_AVAILABLE)
 /** Three samples at 50 Hz of sensor 1: at rest, then thrown up by a wave, without attitude. */
-const EXAMPLE: ImuBlock = {
+const EXAMPLE: MotionBlock = {
   sensor: 1,
   startUs: 1_781_773_920_000_000,
   intervalUs: 20_000,
@@ -24,21 +24,21 @@ test('writes the bytes that the documentation shows', () => {
   const block = /```hex\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   const bytes = Buffer.from(block.replaceAll(/#.*|\s/g, ''), 'hex')
   expect(Buffer.from(encodeImuFrame([EXAMPLE])).toString('hex')).toBe(bytes.toString('hex'))
-  expect(decodeImuFrame(bytes)).toEqual({ ...nothingDecoded(), imu: [EXAMPLE] })
+  expect(decodeImuFrame(bytes)).toEqual({ ...nothingDecoded(), motion: [EXAMPLE] })
 })
 
 test('reads blocks from an odd address of a larger buffer', () => {
   const message = encodeImuFrame([EXAMPLE])
   const within = new Uint8Array(message.length + 3)
   within.set(message, 1)
-  expect(decodeImuFrame(within.subarray(1, -2)).imu).toEqual([EXAMPLE])
+  expect(decodeImuFrame(within.subarray(1, -2)).motion).toEqual([EXAMPLE])
 })
 
 test('leaves out a block whose checksum fails and reads the next', () => {
   const message = encodeImuFrame([EXAMPLE, { ...EXAMPLE, sensor: 2 }])
   message[25] = (message[25] ?? 0) ^ 1
-  const { imu, rejected } = decodeImuFrame(message)
-  expect(imu.map(({ sensor }) => sensor)).toEqual([2])
+  const { motion, rejected } = decodeImuFrame(message)
+  expect(motion.map(({ sensor }) => sensor)).toEqual([2])
   expect(rejected).toEqual([{ reason: 'checksum', detail: 'motion block', count: 1 }])
 })
 

@@ -2,7 +2,7 @@
  * Binnacle's frame for motion samples, described with a worked example in docs/imu-frame.md. The columns lie in the
  * message as they lie in memory (little-endian, as every machine that Node runs on), so decoding copies them whole.
  */
-import { type Decoded, IMU_NOT_AVAILABLE, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { type Decoded, IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import type { MessageDecoder } from './codec.ts'
 import { crc32 } from './crc32.ts'
 
@@ -46,7 +46,7 @@ export function decodeImuFrame(message: Uint8Array): Decoded {
     }
     const crcAt = at + header.bytes - CRC_BYTES
     if (crc32(message.subarray(at, crcAt)) === view.getUint32(crcAt, true))
-      decoded.imu.push(readBlock(message, at, header))
+      decoded.motion.push(readBlock(message, at, header))
     else reject('checksum')
     at += header.bytes
   }
@@ -70,7 +70,7 @@ export function wholeBlocksBytes(bytes: Uint8Array): number {
 export const looksLikeImu = (bytes: Uint8Array) =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC
 
-export function encodeImuFrame(blocks: readonly ImuBlock[]): Uint8Array {
+export function encodeImuFrame(blocks: readonly MotionBlock[]): Uint8Array {
   const parts = blocks.map(encodeBlock)
   const message = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -81,7 +81,7 @@ export function encodeImuFrame(blocks: readonly ImuBlock[]): Uint8Array {
   return message
 }
 
-function encodeBlock(block: ImuBlock): Uint8Array {
+function encodeBlock(block: MotionBlock): Uint8Array {
   const force = FORCE.map((name) => block[name])
   const attitude = ATTITUDE.map((name) => block[name])
   const flags = (isThere(force) ? HAS_FORCE : 0) | (isThere(attitude) ? HAS_ATTITUDE : 0)
@@ -128,7 +128,7 @@ function readHeader(view: DataView, at: number): Header | null {
   }
 }
 
-function readBlock(message: Uint8Array, at: number, header: Header): ImuBlock {
+function readBlock(message: Uint8Array, at: number, header: Header): MotionBlock {
   const { sensor, flags, samples, startUs, intervalUs } = header
   let next = at + HEADER_BYTES
   const column = (there: number) => {

@@ -30,7 +30,7 @@ async function batches(bytes: Uint8Array, format?: Format): Promise<Decoded[]> {
 }
 
 test.each(FORMATS)('knows a %s log by its beginning', (format) => {
-  const readings = { scalars: seconds(10), imu: [block(START_US)] }
+  const readings = { scalars: seconds(10), motion: [block(START_US)] }
   expect(guessFormat(encoderFor(format)(readings))).toBe(format)
 })
 
@@ -51,8 +51,8 @@ test.each(['n2k', 'j1939', 'nmea0183', 'signalk', 'readings'] as const)(
 
 test('reads a log of motion frames cut anywhere', async () => {
   const blocks = Array.from({ length: 3000 }, (_, i) => block(START_US + i * 60_000))
-  const log = await batches(encoderFor('imu')({ imu: blocks }))
-  expect(log.flatMap(({ imu }) => imu)).toEqual(blocks)
+  const log = await batches(encoderFor('imu')({ motion: blocks }))
+  expect(log.flatMap(({ motion }) => motion)).toEqual(blocks)
 })
 
 test('takes the day of an assumption only where a log never says one', async () => {

@@ -111,13 +111,13 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both
 }
 
-const size = ({ scalars, fixes, imu, ais, faults, rejected }: Decoded) =>
-  scalars.length + fixes.length + imu.length + ais.length + faults.length + rejected.length
+const size = ({ scalars, fixes, motion, ais, faults, rejected }: Decoded) =>
+  scalars.length + fixes.length + motion.length + ais.length + faults.length + rejected.length
 
 function add(batch: Decoded, more: Decoded): void {
   append(batch.scalars, more.scalars)
   append(batch.fixes, more.fixes)
-  append(batch.imu, more.imu)
+  append(batch.motion, more.motion)
   append(batch.ais, more.ais)
   append(batch.faults, more.faults)
   if (more.notes) batch.notes = [...(batch.notes ?? []), ...more.notes]

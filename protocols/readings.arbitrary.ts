@@ -1,6 +1,6 @@
 /** Arbitrary readings for property tests: what a device might really measure, within the valid range of each series. */
 import fc from 'fast-check'
-import type { AisReport, Fault, Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { AisReport, Fault, Fix, MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 
 /** Whole seconds, so that no protocol has to round a time. */
@@ -51,7 +51,7 @@ export const anyFault: fc.Arbitrary<Fault> = fc.record({
   lamps: fc.record({ protect: lamp, amberWarning: lamp, redStop: lamp, malfunction: lamp }),
 })
 
-export const anyImuBlock: fc.Arbitrary<ImuBlock> = fc
+export const anyMotionBlock: fc.Arbitrary<MotionBlock> = fc
   .record({
     sensor: fc.integer({ min: 0, max: 255 }),
     startUs: fc.integer({ min: 0, max: 4e15 }),
@@ -68,7 +68,7 @@ export const anyImuBlock: fc.Arbitrary<ImuBlock> = fc
       roll: column,
       pitch: column,
       yaw: column,
-    }) as unknown as fc.Arbitrary<ImuBlock>
+    }) as unknown as fc.Arbitrary<MotionBlock>
   })
 
 const anyKey = fc.constantFrom(...(Object.keys(SERIES) as SeriesKey[]))
@@ -78,5 +78,5 @@ export const anyReadings = fc.record({
   fixes: fc.array(anyFix, { maxLength: 3 }),
   ais: fc.array(anyAis, { maxLength: 3 }),
   faults: fc.array(anyFault, { maxLength: 3 }),
-  imu: fc.array(anyImuBlock, { maxLength: 2 }),
+  motion: fc.array(anyMotionBlock, { maxLength: 2 }),
 })

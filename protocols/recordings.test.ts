@@ -21,7 +21,7 @@ async function read(name: string, hints: LogHints = {}): Promise<Decoded> {
     undefined,
     hints,
   )) {
-    for (const part of ['scalars', 'fixes', 'imu', 'ais', 'faults', 'rejected'] as const) {
+    for (const part of ['scalars', 'fixes', 'motion', 'ais', 'faults', 'rejected'] as const) {
       for (const one of batch[part]) (all[part] as unknown[]).push(one)
     }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { decoderFor, encoderFor, type Format } from './formats.ts'
-import { anyAis, anyFault, anyFix, anyImuBlock, anyScalar } from './readings.arbitrary.ts'
+import { anyAis, anyFault, anyFix, anyMotionBlock, anyScalar } from './readings.arbitrary.ts'
 
 const DEG = Math.PI / 180
 
@@ -191,10 +191,10 @@ test('J1939 carries any number of faults of one engine', () => {
 
 test('the motion frame carries any blocks bit by bit', () => {
   fc.assert(
-    fc.property(fc.array(anyImuBlock, { maxLength: 4 }), (blocks) => {
-      const { imu, rejected } = decoderFor('imu').decode(encoderFor('imu')({ imu: blocks }), null)
+    fc.property(fc.array(anyMotionBlock, { maxLength: 4 }), (blocks) => {
+      const { motion, rejected } = decoderFor('imu').decode(encoderFor('imu')({ motion: blocks }), null)
       expect(rejected).toEqual([])
-      expect(imu).toEqual(blocks)
+      expect(motion).toEqual(blocks)
     }),
   )
 })

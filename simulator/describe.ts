@@ -5,7 +5,7 @@ import {
   type Fault,
   type Fix,
   FMI_EXISTS,
-  type ImuBlock,
+  type MotionBlock,
   N2K_POWER_REDUCTION,
   type ScalarReading,
 } from '#contract/reading.ts'
@@ -22,7 +22,7 @@ import type { Waypoint } from './waters.ts'
 export interface Said {
   scalars: ScalarReading[]
   fixes: Fix[]
-  imu: ImuBlock[]
+  motion: MotionBlock[]
   ais: AisReport[]
   faults: Fault[]
 }

@@ -1,4 +1,4 @@
-import { IMU_ANGLE_RAD, IMU_FORCE_G, type ImuBlock } from '#contract/reading.ts'
+import { IMU_ANGLE_RAD, IMU_FORCE_G, type MotionBlock } from '#contract/reading.ts'
 import { STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
 import { gaussian, hash } from './random.ts'
@@ -26,7 +26,7 @@ export function motionBlock(
   sensor: number,
   fromS: number,
   seconds: number,
-): ImuBlock {
+): MotionBlock {
   const mount = MOUNTS[(sensor - 1) % MOUNTS.length] ?? MOUNTS[0]
   const count = seconds * IMU_HZ
   const x = new Float32Array(count)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImuBlock } from '#contract/reading.ts'
+import type { MotionBlock } from '#contract/reading.ts'
 import { DAY_S } from '#contract/time.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { pretendBoat } from './pretendBoat.ts'
@@ -20,14 +20,14 @@ test('asked second by second a boat says the same as asked for an hour', () => {
   expect(ticks.flatMap((tick) => tick.scalars)).toEqual(whole.scalars)
   expect(ticks.flatMap((tick) => tick.fixes)).toEqual(whole.fixes)
   expect(ticks.flatMap((tick) => tick.ais)).toEqual(whole.ais)
-  const forces = (blocks: ImuBlock[], sensor: number) =>
+  const forces = (blocks: MotionBlock[], sensor: number) =>
     blocks.flatMap((block) => (block.sensor === sensor ? [...block.forceZ] : []))
   for (const sensor of [1, 2, 3]) {
     const asked = forces(
-      ticks.flatMap(({ imu }) => imu),
+      ticks.flatMap(({ motion }) => motion),
       sensor,
     )
-    expect(asked).toEqual(forces(whole.imu, sensor))
+    expect(asked).toEqual(forces(whole.motion, sensor))
   }
 })
 
@@ -36,7 +36,7 @@ test('a sensor that sends only around hits says the same there as one that sends
   const motion = (sensors: number, fromS: number, toS: number) =>
     pretendBoat(skuggi, ALWAYS_BUSY)
       .between(fromS, toS, { sensors, impacts: false })
-      .imu.filter(({ sensor }) => sensor === 1)
+      .motion.filter(({ sensor }) => sensor === 1)
   const bySecond = (blocks: ReturnType<typeof motion>) =>
     new Map(
       blocks.flatMap(({ startUs, forceZ }) =>

@@ -93,7 +93,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       return sailed && second < sailed.endS ? trackOf(sailed.voyage, sailed.warmth) : null
     },
     between(fromS, toS, wanted) {
-      const said: Said = { scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+      const said: Said = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
       for (let second = fromS; second < toS; ) {
         const sailed = lastSailed(second)
         if (sailed && second < sailed.endS) {
@@ -104,7 +104,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
             const stretches =
               sensor <= wanted.sensors ? [[fromRow, toRow] as const] : burstsOf(track, fromRow, toRow)
             for (const [from, to] of stretches)
-              said.imu.push(motionBlock(boat, track, sensor, from, to - from))
+              said.motion.push(motionBlock(boat, track, sensor, from, to - from))
           }
           for (; second < until; second++) {
             const row = second - track.startS

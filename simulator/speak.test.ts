@@ -38,7 +38,7 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
       haversineM(fix.latitudeDeg, fix.longitudeDeg, was?.latitudeDeg ?? 0, was?.longitudeDeg ?? 0),
     ).toBeLessThan(0.5)
   })
-  expect(decoded.flatMap((each) => each.imu)).toEqual(said.imu)
+  expect(decoded.flatMap((each) => each.motion)).toEqual(said.motion)
 
   const name = ({ timeUs, key, instance }: ScalarReading) => `${timeUs} ${key} ${instance}`
   const values = new Map(

@@ -18,14 +18,14 @@ export function speak(boat: Boat, said: Said): Message[] {
     const bytes = encoderFor(format)(readings)
     if (bytes.length > 0) messages.push({ format, bytes })
   }
-  const { scalars, fixes, ais, imu, faults } = said
+  const { scalars, fixes, ais, motion, faults } = said
   if (general === engines) send(general, { scalars, fixes, ais, faults })
   else {
     const isGeneral = scalars.filter(({ key }) => !isEngines(key))
     send(general, { scalars: isGeneral, fixes, ais })
     send(engines, { scalars: scalars.filter(({ key }) => isEngines(key)), faults })
   }
-  if (imu.length > 0) send('imu', { imu })
+  if (motion.length > 0) send('imu', { motion })
   return messages
 }
 

@@ -158,7 +158,7 @@ const freshModel = async ({ vesselId }: Thing) => {
 const HEARD = sourceOf('n2k', 0, 35)
 const freshSource = async ({ vesselNumber }: Thing) => {
   const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: HEARD } as const]
-  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   return {}
 }
 async function freshMounting({ sensorId }: Thing) {

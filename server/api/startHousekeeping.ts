@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
-import { deleteExpiredExports } from '#server/records/exports.ts'
+import { deleteExpiredDownloads } from '#server/records/downloads.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -36,7 +36,7 @@ export function startHousekeeping({
       await deleteAttemptsBefore(db, nowMs - ATTEMPTS_KEPT_MS)
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
-      await deleteExpiredExports(db, nowMs)
+      await deleteExpiredDownloads(db, nowMs)
       await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
     })

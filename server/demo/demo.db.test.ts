@@ -118,7 +118,7 @@ test('history that was cut off goes on where it was and tells nothing twice', as
     const stored = await telemetry.series.samples(stretch, 'sog', 0)
     expect(stored.timeUs).toEqual(sog.map(({ timeUs }) => timeUs))
     for (const [i, value] of stored.value.entries()) expect(value).toBeCloseTo(sog[i]?.value ?? Number.NaN, 2)
-    const samples = said.imu.reduce((sum, block) => sum + block.forceX.length, 0)
+    const samples = said.motion.reduce((sum, block) => sum + block.forceX.length, 0)
     const motion = await telemetry.motion.bySensor([stretch])
     expect(motion.reduce((sum, { timeUs }) => sum + timeUs.length, 0)).toBe(samples)
   }

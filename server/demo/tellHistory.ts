@@ -63,8 +63,8 @@ async function tellSpan(
     for (const reading of said.scalars) readings.scalars.push(reading)
     for (const fix of said.fixes) readings.fixes.push(fix)
     for (const report of said.ais) readings.ais.push(report)
-    for (const block of said.imu) {
-      readings.imu.push(block)
+    for (const block of said.motion) {
+      readings.motion.push(block)
       samples += block.forceX.length
     }
     samples += said.scalars.length + said.fixes.length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Decoded, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import { MINUTE_US } from '#contract/time.ts'
 import { passClock } from './clockGate.ts'
 
@@ -25,7 +25,7 @@ const faultAt = (timeUs: number) => ({
   lamps: { protect: 0, amberWarning: 1, redStop: 0, malfunction: null },
 })
 
-function motionFrom(startUs: number, samples = 100): ImuBlock {
+function motionFrom(startUs: number, samples = 100): MotionBlock {
   const column = new Int16Array(samples)
   return {
     sensor: 1,
@@ -45,7 +45,7 @@ const everythingAt = (timeUs: number): Decoded => ({
   ...nothingDecoded(),
   scalars: [scalarAt(timeUs)],
   fixes: [fixAt(timeUs)],
-  imu: [motionFrom(timeUs - 99 * 20_000)],
+  motion: [motionFrom(timeUs - 99 * 20_000)],
   ais: [reportAt(timeUs)],
   faults: [faultAt(timeUs)],
 })
@@ -79,8 +79,8 @@ test('refuses motion that begins or ends at a time that cannot be', () => {
     motionFrom(NOW_US + 2 * MINUTE_US - 99 * 20_000),
     motionFrom(NOW_US + 2 * MINUTE_US - 98 * 20_000),
   ]
-  const passed = passClock({ ...nothingDecoded(), imu: blocks }, NOW_US)
-  expect(passed.imu).toEqual([blocks[1], blocks[2]])
+  const passed = passClock({ ...nothingDecoded(), motion: blocks }, NOW_US)
+  expect(passed.motion).toEqual([blocks[1], blocks[2]])
   expect(passed.rejected).toMatchObject([
     { reason: 'future_time', count: 100 },
     { reason: 'no_time', count: 100 },
@@ -100,12 +100,12 @@ test('keeps the good part of a message, and what was refused before', () => {
     {
       ...nothingDecoded(),
       scalars: [scalarAt(NOW_US), scalarAt(NOW_US + 10 * MINUTE_US), scalarAt(NOW_US + 1)],
-      imu: [motionFrom(NOW_US), motionFrom(NOW_US + 2 * MINUTE_US - 20_000)],
+      motion: [motionFrom(NOW_US), motionFrom(NOW_US + 2 * MINUTE_US - 20_000)],
       rejected: [malformed],
     },
     NOW_US,
   )
   expect(passed.scalars).toEqual([scalarAt(NOW_US), scalarAt(NOW_US + 1)])
-  expect(passed.imu.map(({ startUs }) => startUs)).toEqual([NOW_US])
+  expect(passed.motion.map(({ startUs }) => startUs)).toEqual([NOW_US])
   expect(passed.rejected).toMatchObject([malformed, { reason: 'future_time', count: 1 + 100 }])
 })

@@ -1,4 +1,4 @@
-import type { Decoded, ImuBlock, Rejection } from '#contract/reading.ts'
+import type { Decoded, MotionBlock, Rejection } from '#contract/reading.ts'
 import { FUTURE_MAX_US } from '#contract/time.ts'
 
 /** GPS time begins on 6 January 1980; a time before it comes from a clock that was never set. */
@@ -28,7 +28,7 @@ export function passClock(decoded: Decoded, nowUs: number): Decoded {
   const kept = {
     scalars: keep(decoded.scalars),
     fixes: keep(decoded.fixes),
-    imu: decoded.imu.filter((block) => {
+    motion: decoded.motion.filter((block) => {
       const kept = passes(block.startUs) && passes(endUs(block))
       if (!kept) refuse(endUs(block), block.forceX.length)
       return kept
@@ -43,4 +43,4 @@ export function passClock(decoded: Decoded, nowUs: number): Decoded {
   return { ...kept, rejected: [...decoded.rejected, ...rejected] }
 }
 
-const endUs = ({ startUs, intervalUs, forceX }: ImuBlock) => startUs + (forceX.length - 1) * intervalUs
+const endUs = ({ startUs, intervalUs, forceX }: MotionBlock) => startUs + (forceX.length - 1) * intervalUs

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Decoded, type ImuBlock, nothingDecoded } from '#contract/reading.ts'
+import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -41,7 +41,7 @@ const scalars = (count: number, atS = 0): Decoded => ({
 
 function motion(samples: number): Decoded {
   const column = new Int16Array(samples)
-  const block: ImuBlock = {
+  const block: MotionBlock = {
     sensor: 1,
     startUs: 0,
     intervalUs: 20_000,
@@ -52,7 +52,7 @@ function motion(samples: number): Decoded {
     pitch: column,
     yaw: column,
   }
-  return { ...nothingDecoded(), imu: [block] }
+  return { ...nothingDecoded(), motion: [block] }
 }
 
 /** What became of a promise so far. */

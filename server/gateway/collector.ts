@@ -126,7 +126,7 @@ function byVessel(batch: readonly Waiting[]): VesselReadings[] {
     const lists = merged.get(vesselNumber) ?? {
       scalars: [],
       fixes: [],
-      imu: [],
+      motion: [],
       ais: [],
       faults: [],
       senders: [],
@@ -134,7 +134,7 @@ function byVessel(batch: readonly Waiting[]): VesselReadings[] {
     merged.set(vesselNumber, lists)
     lists.scalars.push(readings.scalars)
     lists.fixes.push(readings.fixes)
-    lists.imu.push(readings.imu)
+    lists.motion.push(readings.motion)
     lists.ais.push(readings.ais)
     lists.faults.push(readings.faults)
     lists.senders.push(readings.senders ?? [])
@@ -143,15 +143,15 @@ function byVessel(batch: readonly Waiting[]): VesselReadings[] {
     vesselNumber,
     scalars: lists.scalars.flat(),
     fixes: lists.fixes.flat(),
-    imu: lists.imu.flat(),
+    motion: lists.motion.flat(),
     ais: lists.ais.flat(),
     faults: lists.faults.flat(),
     senders: lists.senders.flat(),
   }))
 }
 
-export function countSamples({ scalars, fixes, imu, ais, faults, senders = [] }: Readings): number {
+export function countSamples({ scalars, fixes, motion, ais, faults, senders = [] }: Readings): number {
   let samples = scalars.length + fixes.length + ais.length + faults.length + senders.length
-  for (const { forceX } of imu) samples += forceX.length
+  for (const { forceX } of motion) samples += forceX.length
   return samples
 }

@@ -365,7 +365,7 @@ describe('MQTT', () => {
     const client = await mqtt()
     const poison = {
       readings: '{"samples":[[[[',
-      imu: Buffer.alloc(50, 255),
+      motion: Buffer.alloc(50, 255),
       signalk: '{"__proto__":{"x":1}}',
       nmea0183: '$GPRMC,nonsense*00',
       shell: 'rm -rf /',
@@ -453,9 +453,13 @@ describe('MQTT', () => {
       yaw: column,
     }
     const client = await mqtt()
-    await client.publishAsync(`binnacle/${device.id}/imu`, Buffer.from(encoderFor('imu')({ imu: [block] })), {
-      qos: 1,
-    })
+    await client.publishAsync(
+      `binnacle/${device.id}/imu`,
+      Buffer.from(encoderFor('imu')({ motion: [block] })),
+      {
+        qos: 1,
+      },
+    )
     const [motion] = await store.motion.bySensor([
       { vesselNumber: vessel.number, fromUs: startUs, toUs: startUs + 10e6 },
     ])
@@ -463,7 +467,7 @@ describe('MQTT', () => {
     expect(
       appended
         .flatMap(({ stretches }) => stretches)
-        .find(({ vesselNumber }) => vesselNumber === vessel.number)?.imu,
+        .find(({ vesselNumber }) => vesselNumber === vessel.number)?.motion,
     ).toEqual([{ fromUs: startUs, toUs: startUs + 599 * 20_000 }])
   })
 })

@@ -88,11 +88,11 @@ export class HearingBook {
   }
 }
 
-function newestOf({ scalars, fixes, imu }: Decoded): number | null {
+function newestOf({ scalars, fixes, motion }: Decoded): number | null {
   let newestUs = Number.NEGATIVE_INFINITY
   for (const { timeUs } of scalars) newestUs = Math.max(newestUs, timeUs)
   for (const { timeUs } of fixes) newestUs = Math.max(newestUs, timeUs)
-  for (const { startUs, intervalUs, forceX } of imu)
+  for (const { startUs, intervalUs, forceX } of motion)
     newestUs = Math.max(newestUs, startUs + (forceX.length - 1) * intervalUs)
   return Number.isFinite(newestUs) ? newestUs : null
 }

@@ -23,9 +23,9 @@ test('cuts a block of motion where a pairing ends and where the next begins', ()
   const column = Int16Array.from({ length: 30 }, (_, i) => i)
   const columns = { forceX: column, forceY: column, forceZ: column, roll: column, pitch: column, yaw: column }
   const block = { sensor: 1, startUs: 0, intervalUs: 100, ...columns }
-  const { parts, rejected } = routeByTime({ ...nothingDecoded(), imu: [block] }, spans)
-  expect(parts.get(1)?.imu).toMatchObject([{ startUs: 0, forceX: column.subarray(0, 10) }])
-  expect(parts.get(2)?.imu).toMatchObject([{ startUs: 2000, yaw: column.subarray(20) }])
+  const { parts, rejected } = routeByTime({ ...nothingDecoded(), motion: [block] }, spans)
+  expect(parts.get(1)?.motion).toMatchObject([{ startUs: 0, forceX: column.subarray(0, 10) }])
+  expect(parts.get(2)?.motion).toMatchObject([{ startUs: 2000, yaw: column.subarray(20) }])
   expect(rejected).toMatchObject([{ count: 10 }])
 })
 

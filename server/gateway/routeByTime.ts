@@ -1,4 +1,4 @@
-import { type Decoded, type ImuBlock, nothingDecoded, type Rejection } from '#contract/reading.ts'
+import { type Decoded, type MotionBlock, nothingDecoded, type Rejection } from '#contract/reading.ts'
 import type { DeviceSpan } from '#server/records/devices.ts'
 
 type Readings = Omit<Decoded, 'rejected' | 'notes'>
@@ -47,13 +47,13 @@ export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Ro
     part.senders ??= []
     return part.senders
   })
-  for (const block of decoded.imu) {
+  for (const block of decoded.motion) {
     const { startUs, intervalUs, forceX } = block
     for (let first = 0; first < forceX.length; ) {
       const span = spanAt(startUs + first * intervalUs)
       let end = first + 1
       while (end < forceX.length && spanAt(startUs + end * intervalUs) === span) end++
-      if (span?.vessel) partOf(span.vessel.number).imu.push(piece(block, first, end))
+      if (span?.vessel) partOf(span.vessel.number).motion.push(piece(block, first, end))
       else refused += end - first
       first = end
     }
@@ -64,7 +64,7 @@ export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Ro
   }
 }
 
-const piece = (block: ImuBlock, first: number, end: number): ImuBlock => ({
+const piece = (block: MotionBlock, first: number, end: number): MotionBlock => ({
   sensor: block.sensor,
   startUs: block.startUs + first * block.intervalUs,
   intervalUs: block.intervalUs,

@@ -12,7 +12,7 @@ export interface AppendedStretch {
   fromUs: number
   toUs: number
   /** Stretches of its motion samples; a device that sends bursts around hits has many. */
-  imu: { fromUs: number; toUs: number }[]
+  motion: { fromUs: number; toUs: number }[]
   /** Largest SOG among them, without any the largest between fixes; null when nothing tells. */
   maxSogMps: number | null
   /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */

@@ -8,7 +8,7 @@ import {
   captains,
   comments,
   departments,
-  exports,
+  downloads,
   geofences,
   organizations,
   rejections,
@@ -129,7 +129,18 @@ export async function isInhabited(tx: Tx, organizationId: string): Promise<boole
 export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
   const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.organizationId, id))
   await tx.delete(rejections).where(inArray(rejections.vesselId, deleted))
-  const owned = [comments, alerts, trips, vessels, exports, rules, geofences, versions, apiKeys, departments]
+  const owned = [
+    comments,
+    alerts,
+    trips,
+    vessels,
+    downloads,
+    rules,
+    geofences,
+    versions,
+    apiKeys,
+    departments,
+  ]
   for (const table of owned) {
     await tx.delete(table).where(eq(table.organizationId, id))
   }

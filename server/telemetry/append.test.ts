@@ -6,7 +6,7 @@ import { ARRIVAL_MARGIN_MS } from './stretches.ts'
 afterEach(() => vi.useRealTimers())
 
 const reading = {
-  ...{ vesselNumber: 1, fixes: [], imu: [], ais: [], faults: [] },
+  ...{ vesselNumber: 1, fixes: [], motion: [], ais: [], faults: [] },
   scalars: [{ timeUs: 5e6, key: 'sog' as const, instance: 0, value: 4 }],
 }
 

@@ -1,5 +1,5 @@
 /** Readings as packed columns: one line a block, little-endian integers in base64, unpacked by the engine. */
-import type { Fix, ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { Fix, MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -38,7 +38,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
         'pitch',
         'yaw',
       ],
-      imuLines(batch),
+      motionLines(batch),
     ],
     [
       'telemetry.ais',
@@ -127,13 +127,14 @@ function* fixesBySource(batch: readonly VesselReadings[]): Iterable<[number, num
       yield [source, vesselNumber, own]
 }
 
-function imuLines(batch: readonly VesselReadings[]): string {
+function motionLines(batch: readonly VesselReadings[]): string {
   const lines: string[] = []
-  for (const { vesselNumber, imu } of batch) for (const block of imu) lines.push(imuLine(vesselNumber, block))
+  for (const { vesselNumber, motion } of batch)
+    for (const block of motion) lines.push(motionLine(vesselNumber, block))
   return lines.join('')
 }
 
-const imuLine = (vesselNumber: number, block: ImuBlock) =>
+const motionLine = (vesselNumber: number, block: MotionBlock) =>
   `${[
     vesselNumber,
     block.sensor,

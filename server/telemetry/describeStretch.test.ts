@@ -6,7 +6,7 @@ const readings = (part: Partial<VesselReadings>): VesselReadings => ({
   vesselNumber: 7,
   scalars: [],
   fixes: [],
-  imu: [],
+  motion: [],
   ais: [],
   faults: [],
   ...part,
@@ -26,7 +26,7 @@ test('spans every sample and keeps the newest of each', () => {
         { timeUs: 4e6, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true },
         { timeUs: 6e6, latitudeDeg: 0, longitudeDeg: 0, hdop: null, valid: false },
       ],
-      imu: [
+      motion: [
         {
           sensor: 1,
           startUs: 10e6,
@@ -45,7 +45,7 @@ test('spans every sample and keeps the newest of each', () => {
     vesselNumber: 7,
     fromUs: 3e6,
     toUs: 10.18e6,
-    imu: [{ fromUs: 10e6, toUs: 10.18e6 }],
+    motion: [{ fromUs: 10e6, toUs: 10.18e6 }],
     maxSogMps: 9,
     newest: { sog: [5e6, 4, 0] },
   })
@@ -78,8 +78,8 @@ test('tells bursts of motion apart and joins what sensors felt together', () => 
     ...{ sensor, startUs: atS * 1e6, intervalUs: 20_000, forceX: second, forceY: second, forceZ: second },
     ...{ roll: second, pitch: second, yaw: second },
   })
-  const imu = [burst(1, 100), burst(1, 200), burst(1, 201), burst(2, 100), burst(2, 201), burst(2, 220)]
-  expect(describeStretch(readings({ imu }))?.imu).toEqual([
+  const motion = [burst(1, 100), burst(1, 200), burst(1, 201), burst(2, 100), burst(2, 201), burst(2, 220)]
+  expect(describeStretch(readings({ motion }))?.motion).toEqual([
     { fromUs: 100e6, toUs: 100.98e6 },
     { fromUs: 200e6, toUs: 220.98e6 },
   ])

@@ -16,7 +16,7 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     vesselNumber: readings.vesselNumber,
     fromUs: 0,
     toUs: 0,
-    imu: stretchesOf(readings.imu),
+    motion: stretchesOf(readings.motion),
     maxSogMps: null,
     newestFix: null,
     newest: {},
@@ -32,7 +32,7 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     if (fix.valid && isNewer(fix, stretch.newestFix)) stretch.newestFix = fix
   }
   stretch.maxSogMps ??= fastestBetween(readings.fixes)
-  for (const { fromUs, toUs } of stretch.imu) {
+  for (const { fromUs, toUs } of stretch.motion) {
     all.include(fromUs)
     all.include(toUs)
   }
@@ -75,12 +75,12 @@ function fastestBetween(fixes: readonly Fix[]): number | null {
 }
 
 /** Blocks of several sensors lie beside each other in time, and batches hold them in no order. */
-function stretchesOf(blocks: VesselReadings['imu']): AppendedStretch['imu'] {
+function stretchesOf(blocks: VesselReadings['motion']): AppendedStretch['motion'] {
   const ends = blocks.map(({ startUs, forceX, intervalUs }) => ({
     fromUs: startUs,
     toUs: startUs + (forceX.length - 1) * intervalUs,
   }))
-  const joined: AppendedStretch['imu'] = []
+  const joined: AppendedStretch['motion'] = []
   for (const one of ends.sort((a, b) => a.fromUs - b.fromUs)) {
     const last = joined.at(-1)
     if (last && one.fromUs <= last.toUs + MOTION_HOLE_US) last.toUs = Math.max(last.toUs, one.toUs)

@@ -88,16 +88,16 @@ async function storedTelemetry(): Promise<number[]> {
   const speed = await telemetry.series.samples(numberedStretch, 'sog', 0)
   const engine = await telemetry.series.samples(numberedStretch, 'engine_speed', 1)
   const [movement] = await telemetry.positions.movement([numberedStretch])
-  const [motion] = await telemetry.motion.bySensor([numberedStretch])
+  const [felt] = await telemetry.motion.bySensor([numberedStretch])
   await columns.close()
   const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedStretch.fromUs) / 1e6))
   for (const [i, n] of numbers.entries()) {
-    const { scalars, fixes, imu } = numberedBatch(n)
+    const { scalars, fixes, motion } = numberedBatch(n)
     expect(speed.value[i]).toBeCloseTo(scalars[0]?.value ?? -1, 6)
     if (i >= engine.value.length || i === numbers.length - 1) continue
     expect(engine.value[i]).toBeCloseTo(scalars[1]?.value ?? -1, 6)
     expect(movement?.latitudeDeg[i]).toBeCloseTo(fixes[0]?.latitudeDeg ?? -1, 6)
-    expect(motion?.forceXG[i * 50 + 49]).toBeCloseTo((imu[0]?.forceX[0] ?? -1) / 1000, 9)
+    expect(felt?.forceXG[i * 50 + 49]).toBeCloseTo((motion[0]?.forceX[0] ?? -1) / 1000, 9)
   }
   return numbers
 }

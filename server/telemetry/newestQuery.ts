@@ -26,7 +26,7 @@ export async function readNewest(columns: Store, stretches: readonly Stretch[]):
   ])
   const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
   return stretches.flatMap(({ vesselNumber, fromUs, toUs }) => {
-    const told = { vesselNumber, fromUs, toUs, imu: [], maxSogMps: null }
+    const told = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
     // Speed that was said goes before positions, which would otherwise tell a speed of their own; the best source first.
     const values = [...(valuesOf.get(vesselNumber) ?? [])].sort(
       ([a], [b]) => orderOf(a) - orderOf(b) || a - b,

@@ -14,7 +14,7 @@ export function numberedBatch(n: number): VesselReadings {
       { timeUs, key: 'engine_speed', instance: 1, value: n % 100 },
     ],
     fixes: [{ timeUs, latitudeDeg: (n % 80_000) / 1000, longitudeDeg: -22, hdop: 1, valid: true }],
-    imu: [
+    motion: [
       {
         sensor: 1,
         startUs: timeUs,

@@ -46,7 +46,7 @@ async function stored(key: SeriesKey, samples: readonly Sample[]): Promise<numbe
 
 async function append(vesselNumber: number, key: SeriesKey, samples: readonly Sample[]) {
   const scalars = samples.map((sample): ScalarReading => ({ ...sample, key, instance: 0 }))
-  const readings: VesselReadings = { vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }
+  const readings: VesselReadings = { vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }
   await telemetry.append([readings])
 }
 

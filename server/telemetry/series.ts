@@ -35,7 +35,7 @@ export interface SeriesStore {
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
   /** The newest value of every series and instance that a vessel ever told. */
   newest(vesselNumber: number): Promise<NewestScalar[]>
-  /** Plain samples of one series in time order, for tests, exports and reference computations. */
+  /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. */
   sampleColumns(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<SampleColumns[]>

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => telemetry.close())
 
 const store = (scalars: readonly ScalarReading[], vessel = vesselNumber) =>
-  telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 
 /** One value every `everyS` from a second on, as this source says it. */
 const said = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
@@ -98,7 +98,7 @@ describe('of several sources', () => {
         vesselNumber,
         scalars: [...said(bow, 0, 3600, 3), ...said(stern, 0, 3600, 2)],
         fixes: [...at(stern, 65), ...at(bow, 64)],
-        ...{ imu: [], ais: [], faults: [] },
+        ...{ motion: [], ais: [], faults: [] },
       },
     ])
     const [movement] = await telemetry.positions.movement([day])

@@ -1,7 +1,7 @@
 /** What a telemetry store must do, whichever engine is behind it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type ImuBlock } from '#contract/reading.ts'
+import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type MotionBlock } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { degToRad } from '#contract/units.ts'
 import type { Field } from './field.ts'
@@ -24,7 +24,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     vesselNumber,
     scalars: [],
     fixes: [],
-    imu: [],
+    motion: [],
     ais: [],
     faults: [],
     ...part,
@@ -39,7 +39,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     hdop: 0.9,
     valid: true,
   })
-  const block = (startUs: number, n: number, sensor = 1): ImuBlock => ({
+  const block = (startUs: number, n: number, sensor = 1): MotionBlock => ({
     sensor,
     startUs,
     intervalUs: 20_000,
@@ -64,9 +64,9 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     test('stores a sample once however often and in whatever batches it comes; the last value counts', async () => {
       vesselNumber = 2
       const all = Array.from({ length: 100 }, (_, i) => sog(i, i / 10))
-      await telemetry.append([readings({ scalars: all, fixes: [fix(0, 64, -22)], imu: [block(T, 50)] })])
+      await telemetry.append([readings({ scalars: all, fixes: [fix(0, 64, -22)], motion: [block(T, 50)] })])
       await telemetry.append([
-        readings({ scalars: all.toReversed(), fixes: [fix(0, 64, -22)], imu: [block(T + 200_000, 40)] }),
+        readings({ scalars: all.toReversed(), fixes: [fix(0, 64, -22)], motion: [block(T + 200_000, 40)] }),
       ])
       await telemetry.append([readings({ scalars: [...all.slice(30, 60), sog(5, 1), sog(5, 9)] })])
       const { value } = await telemetry.series.samples(whole(), 'sog', 0)
@@ -129,7 +129,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
   describe('motion', () => {
     test('unpacks a block into its samples', async () => {
       vesselNumber = 7
-      await telemetry.append([readings({ imu: [block(T, 50, 2), block(T, 25, 1)] })])
+      await telemetry.append([readings({ motion: [block(T, 50, 2), block(T, 25, 1)] })])
       const [one, two] = await telemetry.motion.bySensor([whole()])
       expect(one).toMatchObject({ sensor: 1 })
       expect(one?.timeUs).toHaveLength(25)
@@ -146,7 +146,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       holed.forceX[3] = IMU_NOT_AVAILABLE
       holed.forceY[5] = IMU_NOT_AVAILABLE
       holed.forceZ[7] = IMU_NOT_AVAILABLE
-      await telemetry.append([readings({ imu: [holed] })])
+      await telemetry.append([readings({ motion: [holed] })])
       const [motion] = await telemetry.motion.bySensor([whole()])
       expect(motion?.timeUs).toHaveLength(47)
       expect(Math.min(...(motion?.forceYG ?? []), ...(motion?.forceZG ?? []))).toBeGreaterThan(-1)
@@ -200,7 +200,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
 
     test('reads attitude at 50 ms from raw samples, yaw across the wrap', async () => {
       vesselNumber = 11
-      await telemetry.append([readings({ imu: [block(T, 50)] })])
+      await telemetry.append([readings({ motion: [block(T, 50)] })])
       const [roll, pitch, yaw] = await telemetry.series.buckets(
         whole(),
         (['euler_x', 'euler_y', 'euler_z'] as const).map((key) => ({ key, instance: 1, aggregation: 'avg' })),
@@ -234,7 +234,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       // Attitude of a sensor comes from its raw samples.
       const angles = Int16Array.from(values, (value) => Math.round(value / IMU_ANGLE_RAD))
       const imu = { ...block(T, values.length), intervalUs: S, roll: angles, pitch: angles }
-      await telemetry.append([readings(key.startsWith('euler') ? { imu: [imu] } : { scalars })])
+      await telemetry.append([readings(key.startsWith('euler') ? { motion: [imu] } : { scalars })])
       for (const resolutionS of [10, 900]) {
         const close = [Math.min(...values), Math.max(...values), values[2]].map((value) =>
           expect.closeTo(value, 9),
@@ -371,7 +371,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       readings({
         scalars: [sog(at, at / 10)],
         fixes: [fix(at, 64 + at / 1000, -22)],
-        imu: [block(T + at * S, 5)],
+        motion: [block(T + at * S, 5)],
       })
   })
 }

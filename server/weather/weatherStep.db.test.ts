@@ -65,7 +65,7 @@ beforeAll(async () => {
       scalars: seconds.map(
         (timeUs): ScalarReading => ({ timeUs, key: 'air_temperature', instance: 0, value: 300 }),
       ),
-      imu: [],
+      motion: [],
       ais: [],
       faults: [],
     },

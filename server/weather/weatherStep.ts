@@ -51,7 +51,7 @@ export function weatherStep({ db, telemetry, clock, source }: Dependencies): Ste
     for (const waypoint of waypoints) {
       scalars.push(...readingsAt(waypoint, await ask(questionOf(waypoint)), measured))
     }
-    await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+    await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
     await noteWeather(db, id, source.name, toUs)
   }
 

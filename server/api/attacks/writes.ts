@@ -208,7 +208,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   'PUT /api/vessels/:id/sources': async ({ vesselId, vesselNumber }, { telemetry }) => {
     const source = sourceOf('n2k', 0, 35)
     const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source } as const]
-    await telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+    await telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
     return { url: `/api/vessels/${vesselId}/sources`, body: { field: 'sog', source } }
   },
   'POST /api/vessels/:id/devices': async ({ vesselId }, { records }) => {

@@ -4,12 +4,12 @@ import { requestRawData } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Claims } from '#server/access/tokens.ts'
-import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
-import type { Table } from '#server/exports/table.ts'
-import { type ExportRow, findExport, noteExport } from '#server/records/exports.ts'
+import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
+import type { Table } from '#server/downloads/table.ts'
+import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
-import { DOWNLOAD_PATH, hashOf } from './addExport.ts'
+import { DOWNLOAD_PATH, hashOf } from './addDownload.ts'
 import { asAttachment } from './asAttachment.ts'
 
 const TOKEN = /^[\w-]{43}$/
@@ -34,9 +34,9 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
       const { token } = request.params
       const scope = reachOf(requestRawData.access, caller)
       if (!TOKEN.test(token) || !scope) throw new Problem('not_found')
-      const row = await findExport(db, caller, { tokenHash: hashOf(token) }, clock.nowMs())
+      const row = await findDownload(db, caller, { tokenHash: hashOf(token) }, clock.nowMs())
       if (!row) throw new Problem('not_found')
-      const file = await openExport({ db, telemetry }, scope, requestOf(row))
+      const file = await openDownload({ db, telemetry }, scope, requestOf(row))
       const table = await file.open()
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -50,7 +50,7 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
 /** The bytes of the file; breaks off when the one who reads loses the right to, and notes how it goes. */
 async function* watched(
   services: Services,
-  row: ExportRow,
+  row: DownloadRow,
   claims: Claims,
   write: (table: Table) => AsyncIterable<Buffer>,
   table: Table,
@@ -63,14 +63,14 @@ async function* watched(
       yield page
     }
   }
-  await noteExport(db, row.id, { state: 'running', progress, bytes })
+  await noteDownload(db, row.id, { state: 'running', progress, bytes })
   let isWhole = false
   try {
     for await (const chunk of write({ ...table, pages: pages() })) {
       if (clock.nowMs() - checkedMs > CHECK_MS) {
         checkedMs = clock.nowMs()
         await demandStill(services, claims, row)
-        await noteExport(db, row.id, { progress, bytes })
+        await noteDownload(db, row.id, { progress, bytes })
       }
       bytes += chunk.length
       if (chunk.length > 0) yield chunk
@@ -78,18 +78,18 @@ async function* watched(
     isWhole = true
   } finally {
     const state = isWhole ? 'done' : 'failed'
-    await noteExport(db, row.id, { state, progress: isWhole ? 1 : progress, bytes })
+    await noteDownload(db, row.id, { state, progress: isWhole ? 1 : progress, bytes })
   }
 }
 
 /** The token was good when the download began, and a long one outlives it; the session and the rights must last. */
-async function demandStill({ access, db, telemetry }: Services, claims: Claims, row: ExportRow) {
+async function demandStill({ access, db, telemetry }: Services, claims: Claims, row: DownloadRow) {
   const [caller] = await access.callers.ofClaims([{ ...claims, expiresMs: Number.POSITIVE_INFINITY }])
   const isSame = caller?.userId === row.userId && caller.organizationId === row.organizationId
   const scope = caller && isSame ? reachOf(requestRawData.access, caller) : null
   if (!scope) throw new Problem('not_allowed')
-  await openExport({ db, telemetry }, scope, requestOf(row))
+  await openDownload({ db, telemetry }, scope, requestOf(row))
 }
 
-/** Rows hold what addExport() put into them. */
-const requestOf = ({ request }: ExportRow) => request as unknown as ExportRequest
+/** Rows hold what addDownload() put into them. */
+const requestOf = ({ request }: DownloadRow) => request as unknown as ExportRequest

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { parseField, type SeriesKey, toWire } from '#contract/series.ts'
 import { radToDeg } from '#contract/units.ts'
 import {
@@ -20,7 +20,7 @@ const STEP_US = 20_000
 let api: TestApi
 let own: Thing
 let headers: { authorization: string }
-let motion: readonly ImuBlock[]
+let motion: readonly MotionBlock[]
 
 beforeAll(async () => {
   api = await testApi()
@@ -43,7 +43,7 @@ function aQuarter(vesselNumber: number) {
       if (second % everyS === 0) scalars.push({ timeUs, key, instance, value: low + draw() * (high - low) })
     fixes.push({ timeUs, latitudeDeg: 64 + draw(), longitudeDeg: -22 + draw(), hdop: 1, valid: true })
   }
-  return { vesselNumber, scalars, fixes, imu: [...motion], ais: [], faults: [] }
+  return { vesselNumber, scalars, fixes, motion: [...motion], ais: [], faults: [] }
 }
 
 /** In the stored unit. */
@@ -58,7 +58,7 @@ const SERIES_SAID: readonly (readonly [SeriesKey, number, number, number, number
   ['battery_voltage', 1, 10, 11, 15],
 ]
 
-function block(sensor: number, draw: () => number): ImuBlock {
+function block(sensor: number, draw: () => number): MotionBlock {
   const column = (reach: number) =>
     Int16Array.from({ length: IMU_SAMPLES }, () => Math.round((draw() - 0.5) * 2 * reach))
   return {

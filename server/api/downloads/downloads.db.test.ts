@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { knToMps } from '#contract/units.ts'
-import { engineProfileTable } from '#server/exports/tables/engineProfileTable.ts'
-import { exports, users, vessels } from '#server/stores/relational/schema.ts'
+import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
+import { downloads, users, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -52,10 +52,10 @@ function anHour(vesselNumber: number) {
       scalars.push({ timeUs, key: 'fuel_rate', instance: 1, value: (slow ? 7.2 : 36) / 3_600_000 })
     fixes.push({ timeUs, latitudeDeg: 64 + second * 1e-4, longitudeDeg: -22, hdop: 1, valid: true })
   }
-  return { vesselNumber, scalars, fixes, imu: [block(1), block(2)], ais: [], faults: [] }
+  return { vesselNumber, scalars, fixes, motion: [block(1), block(2)], ais: [], faults: [] }
 }
 
-function block(sensor: number): ImuBlock {
+function block(sensor: number): MotionBlock {
   const column = (value: number) => new Int16Array(500).fill(value)
   return {
     sensor,
@@ -129,7 +129,7 @@ test('opens a link for whoever asked for it, as often as they like, and for nobo
     headers: bearer(await tokenOf(api.app, other)),
   })
   expect(theirs.statusCode).toBe(404)
-  const [row] = await api.records.db.select().from(exports).where(eq(exports.id, id))
+  const [row] = await api.records.db.select().from(downloads).where(eq(downloads.id, id))
   expect(JSON.stringify(row)).not.toContain(download_link.slice(-43))
   expect(row?.tokenHash).toBe(createHash('sha256').update(download_link.slice(-43)).digest('hex'))
 })
@@ -279,7 +279,7 @@ test('counts miles and what they cost only above 3 kn', async () => {
     ]
   }).flat()
   const { vesselNumber } = things.sibling
-  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   const stretch = { vesselNumber, fromUs: START_US, toUs: START_US + 2 * SECONDS * 1_000_000 }
   const choice = { stretches: [stretch], stepRpm: 1000, ignored: [] }
   const rows: number[][] = []
@@ -306,7 +306,7 @@ test.each(['parquet', 'gpx', 'geojson'] as const)(
 )
 
 test('keeps nobody from downloading, but holds only so many links for one', async () => {
-  await api.records.db.delete(exports)
+  await api.records.db.delete(downloads)
   const answers = await Promise.all(Array.from({ length: 60 }, () => rawData('calc')))
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await rawData('calc')).json().code).toBe('too_many')

@@ -1,8 +1,8 @@
 import { requestRawData } from '#contract/download.ts'
 import { serve } from '../serve.ts'
-import { addExport } from './addExport.ts'
+import { addDownload } from './addDownload.ts'
 
 export const requestRawDataRoute = serve(requestRawData, async (call) => {
   const { company_id, ...request } = call.body
-  return addExport(call, company_id, { kind: 'raw-data', ...request })
+  return addDownload(call, company_id, { kind: 'raw-data', ...request })
 })

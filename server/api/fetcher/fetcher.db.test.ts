@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImuBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
@@ -31,7 +31,7 @@ afterAll(() => api.close())
 
 /** Due north at 10 m/s past the antimeridian's west side, with a silence from minute 20 to 30 and one hard hit. */
 function anHour(vesselNumber: number): VesselReadings {
-  const readings: VesselReadings = { vesselNumber, scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+  const readings: VesselReadings = { vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [] }
   const scalars: ScalarReading[] = []
   const fixes = []
   for (let second = 0; second < 3600; second++) {
@@ -47,10 +47,10 @@ function anHour(vesselNumber: number): VesselReadings {
     fixes.push({ timeUs, latitudeDeg: 64 + second * 1e-4, longitudeDeg: -22, hdop: 1, valid: true })
   }
   scalars.push({ timeUs: START_US, key: 'engine_speed', instance: 2, value: 50 })
-  return { ...readings, scalars, fixes, imu: [slam()] }
+  return { ...readings, scalars, fixes, motion: [slam()] }
 }
 
-function slam(): ImuBlock {
+function slam(): MotionBlock {
   const samples = 400
   const startUs = SLAM_US - 200 * 20_000
   const column = (force: (t: number) => number) =>

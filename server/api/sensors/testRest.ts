@@ -16,6 +16,6 @@ export function restReadings(
   const force = { forceX: column(x), forceY: column(y), forceZ: column(z) }
   return {
     ...{ vesselNumber, scalars, fixes: [], ais: [], faults: [] },
-    imu: [{ sensor, startUs, intervalUs: 20_000, ...force, ...level }],
+    motion: [{ sensor, startUs, intervalUs: 20_000, ...force, ...level }],
   }
 }

@@ -74,7 +74,7 @@ beforeAll(async () => {
     .where(eq(vessels.id, vesselId))
   for (const { startS, kn, litresAnHour } of VOYAGES) {
     await api.telemetry.append([
-      { vesselNumber, ...voyage(startS, kn, litresAnHour), imu: [], ais: [], faults: [] },
+      { vesselNumber, ...voyage(startS, kn, litresAnHour), motion: [], ais: [], faults: [] },
     ])
   }
   await api.records.db
@@ -85,7 +85,7 @@ beforeAll(async () => {
     {
       vesselNumber: things.sibling.vesselNumber,
       ...voyage(MORNING_S, LIMIT_KN, 60, 0),
-      imu: [],
+      motion: [],
       ais: [],
       faults: [],
     },

@@ -11,7 +11,7 @@ import {
 } from '#contract/tripCorrection.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Correction } from '#server/processing/formulas/trips/applyCorrections.ts'
-import { tripsAfter } from '#server/processing/formulas/trips/correctedSessions.ts'
+import { tripsAfter } from '#server/processing/formulas/trips/correctedVoyages.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { insertCorrection, listCorrections, undoCorrection } from '#server/records/tripCorrections.ts'
 import { findTrip, hideTrip, neighbourTrips, type TripRecord } from '#server/records/tripLists.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImpactReport } from '#contract/impact.ts'
-import { type Fix, IMU_NOT_AVAILABLE, type ImuBlock, type ScalarReading } from '#contract/reading.ts'
+import { type Fix, IMU_NOT_AVAILABLE, type MotionBlock, type ScalarReading } from '#contract/reading.ts'
 import type { Sensor } from '#contract/sensor.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
@@ -64,7 +64,7 @@ function fiveMinutes() {
 }
 
 /** A minute of rest but for a slam of `peakG` at two minutes. */
-function slam(sensor: number, peakG: number, delayS = 0): ImuBlock {
+function slam(sensor: number, peakG: number, delayS = 0): MotionBlock {
   const n = 60 * 50
   const forceZ = Int16Array.from({ length: n }, (_, i) => {
     const t = 90 + i / 50 - SLAM_S - delayS
@@ -79,7 +79,7 @@ function slam(sensor: number, peakG: number, delayS = 0): ImuBlock {
 }
 
 /** The same minute of a sensor that always feels 0.4 g to starboard, and lacks an axis now and then. */
-function bent(sensor: number): ImuBlock {
+function bent(sensor: number): MotionBlock {
   const block = slam(sensor, 0)
   const forceX = block.forceX.slice()
   const forceZ = block.forceZ.map((z, i) => (i % 500 === 250 ? IMU_NOT_AVAILABLE : Math.max(z, 1000)))
@@ -149,7 +149,7 @@ async function storeNeighbours() {
         valid: true,
       },
     ],
-    imu: [],
+    motion: [],
     ais: [],
     faults: [],
   })

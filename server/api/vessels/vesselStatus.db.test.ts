@@ -41,7 +41,7 @@ beforeAll(async () => {
         said(NOW_US - 40 * DAY_US, 'battery_voltage', 1, 12.5),
         said(NOW_US, 'rog', 0, 9, 0),
       ],
-      ...{ fixes: [], imu: [], ais: [], faults: [] },
+      ...{ fixes: [], motion: [], ais: [], faults: [] },
       senders: [
         { timeUs: NOW_US, address: 35, what: 'name', said: 'C0328200E7ABCDEF' },
         { timeUs: NOW_US, address: 35, what: 'model', said: 'EMU-1' },

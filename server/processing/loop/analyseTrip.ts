@@ -99,7 +99,7 @@ export async function analyseTrip(
       {
         vesselNumber: trip.vesselNumber,
         scalars: derivedSeries(seconds, window, settings),
-        ...{ fixes: [], imu: [], ais: [], faults: [] },
+        ...{ fixes: [], motion: [], ais: [], faults: [] },
       },
     ]),
   ])

@@ -17,8 +17,8 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
-import { correctedSessions, REACH_US } from '../formulas/trips/correctedSessions.ts'
-import type { Session } from '../formulas/trips/findSessions.ts'
+import { correctedVoyages, REACH_US } from '../formulas/trips/correctedVoyages.ts'
+import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { measureTrip } from '../formulas/trips/measureTrip.ts'
 import { reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
@@ -43,13 +43,13 @@ export interface Changed {
 /**
  * Brings the stored trips of vessels in line with their stored samples around stretches of event time. The answer
  * depends on the samples alone: any order, batching or repetition of them, and any number of runs, ends the same.
- * Tells for each the vessel's newest session, when the stretch holds one.
+ * Tells for each the vessel's newest voyage, when the stretch holds one.
  */
 export async function detectTrips(
   stores: TripDetection,
   changes: readonly Changed[],
   nowUs: number,
-  tell: (vessel: DirectoryEntry, newest: Session) => void,
+  tell: (vessel: DirectoryEntry, newest: Voyage) => void,
 ): Promise<void> {
   let part: Around[] = []
   let lengthUs = 0
@@ -64,12 +64,12 @@ export async function detectTrips(
   await settlePart()
 
   async function settlePart() {
-    const answers = part.length === 0 ? [] : await correctedSessions(stores, part, nowUs)
+    const answers = part.length === 0 ? [] : await correctedVoyages(stores, part, nowUs)
     for (const [i, { vessel, stored, changed }] of part.entries()) {
       const seen = answers[i]
-      if (!seen || (seen.sessions.length === 0 && stored.length === 0)) continue
-      await save(stores, vessel, stored, measure(seen.grid, seen.sessions), changed)
-      const newest = seen.sessions.at(-1)
+      if (!seen || (seen.voyages.length === 0 && stored.length === 0)) continue
+      await save(stores, vessel, stored, measure(seen.grid, seen.voyages), changed)
+      const newest = seen.voyages.at(-1)
       if (newest) tell(vessel, newest)
     }
     part = []
@@ -95,16 +95,16 @@ async function storedAround(db: Db, changed: Changed): Promise<Around> {
 
 type Measured = DetectedTrip & { lastRecordUs: number }
 
-const measure = (grid: SecondGrid, sessions: readonly Session[]): Measured[] =>
-  sessions.map((session) => ({
-    startUs: session.startUs,
-    endUs: session.endUs,
-    lastMovingUs: session.lastMovingUs,
-    lastRecordUs: session.lastRecordUs,
-    startCause: session.startCause,
-    endCause: session.endCause,
+const measure = (grid: SecondGrid, voyages: readonly Voyage[]): Measured[] =>
+  voyages.map((voyage) => ({
+    startUs: voyage.startUs,
+    endUs: voyage.endUs,
+    lastMovingUs: voyage.lastMovingUs,
+    lastRecordUs: voyage.lastRecordUs,
+    startCause: voyage.startCause,
+    endCause: voyage.endCause,
     algoVersion: ALGO_VERSION,
-    ...measureTrip(grid, session),
+    ...measureTrip(grid, voyage),
   }))
 
 /**
@@ -121,9 +121,9 @@ async function save(
   const ids = stored.map(({ id }) => id)
   const { kept, returned, merged, gone } = reconcileTrips(stored, measured, await earlierSpans(db, ids))
   const before = new Map(stored.map((trip) => [trip.id, trip]))
-  const changes = kept.filter(({ session, id, isDeleted }) => {
+  const changes = kept.filter(({ voyage, id, isDeleted }) => {
     const known = id === null ? undefined : before.get(id)
-    return !known || known.isDeleted !== isDeleted || differs(known, session)
+    return !known || known.isDeleted !== isDeleted || differs(known, voyage)
   })
   await markTripsStale(db, vessel.id, Math.floor(stretch.fromUs), Math.ceil(stretch.toUs))
   if (changes.length + merged.length + gone.length === 0) return
@@ -136,32 +136,32 @@ async function save(
   await db.transaction(async (tx) => {
     for (const id of gone) await deleteTrip(tx, id)
     const idOf = new Map<Measured, string>(
-      kept.flatMap(({ session, id }) => (id === null ? [] : [[session, id]])),
+      kept.flatMap(({ voyage, id }) => (id === null ? [] : [[voyage, id]])),
     )
-    for (const { session, id, isDeleted } of changes) {
-      const trip = { ...session, isDeleted }
+    for (const { voyage, id, isDeleted } of changes) {
+      const trip = { ...voyage, isDeleted }
       if (id === null) {
         const { organizationId } = vessel
         const captainId =
-          captainOf(stored, session) ??
+          captainOf(stored, voyage) ??
           (await captainAtHelm(tx, vessel.id, {
-            startUs: session.startUs,
-            toUs: session.endUs ?? session.lastRecordUs,
+            startUs: voyage.startUs,
+            toUs: voyage.endUs ?? voyage.lastRecordUs,
           }))
         const created = await insertTrip(tx, { organizationId, captainId, vesselId: vessel.id }, trip)
-        idOf.set(session, created)
-        touched.push({ tripId: created, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
+        idOf.set(voyage, created)
+        touched.push({ tripId: created, type: voyage.endUs === null ? 'trip.started' : 'trip.ended' })
       } else if (returned.includes(id)) {
         await returnTrip(tx, id, { organizationId: vessel.organizationId, vesselId: vessel.id }, trip)
-        touched.push({ tripId: id, type: session.endUs === null ? 'trip.started' : 'trip.ended' })
+        touched.push({ tripId: id, type: voyage.endUs === null ? 'trip.started' : 'trip.ended' })
       } else {
         await updateTrip(tx, id, trip)
-        const ended = session.endUs !== null && before.get(id)?.endUs === null
+        const ended = voyage.endUs !== null && before.get(id)?.endUs === null
         touched.push({ tripId: id, type: ended ? 'trip.ended' : 'trip.changed' })
       }
     }
     for (const { id, into } of merged) await mergeTripAway(tx, id, idOf.get(into) ?? id)
-    const grew = changes.every(({ session, id }) => hasOnlyGrown(before.get(id ?? ''), session))
+    const grew = changes.every(({ voyage, id }) => hasOnlyGrown(before.get(id ?? ''), voyage))
     if (grew && merged.length + gone.length === 0) return
     const all = [...stored, ...measured]
     const around = {

@@ -112,7 +112,7 @@ function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
 /** Two trips with motion on the first one, told in an order of its own: the second, then the first, then its motion. */
 function voyage(vesselNumber: number): VesselReadings[] {
   const rows = playMovement('07:00 0kn, 07:05 12kn, 07:30 0kn, 09:00 8kn, 09:20 0kn, 09:45 0kn', 5)
-  const nothing = { vesselNumber, scalars: [], fixes: [], imu: [], ais: [], faults: [] }
+  const nothing = { vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [] }
   const told = (from: string, to: string): VesselReadings => ({
     ...nothing,
     ...{
@@ -136,7 +136,7 @@ function voyage(vesselNumber: number): VesselReadings[] {
     told('07:00', '07:15'),
     {
       ...nothing,
-      imu: [
+      motion: [
         {
           ...{ sensor: 1, startUs, intervalUs: 20_000, forceX: level, forceY: level, forceZ },
           ...{ roll: level, pitch: level, yaw: level },

@@ -116,7 +116,7 @@ test('come out as the definition says, whatever the batches and their order', {
           const level = new Int16Array(250)
           const readings = {
             ...{ vesselNumber: vessel?.number ?? 0, scalars: [], fixes: [], ais: [], faults: [] },
-            imu: voyages.map(({ forceX, forceY, forceZ }, i) => ({
+            motion: voyages.map(({ forceX, forceY, forceZ }, i) => ({
               ...{ sensor: i + 1, startUs: START_US + from * 20_000, intervalUs: 20_000 },
               forceX: forceX.slice(from, from + 250),
               forceY: forceY.slice(from, from + 250),

@@ -11,7 +11,7 @@ const said = (atS: number, lat: number, kn: number): AppendedStretch => ({
   vesselNumber: 1,
   fromUs: T + atS * S,
   toUs: T + atS * S,
-  imu: [],
+  motion: [],
   maxSogMps: knToMps(kn),
   newestFix: { timeUs: T + atS * S, latitudeDeg: lat, longitudeDeg: -22, hdop: null, valid: true },
   newest: { sog: [T + atS * S, knToMps(kn)] },

@@ -61,7 +61,7 @@ function minute(): VesselReadings {
     )
   return {
     ...{ vesselNumber: vessel.number, scalars: [], fixes: [], ais: [], faults: [] },
-    imu: [
+    motion: [
       {
         ...{ sensor: 1, startUs: START_US, intervalUs: 20_000, roll: level, pitch: level, yaw: level },
         ...{ forceX: column(push), forceY: level, forceZ: column(() => 1000) },

@@ -94,7 +94,7 @@ const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({
       ? []
       : [{ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true }],
   ),
-  imu: [],
+  motion: [],
   ais: [],
   faults: [],
 })
@@ -519,7 +519,7 @@ test('turns motion into the impact of each second and of the trip', async () => 
   await store(
     {
       ...toReadings(rows),
-      imu: [
+      motion: [
         {
           sensor: 1,
           startUs: clock('08:00'),

@@ -86,7 +86,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   await busy.records.db.delete(vessels).where(eq(vessels.number, sold?.number ?? 0))
   const overwritten = { timeUs: numberedStretch.fromUs, key: 'stw', instance: 0 } as const
   for (const value of [1, 2, 3, 4]) {
-    await busy.telemetry.append([{ ...numberedBatch(0), imu: [], scalars: [{ ...overwritten, value }] }])
+    await busy.telemetry.append([{ ...numberedBatch(0), motion: [], scalars: [{ ...overwritten, value }] }])
   }
   let acknowledged = 0
   let going = true

@@ -684,8 +684,8 @@ export const apiKeys = pgTable(
 )
 
 /** Files that people asked for: raw data and statistics of trips and vessels. */
-export const exports = pgTable(
-  'exports',
+export const downloads = pgTable(
+  'downloads',
   {
     id: id(),
     organizationId: uuid()

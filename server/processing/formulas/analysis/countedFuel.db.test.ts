@@ -25,7 +25,7 @@ async function counted(counters: Record<number, number[]>): Promise<number | nul
         }) as const,
     ),
   ])
-  await telemetry.append([{ vesselNumber, scalars, fixes: [], imu: [], ais: [], faults: [] }])
+  await telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   return countedFuelM3(telemetry, { vesselNumber, fromUs: 0, toUs: 3_600_000_000 })
 }
 

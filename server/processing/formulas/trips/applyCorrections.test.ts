@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
-import { findSessions } from './findSessions.ts'
+import { findVoyages } from './findVoyages.ts'
 import { clock, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
@@ -11,9 +11,9 @@ const GRID = secondGrid(
   ),
   null,
 )
-const SESSIONS = findSessions(GRID, null, clock('14:00') + 1)
+const VOYAGES = findVoyages(GRID, null, clock('14:00') + 1)
 const times = (corrections: Correction[]) =>
-  applyCorrections(GRID, SESSIONS, corrections).map(({ startUs, lastRecordUs, startCause, endCause }) => [
+  applyCorrections(GRID, VOYAGES, corrections).map(({ startUs, lastRecordUs, startCause, endCause }) => [
     iso(startUs),
     iso(lastRecordUs),
     startCause,
@@ -79,7 +79,7 @@ test('never makes trips overlap, whatever is decided', () => {
     .map(([kind, a, b]): Correction => ({ kind, fromUs: Math.min(a, b), toUs: Math.max(a, b) }))
   fc.assert(
     fc.property(fc.array(correction, { maxLength: 6 }), (corrections) => {
-      const found = applyCorrections(GRID, SESSIONS, corrections)
+      const found = applyCorrections(GRID, VOYAGES, corrections)
       for (const [i, { firstRow, lastRow, startUs, lastRecordUs }] of found.entries()) {
         expect(firstRow).toBeLessThanOrEqual(lastRow)
         expect(startUs).toBeLessThanOrEqual(lastRecordUs)

@@ -1,6 +1,6 @@
 import { lowerBound } from '../lowerBound.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
-import type { Session } from './findSessions.ts'
+import type { Voyage } from './findVoyages.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
 /** What a person decided about the trips of a vessel, in the order they did. */
@@ -11,81 +11,81 @@ export interface Correction {
   toUs: number
 }
 
-/** Detected sessions as people corrected them: a function of both, so that a correction outlives recomputation. */
+/** Detected voyages as people corrected them: a function of both, so that a correction outlives recomputation. */
 export function applyCorrections(
   grid: SecondGrid,
-  sessions: readonly Session[],
+  voyages: readonly Voyage[],
   corrections: readonly Correction[],
-): Session[] {
-  return corrections.reduce<Session[]>(
+): Voyage[] {
+  return corrections.reduce<Voyage[]>(
     (found, { kind, fromUs, toUs }) => {
-      if (kind === 'split') return found.flatMap((session) => split(grid, session, fromUs))
+      if (kind === 'split') return found.flatMap((voyage) => split(grid, voyage, fromUs))
       if (kind === 'merge') return merge(found, fromUs, toUs)
-      return found.flatMap((session) => trim(grid, session, fromUs, toUs))
+      return found.flatMap((voyage) => trim(grid, voyage, fromUs, toUs))
     },
-    [...sessions],
+    [...voyages],
   )
 }
 
-/** The session before and from `atUs` on, or the whole where one of these would be empty. */
+/** The voyage before and from `atUs` on, or the whole where one of these would be empty. */
 export function split(
   grid: SecondGrid,
-  session: Session,
+  voyage: Voyage,
   atUs: number,
-  { endCause, startCause }: Pick<Session, 'endCause' | 'startCause'> = {
+  { endCause, startCause }: Pick<Voyage, 'endCause' | 'startCause'> = {
     endCause: 'split',
     startCause: 'split',
   },
-): Session[] {
+): Voyage[] {
   const middle = lowerBound(grid.timeUs, atUs)
-  const before = part(grid, session, session.firstRow, middle - 1)
-  const after = part(grid, session, middle, session.lastRow)
-  if (!before || !after) return [session]
+  const before = part(grid, voyage, voyage.firstRow, middle - 1)
+  const after = part(grid, voyage, middle, voyage.lastRow)
+  if (!before || !after) return [voyage]
   return [
     { ...before, endUs: before.lastRecordUs, endCause },
-    { ...after, startCause, endUs: session.endUs, endCause: session.endCause },
+    { ...after, startCause, endUs: voyage.endUs, endCause: voyage.endCause },
   ]
 }
 
-function merge(sessions: readonly Session[], fromUs: number, toUs: number): Session[] {
-  const touches = (session: Session) => session.startUs <= toUs && session.lastRecordUs >= fromUs
-  const joined = sessions.filter(touches)
+function merge(voyages: readonly Voyage[], fromUs: number, toUs: number): Voyage[] {
+  const touches = (voyage: Voyage) => voyage.startUs <= toUs && voyage.lastRecordUs >= fromUs
+  const joined = voyages.filter(touches)
   const [first, last] = [joined[0], joined.at(-1)]
-  if (!first || !last || first === last) return [...sessions]
-  const one: Session = {
+  if (!first || !last || first === last) return [...voyages]
+  const one: Voyage = {
     ...last,
     startUs: first.startUs,
     startCause: first.startCause,
     firstRow: first.firstRow,
   }
-  return sessions.flatMap((session) => (session === first ? [one] : touches(session) ? [] : [session]))
+  return voyages.flatMap((voyage) => (voyage === first ? [one] : touches(voyage) ? [] : [voyage]))
 }
 
 /** Takes time away at one of the ends; what would leave nothing, or lies in the middle, changes nothing. */
-function trim(grid: SecondGrid, session: Session, fromUs: number, toUs: number): Session[] {
-  const first = fromUs <= session.startUs ? lowerBound(grid.timeUs, toUs + 1) : session.firstRow
-  const last = toUs >= session.lastRecordUs ? lowerBound(grid.timeUs, fromUs) - 1 : session.lastRow
-  const isTrimmed = first > session.firstRow || last < session.lastRow
-  if (!isTrimmed || first > session.lastRow || last < session.firstRow) return [session]
-  const kept = part(grid, session, Math.max(first, session.firstRow), Math.min(last, session.lastRow))
-  if (!kept) return [session]
+function trim(grid: SecondGrid, voyage: Voyage, fromUs: number, toUs: number): Voyage[] {
+  const first = fromUs <= voyage.startUs ? lowerBound(grid.timeUs, toUs + 1) : voyage.firstRow
+  const last = toUs >= voyage.lastRecordUs ? lowerBound(grid.timeUs, fromUs) - 1 : voyage.lastRow
+  const isTrimmed = first > voyage.firstRow || last < voyage.lastRow
+  if (!isTrimmed || first > voyage.lastRow || last < voyage.firstRow) return [voyage]
+  const kept = part(grid, voyage, Math.max(first, voyage.firstRow), Math.min(last, voyage.lastRow))
+  if (!kept) return [voyage]
   return [
     {
       ...kept,
-      ...(first > session.firstRow ? { startCause: 'trim' as const } : {}),
-      ...(last < session.lastRow
+      ...(first > voyage.firstRow ? { startCause: 'trim' as const } : {}),
+      ...(last < voyage.lastRow
         ? { endUs: kept.lastRecordUs, endCause: 'trim' as const }
-        : { endUs: session.endUs, endCause: session.endCause }),
+        : { endUs: voyage.endUs, endCause: voyage.endCause }),
     },
   ]
 }
 
-function part(grid: SecondGrid, session: Session, firstRow: number, lastRow: number): Session | null {
+function part(grid: SecondGrid, voyage: Voyage, firstRow: number, lastRow: number): Voyage | null {
   if (firstRow > lastRow) return null
   let moving = lastRow
   while (moving > firstRow && !((grid.sogMps[moving] as number) > MOVING_ABOVE_MPS)) moving--
   return {
-    ...session,
+    ...voyage,
     startUs: grid.timeUs[firstRow] as number,
     lastMovingUs: grid.timeUs[moving] as number,
     lastRecordUs: grid.timeUs[lastRow] as number,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endWithPairings } from './endWithPairings.ts'
-import { findSessions } from './findSessions.ts'
+import { findVoyages } from './findVoyages.ts'
 import { clock, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
@@ -8,7 +8,7 @@ const gridOf = (timeline: string) => secondGrid(toMovement(playMovement(timeline
 const iso = (us: number) => new Date(us / 1000).toISOString().slice(11, 19)
 const ended = (timeline: string, nowUs: number, endsUs: number[]) => {
   const grid = gridOf(timeline)
-  return endWithPairings(grid, findSessions(grid, null, nowUs), endsUs).map(
+  return endWithPairings(grid, findVoyages(grid, null, nowUs), endsUs).map(
     ({ startUs, endUs, startCause, endCause }) => [iso(startUs), endUs && iso(endUs), startCause, endCause],
   )
 }

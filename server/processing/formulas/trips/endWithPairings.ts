@@ -1,5 +1,5 @@
 import { split } from './applyCorrections.ts'
-import type { Session } from './findSessions.ts'
+import type { Voyage } from './findVoyages.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
 /**
@@ -9,20 +9,20 @@ import type { SecondGrid } from './secondGrid.ts'
  */
 export function endWithPairings(
   grid: SecondGrid,
-  sessions: readonly Session[],
+  voyages: readonly Voyage[],
   endsUs: readonly number[],
-): Session[] {
+): Voyage[] {
   return [...endsUs]
     .sort((a, b) => a - b)
-    .reduce<Session[]>(
+    .reduce<Voyage[]>(
       (found, endUs) =>
         found
-          .flatMap((session) => split(grid, session, endUs, { endCause: 'unpaired', startCause: 'paired' }))
-          .map((session) =>
-            session.endUs === null && session.lastRecordUs < endUs
-              ? { ...session, endUs: session.lastRecordUs, endCause: 'unpaired' }
-              : session,
+          .flatMap((voyage) => split(grid, voyage, endUs, { endCause: 'unpaired', startCause: 'paired' }))
+          .map((voyage) =>
+            voyage.endUs === null && voyage.lastRecordUs < endUs
+              ? { ...voyage, endUs: voyage.lastRecordUs, endCause: 'unpaired' }
+              : voyage,
           ),
-      [...sessions],
+      [...voyages],
     )
 }

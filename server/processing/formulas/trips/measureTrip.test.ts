@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knToMps, mToNmi } from '#contract/units.ts'
-import { findSessions } from './findSessions.ts'
+import { findVoyages } from './findVoyages.ts'
 import { measureTrip, pathLengthM } from './measureTrip.ts'
 import { clock, DAY_US, type MovementRow, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
@@ -67,8 +67,8 @@ test('does not let a boat at the berth travel', () => {
 
 test('measures a plain trip', () => {
   const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 20kn, 09:10 0kn, 10:00 0kn')), null)
-  const [session] = findSessions(grid, null, clock('20:00'))
-  const trip = session && measureTrip(grid, session)
+  const [voyage] = findVoyages(grid, null, clock('20:00'))
+  const trip = voyage && measureTrip(grid, voyage)
   expect(mToNmi(trip?.distanceM ?? 0)).toBeCloseTo(20 * 1.000674, 2)
   expect(trip?.durationS).toBe(3659)
   expect(trip?.maxSogMps).toBeCloseTo(knToMps(20), 9)
@@ -80,19 +80,19 @@ test('does not take one Doppler spike for a record', () => {
   const rows = playMovement('08:00 10kn, 08:30 0kn, 09:00 0kn')
   if (rows[600]) rows[600].sogMps = knToMps(38)
   const grid = secondGrid(toMovement(rows), null)
-  const [session] = findSessions(grid, null, clock('20:00'))
-  expect(session && measureTrip(grid, session).maxSogMps).toBeCloseTo(knToMps(10), 9)
+  const [voyage] = findVoyages(grid, null, clock('20:00'))
+  expect(voyage && measureTrip(grid, voyage).maxSogMps).toBeCloseTo(knToMps(10), 9)
 })
 
 test('hides what is too short to be a trip', () => {
   const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 5kn, 08:10:40 0kn, 09:00 0kn')), null)
-  const [session] = findSessions(grid, null, clock('20:00'))
-  expect(session && measureTrip(grid, session).visible).toBe(false)
+  const [voyage] = findVoyages(grid, null, clock('20:00'))
+  expect(voyage && measureTrip(grid, voyage).visible).toBe(false)
 })
 
 test('does not believe the speed that comes with a disbelieved fix', () => {
   const rows = playMovement('08:00 0kn, 08:30 0kn')
   for (const row of rows.slice(600, 660)) Object.assign(row, { valid: false, sogMps: knToMps(40) })
   const grid = secondGrid(toMovement(rows), null)
-  expect(findSessions(grid, null, clock('20:00'))).toEqual([])
+  expect(findVoyages(grid, null, clock('20:00'))).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   VISIBLE_MIN_M,
   VISIBLE_MIN_S,
 } from '../parameters.ts'
-import type { Session } from './findSessions.ts'
+import type { Voyage } from './findVoyages.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
 export interface TripMeasures {
@@ -23,10 +23,10 @@ export interface TripMeasures {
   visible: boolean
 }
 
-/** Distance, speeds and visibility of one session of the grid it was found in. */
-export function measureTrip(grid: SecondGrid, session: Session): TripMeasures {
-  const { firstRow, lastRow } = session
-  const durationS = ((session.endUs ?? session.lastRecordUs) - session.startUs) / 1e6
+/** Distance, speeds and visibility of one voyage of the grid it was found in. */
+export function measureTrip(grid: SecondGrid, voyage: Voyage): TripMeasures {
+  const { firstRow, lastRow } = voyage
+  const durationS = ((voyage.endUs ?? voyage.lastRecordUs) - voyage.startUs) / 1e6
   const distanceM = pathLengthM(grid, firstRow, lastRow)
   const speed = integrate(grid.timeUs, grid.sogMps, firstRow, lastRow)
   const off = Math.abs(speed.integral - distanceM)

@@ -14,9 +14,9 @@ const trip = (id: string, startMin: number, endMin: number, isDeleted = false) =
 })
 
 test('keeps the id of a trip that grew', () => {
-  const session = span(0, 90)
-  expect(reconcileTrips([trip('a', 10, 60)], [session])).toEqual({
-    kept: [{ session, id: 'a', isDeleted: false }],
+  const voyage = span(0, 90)
+  expect(reconcileTrips([trip('a', 10, 60)], [voyage])).toEqual({
+    kept: [{ voyage, id: 'a', isDeleted: false }],
     returned: [],
     merged: [],
     gone: [],
@@ -24,17 +24,17 @@ test('keeps the id of a trip that grew', () => {
 })
 
 test('merges into the trip with the largest share and remembers the other', () => {
-  const session = span(0, 100)
-  const { kept, merged } = reconcileTrips([trip('short', 0, 20), trip('long', 40, 100)], [session])
+  const voyage = span(0, 100)
+  const { kept, merged } = reconcileTrips([trip('short', 0, 20), trip('long', 40, 100)], [voyage])
   expect(kept).toMatchObject([{ id: 'long' }])
-  expect(merged).toEqual([{ id: 'short', into: session }])
+  expect(merged).toEqual([{ id: 'short', into: voyage }])
 })
 
 test('gives the larger half of a split trip its id', () => {
   const [first, second] = [span(0, 30), span(50, 120)]
   expect(reconcileTrips([trip('a', 0, 120)], [first, second]).kept).toEqual([
-    { session: first, id: null, isDeleted: false },
-    { session: second, id: 'a', isDeleted: false },
+    { voyage: first, id: null, isDeleted: false },
+    { voyage: second, id: 'a', isDeleted: false },
   ])
 })
 
@@ -45,7 +45,7 @@ test('never brings a deleted trip back', () => {
   const much = reconcileTrips([trip('dead', 0, 30, true)], [span(0, 100)])
   expect(much.kept).toMatchObject([{ id: null, isDeleted: false }])
   expect(much).toMatchObject({ gone: [], merged: [] })
-  // More than half of the session decides, and nothing less.
+  // More than half of the voyage decides, and nothing less.
   const share = (percent: number) =>
     reconcileTrips([trip('dead', 0, percent, true)], [span(0, 100)]).kept[0]?.id
   expect([45, 49, 51, 55].map(share)).toEqual([null, null, 'dead', 'dead'])

@@ -1,4 +1,4 @@
-/** Stored trips against the sessions that the samples show now: ids stay stable, deletions stay deleted. */
+/** Stored trips against the voyages that the samples show now: ids stay stable, deletions stay deleted. */
 
 import type { EarlierSpan } from '#server/records/trips.ts'
 
@@ -13,59 +13,59 @@ export interface StoredSpan extends Span {
   isDeleted: boolean
 }
 
-export interface Reconciled<Session> {
-  /** Each session with the id it keeps, or null when it is new. */
-  kept: { session: Session; id: string | null; isDeleted: boolean }[]
+export interface Reconciled<Voyage> {
+  /** Each voyage with the id it keeps, or null when it is new. */
+  kept: { voyage: Voyage; id: string | null; isDeleted: boolean }[]
   /** Ids among them whose trips were merged away and are there again. */
   returned: string[]
-  /** Ids whose time a session under another id now holds. */
-  merged: { id: string; into: Session }[]
-  /** Ids whose samples show no session any more. */
+  /** Ids whose time a voyage under another id now holds. */
+  merged: { id: string; into: Voyage }[]
+  /** Ids whose samples show no voyage any more. */
   gone: string[]
 }
 
 /**
- * Matches by largest overlap, one stored trip to one session. What overlaps a session but lost it to another trip is
- * merged away. A deleted trip is a tombstone: it takes a session only when it overlaps more than half of it, and is
- * never removed. A session that is what an `earlier` id stood for takes that id again, so that joining two trips and
+ * Matches by largest overlap, one stored trip to one voyage. What overlaps a voyage but lost it to another trip is
+ * merged away. A deleted trip is a tombstone: it takes a voyage only when it overlaps more than half of it, and is
+ * never removed. A voyage that is what an `earlier` id stood for takes that id again, so that joining two trips and
  * parting them leaves both as they were; a stored trip has it only where it would have no other.
  */
-export function reconcileTrips<Session extends Span>(
+export function reconcileTrips<Voyage extends Span>(
   stored: readonly StoredSpan[],
-  sessions: readonly Session[],
+  voyages: readonly Voyage[],
   earlier: readonly EarlierSpan[] = [],
-): Reconciled<Session> {
-  const back = matchEarlier(earlier, sessions)
+): Reconciled<Voyage> {
+  const back = matchEarlier(earlier, voyages)
   const pairs = stored
-    .flatMap((trip) => sessions.map((session) => ({ trip, session, overlapUs: overlapUs(trip, session) })))
-    .filter(({ trip, session, overlapUs }) => overlapUs > (trip.isDeleted ? lengthUs(session) / 2 : 0))
+    .flatMap((trip) => voyages.map((voyage) => ({ trip, voyage, overlapUs: overlapUs(trip, voyage) })))
+    .filter(({ trip, voyage, overlapUs }) => overlapUs > (trip.isDeleted ? lengthUs(voyage) / 2 : 0))
     .sort(
       (a, b) =>
-        Number(back.has(a.session)) - Number(back.has(b.session)) ||
+        Number(back.has(a.voyage)) - Number(back.has(b.voyage)) ||
         b.overlapUs - a.overlapUs ||
         a.trip.startUs - b.trip.startUs,
     )
-  const owner = new Map<Session, StoredSpan>()
-  const matched = new Map<StoredSpan, Session>()
-  const loser = new Map<StoredSpan, Session>()
-  for (const { trip, session } of pairs) {
+  const owner = new Map<Voyage, StoredSpan>()
+  const matched = new Map<StoredSpan, Voyage>()
+  const loser = new Map<StoredSpan, Voyage>()
+  for (const { trip, voyage } of pairs) {
     if (matched.has(trip)) continue
-    if (owner.has(session)) {
-      if (!loser.has(trip)) loser.set(trip, session)
+    if (owner.has(voyage)) {
+      if (!loser.has(trip)) loser.set(trip, voyage)
       continue
     }
-    owner.set(session, trip)
-    matched.set(trip, session)
+    owner.set(voyage, trip)
+    matched.set(trip, voyage)
   }
-  const idOf = (session: Session) => owner.get(session)?.id ?? back.get(session) ?? null
+  const idOf = (voyage: Voyage) => owner.get(voyage)?.id ?? back.get(voyage) ?? null
   const unmatched = stored.filter((trip) => !matched.has(trip) && !trip.isDeleted)
   return {
-    kept: sessions.map((session) => ({
-      session,
-      id: idOf(session),
-      isDeleted: owner.get(session)?.isDeleted ?? false,
+    kept: voyages.map((voyage) => ({
+      voyage,
+      id: idOf(voyage),
+      isDeleted: owner.get(voyage)?.isDeleted ?? false,
     })),
-    returned: sessions.flatMap((session) => (owner.has(session) ? [] : (back.get(session) ?? []))),
+    returned: voyages.flatMap((voyage) => (owner.has(voyage) ? [] : (back.get(voyage) ?? []))),
     merged: unmatched.flatMap((trip) => {
       const into = loser.get(trip)
       return into ? [{ id: trip.id, into }] : []
@@ -74,19 +74,19 @@ export function reconcileTrips<Session extends Span>(
   }
 }
 
-/** The earlier id of each session that is more than half of what the id stood for, and the other way round. */
-function matchEarlier<Session extends Span>(
+/** The earlier id of each voyage that is more than half of what the id stood for, and the other way round. */
+function matchEarlier<Voyage extends Span>(
   earlier: readonly EarlierSpan[],
-  sessions: readonly Session[],
-): Map<Session, string> {
+  voyages: readonly Voyage[],
+): Map<Voyage, string> {
   const pairs = earlier
     .map((one) => ({ ...one, lastRecordUs: one.endUs }))
-    .flatMap((one) => sessions.map((session) => ({ one, session, overlapUs: overlapUs(one, session) })))
-    .filter(({ one, session, overlapUs }) => 2 * overlapUs > Math.max(lengthUs(one), lengthUs(session)))
+    .flatMap((one) => voyages.map((voyage) => ({ one, voyage, overlapUs: overlapUs(one, voyage) })))
+    .filter(({ one, voyage, overlapUs }) => 2 * overlapUs > Math.max(lengthUs(one), lengthUs(voyage)))
     .sort((a, b) => b.overlapUs - a.overlapUs)
-  const back = new Map<Session, string>()
-  for (const { one, session } of pairs) {
-    if (!back.has(session) && ![...back.values()].includes(one.id)) back.set(session, one.id)
+  const back = new Map<Voyage, string>()
+  for (const { one, voyage } of pairs) {
+    if (!back.has(voyage) && ![...back.values()].includes(one.id)) back.set(voyage, one.id)
   }
   return back
 }

@@ -9,7 +9,7 @@ import { joined, stretchOf } from './motionWorks.ts'
 /** Motion becomes the impact of each second. */
 export const impactsStep = (context: StepContext): Step => ({
   name: 'impacts',
-  wokenBy: (_vessel, { imu }) => imu,
+  wokenBy: (_vessel, { motion }) => motion,
   // Each run reads four seconds around what is new, so looking more often reads everything more often.
   dueMs: every(4000),
   reachUs: 2 * SECOND_US,
@@ -25,7 +25,7 @@ export const impactsStep = (context: StepContext): Step => ({
     const computed = affected.map(({ vesselNumber, fromUs, toUs, motion }) => ({
       vesselNumber,
       scalars: impactSeconds(motion, fromUs, toUs, sensors.get(vesselNumber)),
-      ...{ fixes: [], imu: [], ais: [], faults: [] },
+      ...{ fixes: [], motion: [], ais: [], faults: [] },
     }))
     await telemetry.appendDerived(computed)
     const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)

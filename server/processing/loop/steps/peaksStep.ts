@@ -9,7 +9,7 @@ import { joined, stretchOf } from './motionWorks.ts'
 /** Motion becomes impacts, in blocks; sensors heard for the first time become known. */
 export const peaksStep = (context: StepContext): Step => ({
   name: 'peaks',
-  wokenBy: (_vessel, { imu }) => imu,
+  wokenBy: (_vessel, { motion }) => motion,
   // What is known of impacts grows by this much at a time, since each run reads half as much again around it.
   dueMs: every(30_000),
   reachUs: 2_000_000,

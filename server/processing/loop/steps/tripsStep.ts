@@ -3,8 +3,8 @@ import type { AppendedStretch } from '#server/platform/events.ts'
 import { newestTrips } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
-import { REACH_US } from '../../formulas/trips/correctedSessions.ts'
-import type { Session } from '../../formulas/trips/findSessions.ts'
+import { REACH_US } from '../../formulas/trips/correctedVoyages.ts'
+import type { Voyage } from '../../formulas/trips/findVoyages.ts'
 import { detectTrips } from '../detectTrips.ts'
 import type { Found, Step, StepContext } from '../step.ts'
 
@@ -38,13 +38,13 @@ export async function tripsStep(context: StepContext): Promise<Step> {
     return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
   }
 
-  function keepTail(vessel: DirectoryEntry, session: Session) {
+  function keepTail(vessel: DirectoryEntry, voyage: Voyage) {
     const known = tails.get(vessel.number)
-    if (known && session.lastMovingUs < known.lastMovingUs) return
+    if (known && voyage.lastMovingUs < known.lastMovingUs) return
     tails.set(vessel.number, {
-      startUs: session.startUs,
-      lastMovingUs: session.lastMovingUs,
-      openLastRecordUs: session.endUs === null ? session.lastRecordUs : null,
+      startUs: voyage.startUs,
+      lastMovingUs: voyage.lastMovingUs,
+      openLastRecordUs: voyage.endUs === null ? voyage.lastRecordUs : null,
     })
   }
 

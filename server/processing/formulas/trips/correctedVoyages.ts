@@ -15,7 +15,7 @@ import {
 } from '../parameters.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
 import { endWithPairings } from './endWithPairings.ts'
-import { findSessions, type Session } from './findSessions.ts'
+import { findVoyages, type Voyage } from './findVoyages.ts'
 import { measureTrip, type TripMeasures } from './measureTrip.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
 
@@ -31,10 +31,10 @@ interface Stores {
   telemetry: Telemetry
 }
 
-/** The sessions of a vessel that touch a stretch of her time, and what they are measured on. */
+/** The voyages of a vessel that touch a stretch of her time, and what they are measured on. */
 export interface Seen {
   grid: SecondGrid
-  sessions: Session[]
+  voyages: Voyage[]
 }
 
 type Sailing = Pick<DirectoryEntry, 'id' | 'number' | 'topSpeedMps'>
@@ -54,18 +54,18 @@ export async function tripsAfter(
   more: readonly Correction[],
 ): Promise<TripMeasures[]> {
   const around = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
-  const [seen] = await correctedSessions(stores, [{ vessel, ...around }], nowUs, more)
+  const [seen] = await correctedVoyages(stores, [{ vessel, ...around }], nowUs, more)
   if (!seen) return []
-  return seen.sessions
+  return seen.voyages
     .filter(({ startUs, lastMovingUs }) => startUs <= stretch.toUs && lastMovingUs >= stretch.fromUs)
-    .map((session) => measureTrip(seen.grid, session))
+    .map((voyage) => measureTrip(seen.grid, voyage))
 }
 
 /**
- * The sessions that the samples of each stretch show, as people corrected them and pairings end them, all read in one
+ * The voyages that the samples of each stretch show, as people corrected them and pairings end them, all read in one
  * question; null where nothing was heard.
  */
-export async function correctedSessions(
+export async function correctedVoyages(
   { db, telemetry }: Stores,
   questions: readonly Question[],
   nowUs: number,
@@ -91,12 +91,12 @@ export async function correctedSessions(
     const grid = secondGrid(movement, vessel.topSpeedMps)
     const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
     const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
-    const found = findSessions(grid, vessel.topSpeedMps, nowUs, recordUs)
+    const found = findVoyages(grid, vessel.topSpeedMps, nowUs, recordUs)
     const ends = await pairingEnds(db, vessel.id, fromUs - CONTEXT_US, nowUs)
-    const sessions = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
-      (session) => session.startUs <= toUs && session.lastMovingUs >= fromUs,
+    const voyages = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
+      (voyage) => voyage.startUs <= toUs && voyage.lastMovingUs >= fromUs,
     )
-    answers.push({ grid, sessions })
+    answers.push({ grid, voyages })
   }
   return answers
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
-import { belongTogether, findSessions, pauseBetween } from './findSessions.ts'
+import { belongTogether, findVoyages, pauseBetween } from './findVoyages.ts'
 import { clock, DAY_US, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const S = 1_000_000
 const nextDayUs = clock('48:00')
 
-function sessions(timeline: string, { everyS = 1, nowUs = nextDayUs } = {}) {
+function voyages(timeline: string, { everyS = 1, nowUs = nextDayUs } = {}) {
   const grid = secondGrid(toMovement(playMovement(timeline, everyS)), null)
-  return findSessions(grid, null, nowUs).map(({ startUs, endUs, endCause }) => ({
+  return findVoyages(grid, null, nowUs).map(({ startUs, endUs, endCause }) => ({
     start: timeOfDay(startUs),
     end: endUs === null ? null : timeOfDay(endUs),
     endCause,
@@ -43,16 +43,16 @@ describe('belongTogether', () => {
 
 test('takes a wait without a receiver for one, while anything else is heard', () => {
   const grid = secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null)
-  expect(findSessions(grid, null, nextDayUs)).toHaveLength(2)
+  expect(findVoyages(grid, null, nextDayUs)).toHaveLength(2)
   const engineUs = Array.from({ length: 24 }, (_, i) => clock('09:00') + i * 30 * S)
   const recordUs = Float64Array.from([...grid.timeUs, ...engineUs]).sort()
-  expect(findSessions(grid, null, nextDayUs, recordUs)).toHaveLength(1)
+  expect(findVoyages(grid, null, nextDayUs, recordUs)).toHaveLength(1)
 })
 
 test('finds the trip of a boat that gives nothing but positions', () => {
   const rows = playMovement('08:00 0kn, 08:10 8kn, 09:10 0kn, 10:00 0kn')
   const silent = rows.map(({ sogMps, ...row }) => row)
-  const [found] = findSessions(secondGrid(toMovement(silent), null), null, nextDayUs)
+  const [found] = findVoyages(secondGrid(toMovement(silent), null), null, nextDayUs)
   expect(Math.abs((found?.startUs ?? 0) - clock('08:10'))).toBeLessThanOrEqual(3 * S)
   expect(Math.abs((found?.lastMovingUs ?? 0) - clock('09:10'))).toBeLessThanOrEqual(3 * S)
   // Where it is given, nothing is derived, and a receiver that jumps at the berth makes no trip.
@@ -61,63 +61,63 @@ test('finds the trip of a boat that gives nothing but positions', () => {
     ...row,
     latitudeDeg: 64 + (i % 2) * 1.7e-5,
   }))
-  expect(findSessions(secondGrid(toMovement(rounded), null), null, nextDayUs)).toEqual([])
+  expect(findVoyages(secondGrid(toMovement(rounded), null), null, nextDayUs)).toEqual([])
 })
 
-describe('findSessions', () => {
+describe('findVoyages', () => {
   test('starts with the first moving second and ends a minute after the last', () => {
-    expect(sessions('08:00 0kn, 08:10 6kn, 09:10 0kn, 10:00 0kn')).toEqual([
+    expect(voyages('08:00 0kn, 08:10 6kn, 09:10 0kn, 10:00 0kn')).toEqual([
       { start: '08:10:00', end: '09:10:59', endCause: 'idle' },
     ])
   })
 
   test('is not fooled by a blip at the berth', () => {
-    expect(sessions('08:00 0kn, 08:10 9kn, 08:10:19 0kn, 09:00 0kn')).toEqual([])
+    expect(voyages('08:00 0kn, 08:10 9kn, 08:10:19 0kn, 09:00 0kn')).toEqual([])
   })
 
   test('needs more than three knots', () => {
-    expect(sessions('08:00 3kn, 09:00 0kn')).toEqual([])
-    expect(sessions('08:00 3.01kn, 09:00 0kn')).toHaveLength(1)
+    expect(voyages('08:00 3kn, 09:00 0kn')).toEqual([])
+    expect(voyages('08:00 3.01kn, 09:00 0kn')).toHaveLength(1)
   })
 
   test('keeps a lock in the trip and lets a lunch end it', () => {
-    expect(sessions('08:00 6kn, 09:00 0kn, 09:14 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(1)
-    expect(sessions('08:00 6kn, 09:00 0kn, 09:16 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(2)
+    expect(voyages('08:00 6kn, 09:00 0kn, 09:14 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(1)
+    expect(voyages('08:00 6kn, 09:00 0kn, 09:16 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(2)
   })
 
   test('ends in silence with the last record', () => {
-    expect(sessions('08:00 6kn, 09:00 silent')).toEqual([
+    expect(voyages('08:00 6kn, 09:00 silent')).toEqual([
       { start: '08:00:00', end: '08:59:59', endCause: 'silence' },
     ])
   })
 
   test('ends in silence whatever is heard of the boat after it', () => {
     const still = '08:00 6kn, 09:00 silent, 09:12 0kn, 09:20 0kn, 10:00 0kn'
-    expect(sessions(still)).toEqual([{ start: '08:00:00', end: '08:59:59', endCause: 'silence' }])
+    expect(voyages(still)).toEqual([{ start: '08:00:00', end: '08:59:59', endCause: 'silence' }])
     // Nor does it matter when one looks.
-    expect(sessions(still.replace(', 10:00 0kn', ''), { nowUs: clock('09:13') })).toEqual([
+    expect(voyages(still.replace(', 10:00 0kn', ''), { nowUs: clock('09:13') })).toEqual([
       { start: '08:00:00', end: '08:59:59', endCause: 'silence' },
     ])
-    expect(sessions('08:00 6kn, 09:00 silent, 09:09 0kn, 09:20 0kn')).toMatchObject([
+    expect(voyages('08:00 6kn, 09:00 silent, 09:09 0kn, 09:20 0kn')).toMatchObject([
       { end: '09:00:59', endCause: 'idle' },
     ])
-    expect(sessions('08:00 6kn, 09:00 0kn, 09:00:30 silent, 09:14 0kn, 09:20 0kn')).toMatchObject([
+    expect(voyages('08:00 6kn, 09:00 0kn, 09:00:30 silent, 09:14 0kn, 09:20 0kn')).toMatchObject([
       { end: '09:00:29', endCause: 'silence' },
     ])
   })
 
   test('stays open while the boat may still be out', () => {
     const nowUs = clock('09:10')
-    expect(sessions('08:00 6kn, 09:01 silent', { nowUs })).toEqual([
+    expect(voyages('08:00 6kn, 09:01 silent', { nowUs })).toEqual([
       { start: '08:00:00', end: null, endCause: null },
     ])
-    expect(sessions('08:00 6kn, 08:59 silent', { nowUs })).toMatchObject([{ endCause: 'silence' }])
-    expect(sessions('08:00 6kn, 08:54 0kn, 09:10 0kn', { nowUs })).toMatchObject([{ endCause: 'idle' }])
+    expect(voyages('08:00 6kn, 08:59 silent', { nowUs })).toMatchObject([{ endCause: 'silence' }])
+    expect(voyages('08:00 6kn, 08:54 0kn, 09:10 0kn', { nowUs })).toMatchObject([{ endCause: 'idle' }])
   })
 
   test('takes a sparse feed by pairs of moving reports', () => {
-    expect(sessions('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 60 })).toHaveLength(1)
-    expect(sessions('08:00 0kn, 08:30 6kn, 08:31 0kn, 10:00 0kn', { everyS: 60 })).toEqual([])
-    expect(sessions('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 5 })).toHaveLength(1)
+    expect(voyages('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 60 })).toHaveLength(1)
+    expect(voyages('08:00 0kn, 08:30 6kn, 08:31 0kn, 10:00 0kn', { everyS: 60 })).toEqual([])
+    expect(voyages('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 5 })).toHaveLength(1)
   })
 })

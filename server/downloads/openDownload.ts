@@ -27,7 +27,7 @@ export type ExportRequest =
       'id_str' | 'step_size' | 'data_type' | 'format'
     >)
 
-export interface Export {
+export interface Download {
   /** Letters of any script, digits and _ - . only. */
   fileName: string
   contentType: string
@@ -44,11 +44,11 @@ interface Dependencies {
 const TRACKS = ['calc', 'eco_sog']
 
 /** Throws `not_found` for what lies outside of the scope, `invalid` for a format that does not fit. */
-export async function openExport(
+export async function openDownload(
   dependencies: Dependencies,
   scope: Scope,
   request: ExportRequest,
-): Promise<Export> {
+): Promise<Download> {
   return request.kind === 'raw-data'
     ? rawData(dependencies, scope, request)
     : statistics(dependencies, scope, request)
@@ -58,7 +58,7 @@ async function rawData(
   { db, telemetry }: Dependencies,
   scope: Scope,
   { trip_id, requestType, format }: ExportRequest & { kind: 'raw-data' },
-): Promise<Export> {
+): Promise<Download> {
   if ((format === 'gpx' || format === 'geojson') && !TRACKS.includes(requestType))
     throw new Problem('invalid', `${requestType} has no track: ask for it as csv or parquet.`)
   const record = await findTrip(db, scope, trip_id)
@@ -85,7 +85,7 @@ async function statistics(
   { db, telemetry }: Dependencies,
   scope: Scope,
   request: ExportRequest & { kind: 'statistics' },
-): Promise<Export> {
+): Promise<Download> {
   const { vessel, trips } = await chosenTrips(db, scope, request)
   const file = fileOf(vessel.name, trips[0]?.trip.startUs ?? request.fromUs, 'engine_profile', request.format)
   return {
@@ -129,7 +129,7 @@ function fileOf(
   startUs: number,
   what: string,
   format: DownloadFormat,
-): Pick<Export, 'fileName' | 'contentType' | 'write'> {
+): Pick<Download, 'fileName' | 'contentType' | 'write'> {
   const name = [...vesselName.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')].slice(0, 40).join('')
   const date = new Date(startUs / 1000).toISOString().slice(0, 16).replace(':', '')
   const write = {

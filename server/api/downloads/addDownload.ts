@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '#contract/errors.ts'
 import { type Caller, personOf } from '#server/access/caller.ts'
-import { type ExportRequest, openExport } from '#server/exports/openExport.ts'
-import { countExports, insertExport } from '#server/records/exports.ts'
+import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
+import { countDownloads, insertDownload } from '#server/records/downloads.ts'
 import type { Services } from '../serve.ts'
 
 /** How long a link opens. */
@@ -17,7 +17,7 @@ export const DOWNLOAD_PATH = '/downloads/files/'
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Notes what was asked for and answers the link that makes it. Nothing is read before the link is opened. */
-export async function addExport(
+export async function addDownload(
   { db, telemetry, clock, caller }: Services & { caller: Caller },
   organizationId: string | undefined,
   request: ExportRequest,
@@ -25,11 +25,11 @@ export async function addExport(
   // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
   if (organizationId !== undefined && organizationId !== caller.organizationId) throw new Problem('not_found')
   const { userId } = personOf(caller)
-  const { fileName, contentType } = await openExport({ db, telemetry }, caller.scope, request)
+  const { fileName, contentType } = await openDownload({ db, telemetry }, caller.scope, request)
   const nowMs = clock.nowMs()
-  if ((await countExports(db, userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
+  if ((await countDownloads(db, userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const { id } = await insertExport(db, {
+  const { id } = await insertDownload(db, {
     organizationId: caller.organizationId,
     userId,
     kind: request.kind,

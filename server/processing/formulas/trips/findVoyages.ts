@@ -1,4 +1,4 @@
-/** Trips as sessions of moving evidence: a function of stored samples, whatever order they arrived in. */
+/** Trips as voyages of moving evidence: a function of stored samples, whatever order they arrived in. */
 import { haversineM } from '#contract/geo.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { lowerBound } from '../lowerBound.ts'
@@ -15,7 +15,7 @@ import {
 import { movingSeconds } from './movingSeconds.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
-export interface Session {
+export interface Voyage {
   /** First and last moving second. */
   startUs: number
   lastMovingUs: number
@@ -34,12 +34,12 @@ export interface Session {
  * `nowUs` is the wall clock: only it can tell that a silent boat has arrived. `recordUs` are the times of records of any
  * kind, those of the grid among them: an engine that is heard covers a wait without a receiver.
  */
-export function findSessions(
+export function findVoyages(
   grid: SecondGrid,
   topSpeedMps: number | null,
   nowUs: number,
   recordUs: Float64Array = grid.timeUs,
-): Session[] {
+): Voyage[] {
   const moving = movingSeconds(grid)
   const { timeUs } = grid
   const spans: [first: number, last: number][] = []
@@ -51,7 +51,7 @@ export function findSessions(
     else spans.push([row, row])
   }
   return spans.map(([first, last], i) =>
-    toSession(grid, recordUs, first, last, i === spans.length - 1 ? nowUs : null),
+    toVoyage(grid, recordUs, first, last, i === spans.length - 1 ? nowUs : null),
   )
 }
 
@@ -94,14 +94,14 @@ export function pauseBetween(
   }
 }
 
-/** `nowUs` is given for the latest session alone: only that one can still be open. */
-function toSession(
+/** `nowUs` is given for the latest voyage alone: only that one can still be open. */
+function toVoyage(
   grid: SecondGrid,
   recordUs: Float64Array,
   first: number,
   last: number,
   nowUs: number | null,
-): Session {
+): Voyage {
   const { timeUs } = grid
   const lastMovingUs = at(timeUs, last)
   const { heardUs, endCause } = whatFollowed(recordUs, lastMovingUs, nowUs)
@@ -128,7 +128,7 @@ function whatFollowed(
   recordUs: Float64Array,
   lastMovingUs: number,
   nowUs: number | null,
-): { heardUs: number; endCause: Session['endCause'] } {
+): { heardUs: number; endCause: Voyage['endCause'] } {
   let heardUs = lastMovingUs
   for (let i = lowerBound(recordUs, lastMovingUs + 1); i < recordUs.length; i++) {
     const us = at(recordUs, i)

@@ -128,6 +128,7 @@ export const switchOrganization = endpoint({
   access: 'super',
   body: z.object({ new_company_id: z.uuid() }),
   output: z.object({ ok: z.literal(true) }),
+  problems: ['not_found'],
 })
 /**
  * Lets the caller look through the eyes of another role in a department of the organization they are in. A super-viewer
@@ -142,4 +143,5 @@ export const switchRole = endpoint({
     department_id: z.uuid('Department is required'),
   }),
   output: z.object({ ok: z.literal(true) }),
+  problems: ['not_found'],
 })

@@ -10,12 +10,13 @@ export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
   // A row can go while another is being tied to it.
   const writes = method !== 'GET'
   const codes: ProblemCode[] = [
-    ...(takesAnything ? (['invalid'] as const) : []),
+    // A body that is no JSON is refused whether somebody reads it or not.
+    ...(takesAnything || writes ? (['invalid'] as const) : []),
     ...(access === 'anyone' ? (['too_many'] as const) : (['not_authenticated', 'not_allowed'] as const)),
     ...(access === 'anyone' ? [] : (['API_LIMIT_REACHED'] as const)),
     ...(names ? (['not_found'] as const) : []),
     ...(writes ? (['conflict'] as const) : []),
-    ...(body instanceof z.ZodUnknown ? [] : (['too_large'] as const)),
+    ...(writes ? (['too_large'] as const) : []),
     ...problems,
     'internal',
     'unavailable',

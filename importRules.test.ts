@@ -1,29 +1,35 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 const folders = ['contract', 'protocols', 'simulator', 'server', 'web']
 const probe = 'contract/importRulesProbe'
 
 interface Cruise {
+  modules: { source: string; dependencies: { resolved: string }[] }[]
   summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] }
 }
 
-function cruise(what: readonly string[]): Cruise['summary'] {
+function cruise(what: readonly string[]): Cruise {
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...what]
   const output = execFileSync('node_modules/.bin/depcruise', args, {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return (JSON.parse(output) as Cruise).summary
+  return JSON.parse(output) as Cruise
 }
 
 afterEach(() => rmSync(probe, { recursive: true, force: true }))
 
-test('nobody imports over a fence', { timeout: 120_000 }, () => {
-  const { totalCruised, violations } = cruise(folders)
+let whole: Cruise
+beforeAll(() => {
+  whole = cruise(folders)
+}, 120_000)
+
+test('nobody imports over a fence', () => {
+  const { totalCruised, violations } = whole.summary
   expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
   // A parser that understands nothing finds nothing wrong either.
   expect(totalCruised).toBeGreaterThan(200)
@@ -35,8 +41,50 @@ test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
     `${probe}/probe.ts`,
     "import { readConfig } from '#server/config.ts'\nexport const probe = readConfig\n",
   )
-  expect(cruise([probe]).violations.map(({ rule }) => rule.name)).toContain('contract imports only itself')
+  expect(cruise([probe]).summary.violations.map(({ rule }) => rule.name)).toContain(
+    'contract imports only itself',
+  )
 })
+
+test('no folders that stand side by side lean on each other, however far around', () => {
+  const leans = leansOf(whole.modules)
+  expect(leans.size).toBeGreaterThan(50)
+  expect(inCircles(leans)).toEqual([])
+  const round = ['web/a/x.ts', 'web/b/y.ts', 'web/c/z.ts'].map((source, i, all) => ({
+    source,
+    dependencies: [{ resolved: all[(i + 1) % all.length] ?? '' }],
+  }))
+  expect(inCircles(leansOf(round))).toEqual(['web/a', 'web/b', 'web/c'])
+})
+
+/** Which folders import from which of their neighbours. What lies in a folder may use it, and the other way round. */
+function leansOf(modules: Cruise['modules']): Map<string, Set<string>> {
+  const leans = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules) {
+    for (const { resolved } of dependencies) {
+      if ([source, resolved].some((path) => !isProduct(path))) continue
+      const [from, to] = [source.split('/').slice(0, -1), resolved.split('/').slice(0, -1)]
+      const parting = from.findIndex((name, i) => name !== to[i])
+      if (parting < 0 || parting >= to.length) continue
+      const [folder, other] = [from, to].map((path) => path.slice(0, parting + 1).join('/'))
+      leans.set(folder ?? '', (leans.get(folder ?? '') ?? new Set()).add(other ?? ''))
+    }
+  }
+  return leans
+}
+
+const isProduct = (path: string) =>
+  folders.some((folder) => path.startsWith(`${folder}/`)) &&
+  !/(\.test\.tsx?|Cases\.ts)$|\/test[A-Z]\w+\.tsx?$|\/testing\//.test(path)
+
+function inCircles(leans: Map<string, Set<string>>): string[] {
+  const reachedFrom = (folder: string) => {
+    const reached = new Set(leans.get(folder))
+    for (const one of reached) for (const next of leans.get(one) ?? []) reached.add(next)
+    return reached
+  }
+  return [...leans.keys()].filter((folder) => reachedFrom(folder).has(folder)).sort()
+}
 
 test('the code map of ARCHITECTURE says what the fences let through', async () => {
   const rules = createRequire(import.meta.url)('./.dependency-cruiser.cjs') as {

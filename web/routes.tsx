@@ -12,10 +12,9 @@ import type { listOrganizations } from '#contract/organization.ts'
 import type { listRules } from '#contract/rule.ts'
 import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
-import { queryClient } from './api/queryClient.ts'
-import { heedOtherTabs, SessionEnded, session } from './api/session.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
+import { lazyRouteComponent } from './loading/parts.ts'
 import type { PagePath } from './routes/navigation.ts'
 import {
   listSearch,
@@ -29,10 +28,11 @@ import {
   readSignInSearch,
   readTripMapSearch,
 } from './searchParameters.ts'
+import { queryClient } from './session/queryClient.ts'
+import { heedOtherTabs, SessionEnded, session } from './session/session.ts'
+import { toast } from './toasts/toast.ts'
 import { ErrorPage } from './ui/ErrorPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
-import { lazyRouteComponent } from './ui/parts.ts'
-import { toast } from './ui/toast.ts'
 import { Waiting } from './ui/Waiting.tsx'
 
 export type Crumb = MessageKey | { title: MessageKey; to: PagePath }

@@ -202,7 +202,7 @@ export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
   const [routes, { queryClient }, { startI18n }] = await Promise.all([
     import('./routes.tsx'),
-    import('./api/queryClient.ts'),
+    import('./session/queryClient.ts'),
     import('./i18n/i18n.ts'),
   ])
   await startI18n()
@@ -230,9 +230,9 @@ const found = (place: ParentNode, selector: string) => {
 
 export async function closeConsole() {
   const [{ queryClient }, { vesselStates }, { session }] = await Promise.all([
-    import('./api/queryClient.ts'),
+    import('./session/queryClient.ts'),
     import('./live/vesselStates.ts'),
-    import('./api/session.ts'),
+    import('./session/session.ts'),
   ])
   root?.unmount()
   root = undefined

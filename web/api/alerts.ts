@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { type Alert, getAlert, listAlerts } from '#contract/alert.ts'
 import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 import { meQuery } from './user.ts'
 
 const LATEST = 10

@@ -1,6 +1,6 @@
 import { readAnnouncements, type User } from '#contract/user.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 import { meQuery } from './user.ts'
 
 /** Whoever opens the announcements has read them. A reset that fails only means that the count stays for a while. */

@@ -1,6 +1,6 @@
 import { currentLanguage } from '../i18n/i18n.ts'
+import { session } from '../session/session.ts'
 import { readProblem } from './call.ts'
-import { session } from './session.ts'
 
 /** Asks the identity service, which knows people by their cookie. Throws a Problem with the server's code. */
 export async function askIdentity<Answer = unknown>(path: string, body?: object): Promise<Answer> {

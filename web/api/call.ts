@@ -3,9 +3,9 @@ import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { queryClient } from '../session/queryClient.ts'
+import { session } from '../session/session.ts'
 import { departmentChoice } from './departmentChoice.ts'
-import { queryClient } from './queryClient.ts'
-import { session } from './session.ts'
 
 type Given<Name extends string, Value> = unknown extends Value ? object : Record<Name, Value>
 /** What a list is asked, or what else stands in the address. */

@@ -1,7 +1,7 @@
 import { departmentBranch } from '#contract/department.ts'
 import { vesselStates } from '../live/vesselStates.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { departmentChoice } from './departmentChoice.ts'
-import { queryClient } from './queryClient.ts'
 import { departmentsQuery } from './user.ts'
 
 /** Narrows every screen to a department and what is below it; null widens to the user's own. */

@@ -13,8 +13,8 @@ import {
   unpairDevice,
 } from '#contract/device.ts'
 import type { ListAsked } from '#contract/list.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 import { vesselQuery } from './vessels.ts'
 
 /** Whoever connects a boat watches for her first word. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createGeofence, deleteGeofence, listGeofences, updateGeofence } from '#contract/geofence.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { type CallInput, call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 import { readAll } from './readAll.ts'
 
 /** All that one can see, by name: a map shows them together. */

@@ -8,8 +8,8 @@ import {
   uploadLogs,
 } from '#contract/logImport.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { session } from '../session/session.ts'
 import { call, readProblem } from './call.ts'
-import { session } from './session.ts'
 
 const WATCH_MS = 1000
 

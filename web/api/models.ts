@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
 import { deleteModel, listModels, MODEL_LIMITS, MODEL_PROBLEMS, uploadModel } from '#contract/model.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 
 const MODELS = ['models']
 

@@ -1,6 +1,7 @@
 /** What the signed-in person does with their password. It is the identity service's matter, not the console API's. */
+
+import { session } from '../session/session.ts'
 import { askIdentityOfMe } from './askIdentity.ts'
-import { session } from './session.ts'
 import { requestPasswordReset } from './signIn.ts'
 
 /** Signs out every other place. Throws INVALID_CREDENTIALS when the current one is wrong, TOO_MANY_ATTEMPTS after too many tries. */

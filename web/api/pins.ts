@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Trip } from '#contract/trip.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../toasts/toast.ts'
 import { useUser } from './user.ts'
 
 /** A trip that a person keeps at hand, in this browser only. */

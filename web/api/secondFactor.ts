@@ -1,7 +1,7 @@
 /** The code of an authenticator app beside the password or the mailed code. */
 import { queryOptions } from '@tanstack/react-query'
+import { session } from '../session/session.ts'
 import { askIdentity, askIdentityOfMe } from './askIdentity.ts'
-import { session } from './session.ts'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/errors.ts'
 import { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
+import { session } from '../session/session.ts'
 import { askIdentity } from './askIdentity.ts'
 import { call } from './call.ts'
-import { session } from './session.ts'
 
 /** Signed in, or to be asked for the code of the authenticator app first. */
 export type SignInOutcome = 'signed in' | 'second factor'

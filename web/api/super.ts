@@ -10,10 +10,10 @@ import type { RoleId } from '#contract/permissions.ts'
 import { getSuperData } from '#contract/role.ts'
 import { live } from '../live/live.ts'
 import { vesselStates } from '../live/vesselStates.ts'
+import { queryClient } from '../session/queryClient.ts'
+import { session } from '../session/session.ts'
 import { call } from './call.ts'
 import { departmentChoice } from './departmentChoice.ts'
-import { queryClient } from './queryClient.ts'
-import { session } from './session.ts'
 import { meQuery } from './user.ts'
 
 /** How many organizations a search offers at once; who looks for another types more of its name. */

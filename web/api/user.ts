@@ -4,8 +4,8 @@ import { updateLastLogin } from '#contract/organization.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { getMe, type User } from '#contract/user.ts'
 import { useVessels } from '../live/vesselStates.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
-import { queryClient } from './queryClient.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../toasts/toast.ts'
 import { useSeriesName } from './useSeriesName.ts'
 
 interface Lost {

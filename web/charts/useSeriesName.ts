@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Translate } from '../i18n/i18n.ts'
-import { useSpeedWords } from '../i18n/useSpeedWords.ts'
+import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
 /** What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`. */
 export function useSeriesName(): (field: string) => string {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
-import { lazyPart } from '../ui/parts.ts'
+import { lazyPart } from '../loading/parts.ts'
 import classes from './CommentImages.module.css'
 
 const Lightbox = lazyPart(() => import('./Lightbox.tsx').then((loaded) => loaded.Lightbox))

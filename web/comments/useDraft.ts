@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { type CommentSubject, removeImage, uploadImage } from '../api/comments.ts'
 import { useUser } from '../api/user.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../toasts/toast.ts'
 import { createAttachments } from './attachments.ts'
 import { createDrafts } from './drafts.ts'
 

@@ -1,7 +1,7 @@
 import { DateTimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/useFormats.ts'
-import { fromLocalField, toLocalField } from '../trips/corrections/tripSpan.ts'
+import { fromLocalField, toLocalField } from './localField.ts'
 import { useCalendar } from './useCalendar.ts'
 import type { Field } from './useForm.ts'
 import { useProblemWords } from './useProblemWords.ts'

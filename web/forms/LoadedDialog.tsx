@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconHelpHexagon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isNotFound } from '../api/queryClient.ts'
+import { isNotFound } from '../session/queryClient.ts'
 import { Late } from '../ui/Late.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { NoAccess } from '../ui/NoAccess.tsx'

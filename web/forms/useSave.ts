@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../toasts/toast.ts'
 
 interface Save<Input, Output> {
   save: (input: Input) => Promise<Output>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSpeedWords } from '../i18n/useSpeedWords.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
+import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
 /** What a layer is called; one of them goes by the organization's own word. */
 export function useLayerName(): (layer: HeatLayer) => string {

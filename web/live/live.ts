@@ -1,4 +1,4 @@
-import { session } from '../api/session.ts'
+import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
 

@@ -1,4 +1,4 @@
-import { queryClient } from '../api/queryClient.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { live } from './live.ts'
 
 /** Reads again what could not be read, as soon as the server is heard again. */

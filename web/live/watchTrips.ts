@@ -1,4 +1,4 @@
-import { queryClient } from '../api/queryClient.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { live } from './live.ts'
 
 /** Trips under way change every second; lists of them need not be read again that often. */

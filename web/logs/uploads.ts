@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { Problem } from '#contract/errors.ts'
 import { MAX_LOG_BYTES } from '#contract/logImport.ts'
 import { sendLog } from '../api/logs.ts'
-import { queryClient } from '../api/queryClient.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
+import { queryClient } from '../session/queryClient.ts'
 
 /** A log file on its way to the server, or one that did not get there. */
 export interface Upload {

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../ui/parts.ts'
+import { lazyPart } from '../loading/parts.ts'
 
 const PuzzleDialog = lazyPart(() => import('./PuzzleDialog.tsx').then((loaded) => loaded.PuzzleDialog))
 

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
 import { saveModel } from '../api/models.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
+import { toast } from '../toasts/toast.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { toast } from '../ui/toast.ts'
 import classes from './VesselModelDialog.module.css'
 
 interface Props {

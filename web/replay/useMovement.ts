@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
-import { queryClient } from '../api/queryClient.ts'
 import { chunkQuery } from '../api/telemetry.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { type Journey, readJourney } from './journey.ts'
 import { type Movement, readMovement, SAMPLE_MS, WINDOW_MS } from './movement.ts'
 

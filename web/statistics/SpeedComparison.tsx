@@ -1,11 +1,11 @@
 import { IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
-import { useSpeedWords } from '../i18n/useSpeedWords.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
+import { useSpeedWords } from '../ui/useSpeedWords.ts'
 import classes from './SpeedComparison.module.css'
 
 const PARTS = [

@@ -11,8 +11,8 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { usePermission } from '../api/user.ts'
+import { lazyPart } from '../loading/parts.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { lazyPart } from '../ui/parts.ts'
 
 const DeleteTripDialog = lazyPart(() =>
   import('./DeleteTripDialog.tsx').then((loaded) => loaded.DeleteTripDialog),

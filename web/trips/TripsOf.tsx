@@ -16,10 +16,10 @@ import { Notice } from '../ui/Notice.tsx'
 import { Duration, Missing } from '../ui/Quantity.tsx'
 import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
-import { StartTime } from '../ui/TripSummary.tsx'
 import { NoCaptain } from './CaptainName.tsx'
 import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
 import { TripRowMenu } from './TripRowMenu.tsx'
+import { StartTime } from './TripSummary.tsx'
 
 const PAGE_SIZE = 10
 const ORDER = 'start_time:desc'

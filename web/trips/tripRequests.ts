@@ -1,12 +1,12 @@
 import { readLocalStorageValue } from '@mantine/hooks'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { queryClient } from '../api/queryClient.ts'
 import { tripFuelStatsQuery } from '../api/statistics.ts'
 import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../charts/chosenSeries.ts'
 import { MINUTE_S, telemetryStepS } from '../charts/resolution.ts'
+import { queryClient } from '../session/queryClient.ts'
 
 /** Where the browser keeps what the chart shows, and whether it is shown. */
 export const CHART_FIELDS = { key: 'map-chart-series', defaultValue: DEFAULT_FIELDS as readonly string[] }

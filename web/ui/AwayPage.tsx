@@ -3,11 +3,11 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answers, serverBack } from '../api/serverBack.ts'
+import { PartMissing, renewStyles } from '../loading/parts.ts'
+import { answers, serverBack } from '../loading/serverBack.ts'
 import { Late } from './Late.tsx'
 import classes from './Notice.module.css'
 import { Notice } from './Notice.tsx'
-import { PartMissing, renewStyles } from './parts.ts'
 
 /** What fails again so soon after the server answered is not a matter of the server's being away. */
 const SOON_MS = 300_000

@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
 import type { User } from '#contract/user.ts'
-import { queryClient } from '../api/queryClient.ts'
+import { queryClient } from '../session/queryClient.ts'
 import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'

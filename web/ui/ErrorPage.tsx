@@ -1,12 +1,12 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TokenUnavailable } from '../api/session.ts'
+import { PartMissing } from '../loading/parts.ts'
+import { TokenUnavailable } from '../session/session.ts'
 import { AwayPage } from './AwayPage.tsx'
 import { Logo } from './Logo.tsx'
 import { WaysOut } from './NotFoundPage.tsx'
 import classes from './Notice.module.css'
-import { PartMissing } from './parts.ts'
 
 /** A page that cannot be shown. The rest of the console around it still works. */
 export function ErrorPage(props: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { isForbidden } from '../api/queryClient.ts'
+import { isForbidden } from '../session/queryClient.ts'
 import { NoAccess } from './NoAccess.tsx'
 import classes from './Notice.module.css'
 import { Notice } from './Notice.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { lazyPart } from './parts.ts'
-import { toast } from './toast.ts'
+import { lazyPart } from '../loading/parts.ts'
+import { toast } from '../toasts/toast.ts'
 
 const Toasts = lazyPart(() => import('./Toasts.tsx').then((loaded) => loaded.Toasts))
 

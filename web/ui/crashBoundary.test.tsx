@@ -3,8 +3,8 @@ import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { queryClient } from '../api/queryClient.ts'
 import words from '../i18n/en.json'
+import { queryClient } from '../session/queryClient.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {

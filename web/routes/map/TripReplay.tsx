@@ -4,9 +4,9 @@ import type { Trip } from '#contract/trip.ts'
 import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
+import { lazyPart } from '../../loading/parts.ts'
 import type { Track } from '../../map/track.ts'
 import { boatShapeOf } from '../../replay/boatShapeOf.ts'
-import { lazyPart } from '../../ui/parts.ts'
 
 /** three.js is loaded when somebody wants to see it. */
 const ReplayWindow = lazyPart(() =>

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { vesselFiguresQuery } from '../../api/vesselFigures.ts'
-import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { HelpHint } from '../../ui/HelpHint.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
+import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 import classes from './TripPanel.module.css'
 
 type Value = number | null | undefined

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { queryClient } from '../../api/queryClient.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
+import { queryClient } from '../../session/queryClient.ts'
 import { mapPathQuery } from '../../trips/tripRequests.ts'
 
 /** The path of a trip; of one under way, fixes are put on its end as they arrive, until it is read again. */

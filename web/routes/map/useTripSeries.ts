@@ -8,8 +8,8 @@ import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildLanes } from '../../charts/lane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
 import { useSlots } from '../../charts/useSlots.ts'
-import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
 import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
+import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { toast } from '../../toasts/toast.ts'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
-import { toast } from '../../ui/toast.ts'
 
 const MIN_LENGTH = 6
 

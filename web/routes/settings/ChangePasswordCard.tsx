@@ -6,7 +6,7 @@ import { Problem } from '#contract/errors.ts'
 import { changePassword } from '../../api/password.ts'
 import { PasswordField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../toasts/toast.ts'
 import { PasswordForm } from './passwordForm.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart, untilHad } from '../../ui/parts.ts'
-import { toast } from '../../ui/toast.ts'
+import { lazyPart, untilHad } from '../../loading/parts.ts'
+import { toast } from '../../toasts/toast.ts'
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((loaded) => loaded.Palette))
 

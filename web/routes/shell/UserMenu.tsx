@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/user.ts'
+import { lazyPart } from '../../loading/parts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { lazyPart } from '../../ui/parts.ts'
 import classes from './UserMenu.module.css'
 
 const UserMenuContent = lazyPart(() =>

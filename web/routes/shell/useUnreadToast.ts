@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { useUser } from '../../api/user.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../toasts/toast.ts'
 
 /** Says how many alerts are unread, on arrival and whenever there are more of them. */
 export function useUnreadToast() {

@@ -5,7 +5,7 @@ import { Problem } from '#contract/errors.ts'
 import type { SignInOutcome } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
-import { lazyPart } from '../../ui/parts.ts'
+import { lazyPart } from '../../loading/parts.ts'
 import classes from '../../ui/signedOut.module.css'
 import type { EmailState } from './CodeSignIn.tsx'
 

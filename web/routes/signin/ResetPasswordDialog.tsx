@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { toast } from '../../toasts/toast.ts'
 import classes from '../../ui/signedOut.module.css'
-import { toast } from '../../ui/toast.ts'
 
 export function ResetPasswordDialog(props: { initialEmail: string; onClose: () => void }) {
   const { t } = useTranslation()

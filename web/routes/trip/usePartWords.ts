@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScorePart } from '#contract/scoreShares.ts'
-import { useSpeedWords } from '../../i18n/useSpeedWords.ts'
+import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 interface PartWords {
   label: string

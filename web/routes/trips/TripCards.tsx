@@ -4,7 +4,7 @@ import type { Trip } from '#contract/trip.ts'
 import { CaptainName } from '../../trips/CaptainName.tsx'
 import { TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
-import { TripSummary } from '../../ui/TripSummary.tsx'
+import { TripSummary } from '../../trips/TripSummary.tsx'
 import { PinMark } from './PinMark.tsx'
 import classes from './TripsPage.module.css'
 

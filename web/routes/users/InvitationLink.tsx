@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { toast } from '../../toasts/toast.ts'
 import { copyText } from '../../ui/copyText.ts'
-import { toast } from '../../ui/toast.ts'
 
 interface Props {
   name: string

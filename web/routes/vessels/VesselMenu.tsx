@@ -17,10 +17,10 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
 import { useVessel } from '../../live/vesselStates.ts'
+import { lazyPart } from '../../loading/parts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
-import { lazyPart } from '../../ui/parts.ts'
 
 const VesselDownloadDialog = lazyPart(() =>
   import('../../downloads/VesselDownloadDialog.tsx').then((loaded) => loaded.VesselDownloadDialog),

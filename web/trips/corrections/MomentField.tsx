@@ -1,8 +1,9 @@
 import { DateTimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
+import { fromLocalField, toLocalField } from '../../forms/localField.ts'
 import { useCalendar } from '../../forms/useCalendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { fromLocalField, type Span, toLocalField } from './tripSpan.ts'
+import type { Span } from './tripSpan.ts'
 
 interface Props {
   label: string

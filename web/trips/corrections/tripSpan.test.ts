@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PathPoint } from '#contract/timeSeries.ts'
-import { fromLocalField, isTooShort, likelySplit, minutesOf, toLocalField } from './tripSpan.ts'
+import { fromLocalField, toLocalField } from '../../forms/localField.ts'
+import { isTooShort, likelySplit, minutesOf } from './tripSpan.ts'
 
 const span = { fromMs: 0, toMs: 1_000_000 }
 const point = (timestamp: number, sog: number | null): PathPoint => ({

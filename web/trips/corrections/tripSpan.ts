@@ -48,15 +48,3 @@ export function likelySplit(points: readonly PathPoint[], { fromMs, toMs }: Span
   const atMs = slowest?.timestamp ?? (fromMs + toMs) / 2
   return Math.round(atMs / 1000) * 1000
 }
-
-/** A moment as a field for local date and time has it, to the second: `2026-06-18 09:12:41`. */
-export function toLocalField(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 19).replace('T', ' ')
-}
-
-/** Null for what is no moment. */
-export function fromLocalField(text: string): number | null {
-  const ms = new Date(text.replace(' ', 'T')).getTime()
-  return Number.isNaN(ms) ? null : ms
-}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { getTrip, type Trip } from '#contract/trip.ts'
 import { call } from '../../api/call.ts'
-import { isNotFound } from '../../api/queryClient.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { isNotFound } from '../../session/queryClient.ts'
 
 /** How often and how long to look whether the trips have been made anew; that takes about a second. */
 const LOOK_EVERY_MS = 300

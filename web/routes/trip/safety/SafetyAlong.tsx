@@ -4,7 +4,7 @@ import type { SafetyStatistics } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
 import { pointLanes } from '../../../charts/pointLanes.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
-import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
+import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 import { AlongTrip } from '../AlongTrip.tsx'
 import { mileStep } from '../tripStep.ts'
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { PeakImpact } from '../../../ui/PeakImpact.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
+import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 
 export function SafetyFigures({ trip }: { trip: Trip }) {
   const { t } = useTranslation()

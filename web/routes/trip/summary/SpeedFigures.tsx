@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { TripStats } from '#contract/trip.ts'
-import { useSpeedWords } from '../../../i18n/useSpeedWords.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
+import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 
 export function SpeedFigures({ stats }: { stats: TripStats }) {
   const { t } = useTranslation()

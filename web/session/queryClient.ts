@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../toasts/toast.ts'
 import { SessionEnded } from './session.ts'
 
 declare module '@tanstack/react-query' {

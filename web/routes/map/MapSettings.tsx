@@ -1,15 +1,15 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isUnheard } from '#contract/vessel.ts'
-import { usePermission } from '../api/user.ts'
-import { HeatmapSettings } from '../heatmap/HeatmapSettings.tsx'
-import { useFormats } from '../i18n/useFormats.ts'
-import { useVessels } from '../live/vesselStates.ts'
-import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../preferences/preferences.ts'
+import { usePermission } from '../../api/user.ts'
+import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { useVessels } from '../../live/vesselStates.ts'
+import { markerColours } from '../../map/palette.ts'
+import { useBasemap } from '../../map/useBasemap.ts'
+import { useStylePreviews } from '../../map/useStylePreviews.ts'
+import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../../preferences/preferences.ts'
 import classes from './MapSettings.module.css'
-import { markerColours } from './palette.ts'
-import { useBasemap } from './useBasemap.ts'
-import { useStylePreviews } from './useStylePreviews.ts'
 
 interface Props {
   opened: boolean

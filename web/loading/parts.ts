@@ -4,7 +4,7 @@
  * that would leave the browser's own error page.
  */
 import { type ComponentType, createElement, lazy, use } from 'react'
-import { answers, serverBack } from '../api/serverBack.ts'
+import { answers, serverBack } from './serverBack.ts'
 
 /** A page whose files could not be had. */
 export class PartMissing extends Error {

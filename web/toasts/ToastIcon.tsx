@@ -1,8 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { Icon } from './Icon.tsx'
 
 export type ToastKind = 'success' | 'failure' | 'info'
 
-export const ToastIcon = ({ kind }: { kind: ToastKind }) => <Icon of={icons[kind]} />
+export function ToastIcon({ kind }: { kind: ToastKind }) {
+  const Shape = icons[kind]
+  return <Shape size={18} stroke={1.75} aria-hidden="true" />
+}
 
 const icons = { success: IconCircleCheck, failure: IconAlertTriangle, info: IconInfoCircle }

@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { createElement } from 'react'
 import type { MessageKey } from '../i18n/messageKey.ts'
-import { untilHad } from './parts.ts'
+import { untilHad } from '../loading/parts.ts'
 import type { ToastKind } from './ToastIcon.tsx'
 import classes from './toast.module.css'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
+import { ALERT_TYPES } from '#contract/alert.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
@@ -11,8 +11,8 @@ import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { KindFilters } from '../../tables/KindFilters.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -43,7 +43,7 @@ export function AlertsPage() {
   }, [loaded, hasUnread])
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('nav.alerts')}
         query={alerts}
         address={address}
@@ -54,18 +54,7 @@ export function AlertsPage() {
         empty={<Notice icon={IconBell} title={t('alerts.none')} hint={t('top.noAlerts')} />}
         tools={
           <>
-            <ChoiceFilter
-              label={t('alerts.type')}
-              name="type"
-              address={address}
-              options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
-            />
-            <ChoiceFilter
-              label={t('alerts.severity')}
-              name="severity"
-              address={address}
-              options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-            />
+            <KindFilters types={ALERT_TYPES} address={address} />
             <ChoiceFilter
               label={t('alerts.vessel')}
               name="vessel"
@@ -77,17 +66,9 @@ export function AlertsPage() {
             <DateRangePicker from={search.from} to={search.to} onChange={change} />
           </>
         }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('nav.alerts')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+      />
       <Outlet />
     </>
   )

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import { apiKeyListQuery } from '../../api/apiKeys.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
@@ -19,7 +18,7 @@ const ORDER = 'created_at:desc'
 export function ApiKeysPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const departments = useDepartmentOptions()
   const columns = useApiKeyColumns()
   const keys = useQuery(
@@ -31,7 +30,7 @@ export function ApiKeysPage() {
     ),
   )
   return (
-    <ListPage
+    <ListTable
       title={t('nav.apiKeys')}
       query={keys}
       address={address}
@@ -57,16 +56,8 @@ export function ApiKeysPage() {
           />
         </>
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('nav.apiKeys')}
-          columns={columns}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+      order={ORDER}
+    />
   )
 }

@@ -5,8 +5,7 @@ import { auditQuery } from '../../api/audit.ts'
 import { usersQuery } from '../../api/users.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -34,7 +33,7 @@ export function AuditPage() {
     ),
   )
   return (
-    <ListPage
+    <ListTable
       title={t('audit.title')}
       query={acts}
       address={address}
@@ -61,16 +60,8 @@ export function AuditPage() {
           <DateRangePicker from={search.from} to={search.to} onChange={change} />
         </>
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('audit.title')}
-          columns={columns}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+      order={ORDER}
+    />
   )
 }

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListedCaptain } from '#contract/captain.ts'
 import { captainListQuery } from '../../api/captains.ts'
 import { useUser } from '../../api/user.ts'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -26,7 +25,7 @@ const ORDER = 'name:asc'
 export function CaptainsPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useCaptainColumns()
   const captains = useQuery(
     captainListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
@@ -40,7 +39,7 @@ export function CaptainsPage() {
   )
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('nav.captains')}
         query={captains}
         address={address}
@@ -55,19 +54,10 @@ export function CaptainsPage() {
         }
         action={add}
         tools={<SearchField label={t('captains.search')} address={address} />}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('nav.captains')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-            menu={(captain) => <CaptainRowMenu captain={captain} />}
-            menuTitle={t('common.actions')}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+        menu={(captain) => <CaptainRowMenu captain={captain} />}
+      />
       <Outlet />
     </>
   )

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type CountedDepartment, isTopLevel } from '#contract/department.ts'
 import { departmentListQuery } from '../../api/departments.ts'
 import { useUser } from '../../api/user.ts'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -26,7 +25,7 @@ const ORDER = 'name:asc'
 export function DepartmentsPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useDepartmentColumns()
   const departments = useQuery(
     departmentListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
@@ -43,7 +42,7 @@ export function DepartmentsPage() {
   const shown = onlyTop && departments.data ? { ...departments, data: { data: [], total: 0 } } : departments
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('departments.title')}
         query={shown}
         address={address}
@@ -58,19 +57,10 @@ export function DepartmentsPage() {
         }
         action={add}
         tools={<SearchField label={t('departments.search')} address={address} />}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('departments.title')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-            menu={(department) => <DepartmentMenu department={department} />}
-            menuTitle={t('common.actions')}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+        menu={(department) => <DepartmentMenu department={department} />}
+      />
       <Outlet />
     </>
   )

@@ -7,8 +7,8 @@ import type { OrderOf } from '#contract/list.ts'
 import { deviceListQuery } from '../../api/devices.ts'
 import { heardNames } from '../../devices/heardNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { type Column, DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import type { Column } from '../../tables/DataTable.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery } from '../../tables/listQuery.ts'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
@@ -26,7 +26,7 @@ const ORDER = 'vessel:asc'
 export function DevicesPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useDeviceColumns()
   const devices = useQuery(
     deviceListQuery(
@@ -46,7 +46,7 @@ export function DevicesPage() {
   )
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('nav.devices')}
         query={devices}
         address={address}
@@ -57,17 +57,9 @@ export function DevicesPage() {
         action={connect}
         empty={<Notice icon={IconRouter} title={t('devices.none')} hint={t('devices.noneHint')} />}
         tools={<SearchField label={t('devices.search')} address={address} />}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('nav.devices')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+      />
       <Outlet />
     </>
   )

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CountedOrganization } from '#contract/organization.ts'
 import { organizationListQuery } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -24,7 +23,7 @@ const ORDER = 'name:asc'
 export function OrganizationsPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useOrganizationColumns()
   const organizations = useQuery(
     organizationListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
@@ -37,7 +36,7 @@ export function OrganizationsPage() {
   )
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('organizations.title')}
         query={organizations}
         address={address}
@@ -52,19 +51,10 @@ export function OrganizationsPage() {
         }
         action={add}
         tools={<SearchField label={t('organizations.search')} address={address} />}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('organizations.title')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-            menu={mayChange ? (organization) => <OrganizationMenu organization={organization} /> : undefined}
-            menuTitle={t('common.actions')}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+        menu={mayChange ? (organization) => <OrganizationMenu organization={organization} /> : undefined}
+      />
       <Outlet />
     </>
   )

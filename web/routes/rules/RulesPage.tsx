@@ -1,12 +1,10 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { SEVERITIES } from '#contract/alert.ts'
 import { RULE_TYPES } from '#contract/rule.ts'
 import { ruleListQuery } from '../../api/rules.ts'
-import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { KindFilters } from '../../tables/KindFilters.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { useRuleColumns } from '../../tables/useRuleColumns.tsx'
@@ -19,7 +17,7 @@ const ORDER = 'created_at:desc'
 export function RulesPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useRuleColumns()
   const rules = useQuery(
     ruleListQuery(
@@ -31,7 +29,7 @@ export function RulesPage() {
     ),
   )
   return (
-    <ListPage
+    <ListTable
       title={t('nav.rules')}
       query={rules}
       address={address}
@@ -42,30 +40,11 @@ export function RulesPage() {
       empty={<Notice icon={IconAdjustmentsHorizontal} title={t('later.rules')} hint={t('later.rulesHint')} />}
       tools={
         <>
-          <ChoiceFilter
-            label={t('alerts.type')}
-            name="type"
-            address={address}
-            options={RULE_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
-          />
-          <ChoiceFilter
-            label={t('alerts.severity')}
-            name="severity"
-            address={address}
-            options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-          />
+          <KindFilters types={RULE_TYPES} address={address} />
         </>
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('nav.rules')}
-          columns={columns}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+      order={ORDER}
+    />
   )
 }

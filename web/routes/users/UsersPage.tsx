@@ -8,8 +8,7 @@ import type { ListedUser } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
 import { usersQuery } from '../../api/users.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../tables/DataTable.tsx'
-import { ListPage } from '../../tables/ListPage.tsx'
+import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -57,7 +56,7 @@ export function UsersPage() {
   )
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('users.title')}
         query={users}
         address={address}
@@ -97,19 +96,10 @@ export function UsersPage() {
             )}
           </>
         }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('users.title')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-            menu={(user) => <UserRowMenu user={user} />}
-            menuTitle={t('common.actions')}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+        menu={(user) => <UserRowMenu user={user} />}
+      />
       <Outlet />
     </>
   )

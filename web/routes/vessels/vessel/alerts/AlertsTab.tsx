@@ -2,16 +2,16 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ALERT_TYPES, type Alert, type listAlerts, SEVERITIES } from '#contract/alert.ts'
+import { ALERT_TYPES, type Alert, type listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
 import { useFormats } from '../../../../i18n/useFormats.ts'
-import { ChoiceFilter } from '../../../../tables/ChoiceFilter.tsx'
 import table from '../../../../tables/DataTable.module.css'
-import { type Column, DataTable } from '../../../../tables/DataTable.tsx'
-import { ListPage } from '../../../../tables/ListPage.tsx'
+import type { Column } from '../../../../tables/DataTable.tsx'
+import { KindFilters } from '../../../../tables/KindFilters.tsx'
+import { ListTable } from '../../../../tables/ListTable.tsx'
 import { choices, daysBetween, listQuery } from '../../../../tables/listQuery.ts'
 import { useListAddress } from '../../../../tables/useListAddress.ts'
 import { NoAccess } from '../../../../ui/NoAccess.tsx'
@@ -78,7 +78,7 @@ export function AlertsTab() {
   ]
   return (
     <>
-      <ListPage
+      <ListTable
         title={t('vessel.tab.alerts')}
         nested
         query={alerts}
@@ -90,32 +90,13 @@ export function AlertsTab() {
         empty={<Notice icon={IconBell} title={t('vessel.alertsNone')} />}
         tools={
           <>
-            <ChoiceFilter
-              label={t('alerts.type')}
-              name="type"
-              address={address}
-              options={ALERT_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
-            />
-            <ChoiceFilter
-              label={t('alerts.severity')}
-              name="severity"
-              address={address}
-              options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-            />
+            <KindFilters types={ALERT_TYPES} address={address} />
             <DateRangePicker from={search.from} to={search.to} onChange={change} />
           </>
         }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('vessel.tab.alerts')}
-            columns={columns}
-            rows={rows}
-            order={search.order ?? ORDER}
-            onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-          />
-        )}
-      </ListPage>
+        columns={columns}
+        order={ORDER}
+      />
       <Outlet />
     </>
   )

@@ -1,14 +1,13 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { SEVERITIES } from '#contract/alert.ts'
 import { RULE_TYPES } from '#contract/rule.ts'
 import { geofencesQuery } from '../../../../api/geofences.ts'
 import { ruleListQuery } from '../../../../api/rules.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { ChoiceFilter } from '../../../../tables/ChoiceFilter.tsx'
-import { DataTable } from '../../../../tables/DataTable.tsx'
-import { ListPage } from '../../../../tables/ListPage.tsx'
+import { KindFilters } from '../../../../tables/KindFilters.tsx'
+import { ListTable } from '../../../../tables/ListTable.tsx'
 import { choices, listQuery } from '../../../../tables/listQuery.ts'
 import { SearchField } from '../../../../tables/SearchField.tsx'
 import { useListAddress } from '../../../../tables/useListAddress.ts'
@@ -27,7 +26,7 @@ export function RulesTab() {
   const allowed = usePermission('department:rule-view')
   const mayListGeofences = usePermission('department:geofence-view')
   const address = useListAddress()
-  const { search, change } = address
+  const { search } = address
   const columns = useRuleColumns()
   const rules = useQuery({
     ...ruleListQuery(
@@ -46,7 +45,7 @@ export function RulesTab() {
   const geofences = useQuery({ ...geofencesQuery, enabled: allowed && mayListGeofences })
   if (!allowed) return <NoAccess />
   return (
-    <ListPage
+    <ListTable
       title={t('vessel.tab.rules')}
       nested
       query={rules}
@@ -59,18 +58,7 @@ export function RulesTab() {
       tools={
         <>
           <SearchField label={t('common.search')} address={address} />
-          <ChoiceFilter
-            label={t('alerts.type')}
-            name="type"
-            address={address}
-            options={RULE_TYPES.map((value) => ({ value, label: t(`alerts.types.${value}`) }))}
-          />
-          <ChoiceFilter
-            label={t('alerts.severity')}
-            name="severity"
-            address={address}
-            options={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
-          />
+          <KindFilters types={RULE_TYPES} address={address} />
           <ChoiceFilter
             label={t('nav.geofences')}
             name="geofence"
@@ -79,16 +67,8 @@ export function RulesTab() {
           />
         </>
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('vessel.tab.rules')}
-          columns={columns}
-          rows={rows}
-          order={search.order ?? ORDER}
-          onOrder={(order) => change({ order: order === ORDER ? undefined : order })}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+      order={ORDER}
+    />
   )
 }

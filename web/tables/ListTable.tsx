@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from './DataTable.tsx'
+import { ListPage } from './ListPage.tsx'
+
+type Props<Row> = Omit<ComponentProps<typeof ListPage<Row>>, 'children'> & {
+  columns: readonly Column<Row>[]
+  /** The order of rows until a head says another. */
+  order: string
+  /** What can be done with a row, at its end. */
+  menu?: ((row: Row) => ReactNode) | undefined
+}
+
+/** Most lists: a page whose rows stand in a table that its heads order. */
+export function ListTable<Row extends { id: string }>({ columns, order, menu, ...page }: Props<Row>) {
+  const { t } = useTranslation()
+  const { search, change } = page.address
+  return (
+    <ListPage {...page}>
+      {(rows) => (
+        <DataTable
+          label={page.title}
+          columns={columns}
+          rows={rows}
+          order={search.order ?? order}
+          onOrder={(next) => change({ order: next === order ? undefined : next })}
+          menu={menu}
+          menuTitle={t('common.actions')}
+        />
+      )}
+    </ListPage>
+  )
+}

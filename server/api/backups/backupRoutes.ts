@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
-import { type BackupSource, takeBackup } from './takeBackup.ts'
+import { type BackupSource, takeBackup } from '#server/stores/backups/takeBackup.ts'
 
 const Wanted = z.object({ path: z.string().startsWith('/').max(4096) })
 

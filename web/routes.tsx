@@ -29,7 +29,7 @@ import {
   readTripMapSearch,
 } from './searchParameters.ts'
 import { queryClient } from './session/queryClient.ts'
-import { heedOtherTabs, SessionEnded, session } from './session/session.ts'
+import { followOtherTabs, SessionEnded, session } from './session/session.ts'
 import { toast } from './toasts/toast.ts'
 import { ErrorPage } from './ui/ErrorPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
@@ -745,7 +745,7 @@ session.onOther(() => {
   sessionStorage.setItem(FOLLOWED, '')
   location.reload()
 })
-heedOtherTabs()
+followOtherTabs()
 
 /** What the pages behind sign-in have in common. */
 function page<const Path extends string>(path: Path, crumbs: readonly Crumb[]) {

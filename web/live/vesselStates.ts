@@ -33,7 +33,7 @@ export function createVesselStates(): VesselStates {
   let ready = false
   const listeners = new Set<(changed: readonly MapVessel[], full: boolean) => void>()
 
-  function tell(changed: readonly MapVessel[], full: boolean) {
+  function notify(changed: readonly MapVessel[], full: boolean) {
     sorted = null
     for (const listener of listeners) listener(changed, full)
   }
@@ -42,7 +42,7 @@ export function createVesselStates(): VesselStates {
     inSight = within
       ? new Map([...everyone].filter(([, { department_id }]) => within.has(department_id)))
       : everyone
-    tell([...inSight.values()], true)
+    notify([...inSight.values()], true)
   }
 
   return {
@@ -59,12 +59,12 @@ export function createVesselStates(): VesselStates {
       ready ||= full
       if (full) return look()
       const within = departments
-      if (!within) return tell(vessels, false)
+      if (!within) return notify(vessels, false)
       const seen = vessels.filter(({ department_id }) => within.has(department_id))
       const left = vessels.some(({ id, department_id }) => inSight.has(id) && !within.has(department_id))
       if (left) return look()
       for (const vessel of seen) inSight.set(vessel.id, vessel)
-      if (seen.length > 0) tell(seen, false)
+      if (seen.length > 0) notify(seen, false)
     },
     narrow(departmentIds) {
       departments = departmentIds

@@ -28,12 +28,12 @@ export function sendLogs(vesselId: string, files: Iterable<File>): void {
     uploads = [...uploads, { key, vesselId, fileName: file.name, sent: 0, problem: faultOf(file) }]
     if (!faultOf(file)) sending = sending.then(() => send(key, vesselId, file))
   }
-  tell()
+  notify()
 }
 
 export function forgetUpload(key: number): void {
   uploads = uploads.filter((one) => one.key !== key)
-  tell()
+  notify()
 }
 
 export const useUploads = (vesselId: string): readonly Upload[] =>
@@ -60,10 +60,10 @@ function wordsOf(error: unknown): MessageKey {
 
 function change(key: number, part: Partial<Upload>) {
   uploads = uploads.map((one) => (one.key === key ? { ...one, ...part } : one))
-  tell()
+  notify()
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 function watch(listener: () => void) {

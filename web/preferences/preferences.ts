@@ -86,16 +86,16 @@ export const usePreference = <K extends Key>(key: K): Preferences[K] =>
 
 /** Calls when a preference changes, here or in another window of the console. */
 export function watchPreferences(listener: () => void) {
-  if (listeners.size === 0) addEventListener('storage', hearOtherWindows)
+  if (listeners.size === 0) addEventListener('storage', followOtherWindows)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', hearOtherWindows)
+    if (listeners.size === 0) removeEventListener('storage', followOtherWindows)
   }
 }
 
 /** Storage that is cleared says so without a key. */
-function hearOtherWindows({ key }: StorageEvent) {
+function followOtherWindows({ key }: StorageEvent) {
   if (key !== null && !Object.hasOwn(readers, key)) return
   held = {}
   for (const listener of listeners) listener()

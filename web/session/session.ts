@@ -159,7 +159,7 @@ export const session = createSession({
 })
 
 /** Looks who is signed in as soon as another tab says that it is somebody else, or this one was away. */
-export function heedOtherTabs() {
+export function followOtherTabs() {
   const look = () => void session.restore().catch(() => {})
   addEventListener('storage', ({ key }) => key === MARK && look())
   addEventListener('pageshow', ({ persisted }) => persisted && look())

@@ -10,7 +10,7 @@ import { findTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { serve } from '../serve.ts'
-import { tellOfComment } from './tellOfComment.ts'
+import { publishComment } from './publishComment.ts'
 import { toComment } from './toComment.ts'
 
 export const createCommentRoute = serve(createComment, async ({ db, bus, caller, ip, clock, body }) => {
@@ -30,7 +30,7 @@ export const createCommentRoute = serve(createComment, async ({ db, bus, caller,
     })
     return row
   })
-  tellOfComment(bus, made)
+  publishComment(bus, made)
   return toComment(made)
 })
 

@@ -4,7 +4,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import * as comments from '#server/records/comments.ts'
 import { dropImages } from '../images/imageFiles.ts'
 import { serve } from '../serve.ts'
-import { tellOfComment } from './tellOfComment.ts'
+import { publishComment } from './publishComment.ts'
 
 export const deleteCommentRoute = serve(
   deleteComment,
@@ -38,7 +38,7 @@ export const deleteCommentRoute = serve(
       )
       return row
     })
-    tellOfComment(bus, gone)
+    publishComment(bus, gone)
     return { ok: true }
   },
 )

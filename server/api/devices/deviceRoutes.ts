@@ -20,7 +20,7 @@ import { listScope } from '#server/records/listScope.ts'
 import { endPairing } from '#server/records/pairings.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { type Services, serve } from '../serve.ts'
-import { tellOfPairing } from './tellOfPairing.ts'
+import { publishPairing } from './publishPairing.ts'
 import { toDevice } from './toDevice.ts'
 
 export const listDevicesRoute = serve(listDevices, async ({ db, caller, query: asked }) => {
@@ -72,7 +72,7 @@ export const revokeDeviceRoute = serve(
         subject: { id: vessel.id, name: `${vessel.name} ${id}` },
       })
     })
-    tellOfPairing(bus, { devices: [id], taken: unpairedAt ? [] : [vessel], now })
+    publishPairing(bus, { devices: [id], taken: unpairedAt ? [] : [vessel], now })
     return { ok: true }
   },
 )

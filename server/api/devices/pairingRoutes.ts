@@ -15,7 +15,7 @@ import * as pairings from '#server/records/pairings.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { type Services, serve } from '../serve.ts'
-import { tellOfPairing } from './tellOfPairing.ts'
+import { publishPairing } from './publishPairing.ts'
 
 type Call = Pick<Services, 'db'> & { caller: Caller; ip: string }
 
@@ -37,7 +37,7 @@ export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call 
   await attempt.wasRight()
   const { id, before } = paired
   const moved = before ? { devices: [id, before], taken: [vessel] } : { devices: [id], put: [vessel] }
-  tellOfPairing(bus, { ...moved, now })
+  publishPairing(bus, { ...moved, now })
   return { device: { id } }
 })
 
@@ -51,7 +51,7 @@ export const unpairDeviceRoute = serve(unpairDevice, async ({ params, ...call })
     await note(tx, call, vessel, 'vessel.unpair', deviceId, null)
     return deviceId
   })
-  tellOfPairing(bus, { devices: [before], taken: [vessel], now })
+  publishPairing(bus, { devices: [before], taken: [vessel], now })
   return { ok: true }
 })
 
@@ -71,7 +71,7 @@ export const transferDeviceRoute = serve(transferDevice, async ({ params, ...cal
     await note(tx, call, to, 'vessel.transfer', before, deviceId)
     return before
   })
-  tellOfPairing(bus, {
+  publishPairing(bus, {
     ...(replaced
       ? { devices: [deviceId, replaced], taken: [from, to] }
       : { devices: [deviceId], taken: [from], put: [to] }),
@@ -91,7 +91,7 @@ export const createVesselDeviceRoute = serve(createVesselDevice, async ({ params
     await note(tx, call, vessel, 'vessel.pair', null, device.id)
     return device
   })
-  tellOfPairing(bus, { devices: [made.id], put: [vessel], now })
+  publishPairing(bus, { devices: [made.id], put: [vessel], now })
   return made
 })
 

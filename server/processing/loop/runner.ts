@@ -84,7 +84,7 @@ export class Runner {
   }
 
   /** Wakes every step that samples which were just stored concern. */
-  hear(vessel: DirectoryEntry, stretch: AppendedStretch): void {
+  noteAppended(vessel: DirectoryEntry, stretch: AppendedStretch): void {
     const nowMs = this.#deps.clock.nowMs()
     const isLate = stretch.toUs / 1000 < nowMs - BACKLOG_MS
     for (const { step, queues } of this.#lines) {

@@ -82,7 +82,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
 
   // Whoever stores between the question what was missed and the first news of the bus would be heard by nobody.
   const leave = [
-    bus.subscribe('readings.appended', hear),
+    bus.subscribe('readings.appended', noteAppended),
     bus.subscribe('trips.corrected', ({ vesselNumber, ...span }) =>
       runner.wake('trips', vesselNumber, span, 'asked'),
     ),
@@ -106,10 +106,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }, PROGRESS_EVERY_MS)
   timer.unref()
 
-  function hear({ stretches }: BusEventOf<'readings.appended'>) {
+  function noteAppended({ stretches }: BusEventOf<'readings.appended'>) {
     for (const stretch of stretches) {
       const vessel = vessels.get(stretch.vesselNumber)
-      if (vessel) runner.hear(vessel, stretch)
+      if (vessel) runner.noteAppended(vessel, stretch)
       else {
         unknown.push(stretch)
         isStale = true
@@ -139,7 +139,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
     for (const stretch of waiting) {
       const vessel = vessels.get(stretch.vesselNumber)
-      if (vessel) runner.hear(vessel, stretch)
+      if (vessel) runner.noteAppended(vessel, stretch)
     }
   }
 

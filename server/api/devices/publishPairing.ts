@@ -8,7 +8,7 @@ interface Told {
 }
 
 /** Tells the gateway of devices, the console of vessels, and processing where no trip goes on. */
-export function tellOfPairing(
+export function publishPairing(
   bus: Bus,
   { devices, put = [], taken = [], now }: { devices: string[]; put?: Told[]; taken?: Told[]; now: Date },
 ): void {

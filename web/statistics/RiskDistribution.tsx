@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { IMPACT_BUCKETS } from '#contract/statistics.ts'
+import { DEFAULT_IMPACT_LIMIT_G } from '#contract/vessel.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { impactLevel } from '../ui/impact.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -10,13 +11,14 @@ import { SensorsMissing } from './SensorsMissing.tsx'
 interface Props {
   /** Of 1, by bucket; empty without sensors. */
   shares: Readonly<Record<string, number>>
-  limitG: number
+  title: string
+  /** Of the boat that the time was on; without one, of no boat in particular, all above the usual limit stands out. */
+  limitG?: number
 }
 
 /** How much of the time it was how rough. Bars grow with the square root, or the rare and hard would not be seen. */
-export function RiskDistribution({ shares, limitG }: Props) {
+export function RiskDistribution({ shares, title, limitG }: Props) {
   const { t } = useTranslation()
-  const title = t('tripSafety.risk')
   const isMeasured = Object.keys(shares).length > 0
   return (
     <Panel
@@ -28,7 +30,6 @@ export function RiskDistribution({ shares, limitG }: Props) {
         <dl className={classes.buckets}>
           {IMPACT_BUCKETS.toReversed().map((bucket) => {
             const share = shares[bucket] ?? 0
-            const level = impactLevel(middleG(bucket), limitG)
             return (
               <div key={bucket}>
                 <dt>
@@ -36,7 +37,7 @@ export function RiskDistribution({ shares, limitG }: Props) {
                   <span>g</span>
                 </dt>
                 <i aria-hidden="true">
-                  <b style={{ width: `${Math.sqrt(share) * 100}%`, background: `var(--bn-im-${level})` }} />
+                  <b style={{ width: `${Math.sqrt(share) * 100}%`, background: colourOf(bucket, limitG) }} />
                 </i>
                 <dd>
                   <Quantity value={share * 100} unit="%" decimals={decimals(share * 100)} />
@@ -53,5 +54,9 @@ export function RiskDistribution({ shares, limitG }: Props) {
 }
 
 /** A bucket is coloured by what lies in its middle. */
+function colourOf(bucket: string, limitG: number | undefined): string {
+  if (limitG !== undefined) return `var(--bn-im-${impactLevel(middleG(bucket), limitG)})`
+  return middleG(bucket) > DEFAULT_IMPACT_LIMIT_G ? 'var(--bn-im-high)' : 'var(--bn-chart-1)'
+}
 const middleG = (bucket: string) => Number(/\d/.exec(bucket)?.[0]) + 0.5
 const decimals = (percent: number) => (percent === 0 ? 0 : percent < 1 ? 2 : 1)

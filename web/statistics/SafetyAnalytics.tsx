@@ -61,7 +61,7 @@ export function SafetyAnalytics({ of, impactLimitG }: { of: Subject; impactLimit
           <Panel title={t('tripFigures.speeds')}>
             <TimeChart label={t('tripFigures.speeds')} unit="kn" series={speeds} />
           </Panel>
-          <RiskDistribution shares={stats.max_impact_distribution} limitG={impactLimitG} />
+          <RiskDistribution title={t('tripFigures.risk')} shares={stats.max_impact_distribution} />
           <TripChart
             title={t('tripSafety.avg')}
             unit="g"

@@ -47,6 +47,7 @@ export function SafetyTab() {
       <div className={tab.thirds}>
         <SpeedComparison percent={stats.sog_vs_safety_speed_percentage_data} />
         <RiskDistribution
+          title={t('tripSafety.risk')}
           shares={stats.max_impact_distribution}
           limitG={trip.vessel.system_settings.impact_limit}
         />

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { ROLE_IDS } from '#contract/permissions.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -59,3 +60,67 @@ test('the sea service record is shown and handed out as PDF and CSV', async ({ p
     expect((await answer.body()).toString().startsWith(begin)).toBe(true)
   }
 })
+
+test('by keyboard alone a captain is made, looked at and deleted', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/captains')
+  const goTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let steps = 0; steps < 80; steps++) {
+      if ((await page.locator(':focus').and(target).count()) > 0) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('the keyboard does not get there')
+  }
+  await goTo(page.getByRole('link', { name: 'Add captain' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Anna Lind')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Captain created')).toBeVisible()
+
+  await goTo(page.getByRole('link', { name: 'Anna Lind' }))
+  await page.keyboard.press('Enter')
+  const ranks = page.getByRole('link', { name: 'View all ranks' })
+  await goTo(ranks)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Ranks' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(ranks).toBeFocused()
+
+  await goTo(page.getByRole('button', { name: 'Actions', exact: true }))
+  await page.keyboard.press('Enter')
+  const remove = page.getByRole('menuitem', { name: 'Delete' })
+  await expect(remove).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await goTo(page.getByRole('dialog').getByRole('button', { name: 'Delete captain' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Captain deleted')).toBeVisible()
+  await expect(page).toHaveURL(`${binnacle.url}/captains`)
+  await expect(page.getByRole('link', { name: 'Captain own' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Anna Lind' })).toHaveCount(0)
+})
+
+for (const role of ROLE_IDS) {
+  test(`${role} sees every tab of a captain, and only what they may do`, async ({ page }) => {
+    const { captainId } = binnacle.things.own
+    await binnacle.open(page, role, `/captains/${captainId}`)
+    const tabs = page.getByRole('navigation', { name: 'Captain', exact: true })
+    for (const tab of ['Statistics', 'Safety', 'Fuel', 'Trips']) {
+      await tabs.getByRole('link', { name: tab }).click()
+      await expect(page.getByRole('main').getByText('Oops!')).toBeHidden()
+      await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+    }
+    const mayEdit = role.endsWith('admin')
+    await expect(page.getByRole('button', { name: 'Actions', exact: true })).toHaveCount(mayEdit ? 1 : 0)
+    await page.goto(`${binnacle.url}/captains/${captainId}/delete`)
+    const dialog = page.getByRole('dialog')
+    await expect(
+      mayEdit
+        ? dialog.getByRole('button', { name: 'Delete captain' })
+        : dialog.getByText('You do not have the required permissions to access this resource.'),
+    ).toBeVisible()
+  })
+}

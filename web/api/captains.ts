@@ -22,6 +22,8 @@ export const captainListQuery = (list: ListAsked<typeof listCaptains>) =>
   queryOptions({
     queryKey: ['captains', 'list', list],
     queryFn: ({ signal }) => call(listCaptains, { list, signal }),
+    // Every trip moves points and ranks.
+    staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.captains' },
   })

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './FormDialog.module.css'
@@ -24,6 +24,7 @@ export function FormDialog(props: Props) {
   const { pending = false, idle = false, size = 440 } = props
   const { t } = useTranslation()
   const phone = usePhone()
+  useFocusBack()
   const leave = () => {
     if (!pending) onClose()
   }
@@ -62,6 +63,20 @@ export function FormDialog(props: Props) {
         )}
       </form>
     </Modal>
+  )
+}
+
+/**
+ * A dialog with an address of its own is gone with it, too soon for the library to give the focus back to what it was
+ * opened from.
+ */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    },
+    [opener],
   )
 }
 

@@ -20,7 +20,7 @@ export function DeleteCaptainDialog() {
     save: () => deleteCaptain(id),
     success: 'captains.deleted',
     failure: 'captains.deleteFailed',
-    affects: ['departments', 'trips'],
+    affects: ['captains', 'departments', 'trips'],
     onSaved: () => void navigate({ to: '/captains' }),
     onFailed: () => router.history.back(),
   })

@@ -10,6 +10,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A page in jsdom may have to wait for its files while everything else is tested beside it.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     env: { RECORDINGS: process.env.RECORDINGS ?? new URL('../shared/data', import.meta.url).pathname },
     projects: [

@@ -121,48 +121,4 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
   await expectNothingSerious(page, 'vessel menu')
 })
 
-/** Pages of a vessel, of a captain and of people, with what opens over them. */
-function ofFleet() {
-  const { vesselId, captainId, sensorId, userId } = binnacle.things.own
-  const days = '?from=2026-06-01&to=2026-06-30'
-  const vessel = [
-    '',
-    '/statistics',
-    `/safety${days}`,
-    `/fuel${days}`,
-    '/trips',
-    '/alerts',
-    '/comments',
-    '/rules',
-  ]
-  const dialogs = ['/specifications/ignored/new', `/sensors/${sensorId}`, '/edit', '/delete']
-  const captain = [
-    '',
-    `/safety${days}`,
-    `/fuel${days}`,
-    '/trips',
-    '/ranks',
-    '/sea-service',
-    '/edit',
-    '/delete',
-  ]
-  return [
-    ...[...vessel, '/specifications', '/sensors', ...dialogs].map((path) => `/vessels/${vesselId}${path}`),
-    ...captain.map((path) => `/captains/${captainId}${path}`),
-    ...['/vessels/new', '/users/new', `/users/${userId}`, `/users/${userId}/edit`],
-  ]
-}
-
-test('axe finds nothing serious on the pages of a vessel, a captain and people', async ({ page }) => {
-  test.setTimeout(600_000)
-  await binnacle.open(page, 'organization-admin', '/vessels')
-  for (const path of ofFleet()) {
-    await page.goto(`${binnacle.url}${path}`)
-    await expect(page.getByRole('button', { name: 'User menu', includeHidden: true })).toBeVisible()
-    await settled(page)
-    await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
-    await expectNothingSerious(page, path)
-  }
-})
-
 const settled = (page: Page) => page.waitForLoadState('networkidle')

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+import { listDepartments } from '#contract/department.ts'
+import type { RoleId } from '#contract/permissions.ts'
+import { listRoleOptions } from '#contract/role.ts'
+import { getUser, type ListedUser, listUsers, updateUser } from '#contract/user.ts'
+import {
+  closeConsole,
+  DEPARTMENT,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testConsole.tsx'
+
+afterEach(closeConsole)
+
+const NO_ACCESS = 'You do not have the required permissions to access this resource.'
+const OTHER = '31000000-0000-4000-8000-000000000000'
+const part = (name: string, digit: number) => ({
+  ...DEPARTMENT,
+  id: `2${digit}000000-0000-4000-8000-000000000000`,
+  name,
+  parent_id: ID.department,
+})
+const NORTH = part('North', 1)
+const SOUTH = part('South', 2)
+const role = (id: RoleId) => ({ id, name: id, description: '' })
+const { company } = personOf('organization-admin')
+const ME = personOf('organization-admin', {
+  company: { ...company, features: { departments: true, route_guidance: false } },
+})
+const ANNA: ListedUser = {
+  ...personOf('department-admin', {
+    id: OTHER,
+    name: 'Anna',
+    email: 'anna@harbour.example',
+    department_id: NORTH.id,
+    department: NORTH,
+    memberships: [{ department_id: SOUTH.id, department: SOUTH, role_id: 'department-viewer' }],
+  }),
+  last_login: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+function serverWith(departments: readonly (typeof NORTH)[], anna: ListedUser = ANNA) {
+  const server = testServer(ME)
+  const count = { users: 0, vessels: 0, captains: 0, trips: 0 }
+  const all = [{ ...DEPARTMENT, count }, ...departments.map((one) => ({ ...one, count }))]
+  server.answer(listDepartments, { data: all, total: all.length })
+  server.answer(listRoleOptions, { data: [role('department-admin'), role('department-viewer')], total: 2 })
+  server.answer(listUsers, { data: [anna], total: 1 })
+  server.answer(getUser, anna)
+  return server
+}
+/** Once it is loaded; until then another stands in its place. */
+async function dialogWith(...words: string[]): Promise<HTMLElement> {
+  const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
+  for (const word of words)
+    await expect.poll(() => dialog()?.textContent, { timeout: 10_000 }).toContain(word)
+  return dialog() as HTMLElement
+}
+const press = (dialog: HTMLElement, name: string) =>
+  [...dialog.querySelectorAll('button')]
+    .find((button) => [button.textContent, button.getAttribute('aria-label')].includes(name))
+    ?.click()
+
+test('a profile names every department with what the person is there', async () => {
+  serverWith([NORTH, SOUTH])
+  await openConsole(`/users/${OTHER}`)
+  const dialog = await dialogWith('Anna', 'North', 'Further departments', 'South · ')
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('further departments are taken away and added, each once', async () => {
+  const server = serverWith([NORTH, SOUTH])
+  server.answer(updateUser, ANNA)
+  await openConsole(`/users/${OTHER}/edit`)
+  const dialog = await dialogWith('Further departments')
+  await expect.poll(() => dialog.querySelector('[aria-label="Remove South"]')).toBeTruthy()
+  expect(await wrongOn(dialog)).toEqual([])
+  press(dialog, 'Remove South')
+  await shows(dialog, 'Add a department')
+  press(dialog, 'Add a department')
+  await expect.poll(() => dialog.querySelector('[aria-label="Remove South"]')).toBeTruthy()
+  dialog.querySelector('form')?.requestSubmit()
+  await expect
+    .poll(
+      () => server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.includes(OTHER))?.body,
+    )
+    .toMatchObject({
+      department_id: NORTH.id,
+      memberships: [{ department_id: SOUTH.id, role_id: 'department-viewer' }],
+    })
+})
+
+test.each([
+  ['not_found', 'User not found'],
+  ['not_allowed', NO_ACCESS],
+  ['internal', 'Error fetching user'],
+] as const)('a profile refused with %s says so', async (refused, words) => {
+  serverWith([]).answer(getUser, { refused })
+  await openConsole(`/users/${OTHER}`)
+  const dialog = await dialogWith(words)
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test.each([
+  ['not_allowed', NO_ACCESS],
+  ['internal', 'Error fetching users'],
+] as const)('a list refused with %s says so', async (refused, words) => {
+  serverWith([]).answer(listUsers, { refused })
+  const place = await openConsole('/users')
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})

@@ -435,4 +435,5 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   mountingId: 'Id of the mounting.',
   roll: 'How far it leans to starboard, degrees.',
   pitch: 'How far it leans bow up, degrees.',
+  comments: 'The newest of the group, three at most.',
 }

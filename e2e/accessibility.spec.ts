@@ -121,4 +121,28 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
   await expectNothingSerious(page, 'vessel menu')
 })
 
+/** Pages of a vessel, a captain and people that look like no other, with what opens over them. */
+function ofFleet() {
+  const { vesselId, captainId, sensorId, userId } = binnacle.things.own
+  const days = '?from=2026-06-01&to=2026-06-30'
+  const vessel = ['', `/safety${days}`, '/comments', '/specifications', `/sensors/${sensorId}`, '/edit']
+  return [
+    ...vessel.map((path) => `/vessels/${vesselId}${path}`),
+    ...['', '/ranks', '/sea-service'].map((path) => `/captains/${captainId}${path}`),
+    `/users/${userId}/edit`,
+  ]
+}
+
+test('axe finds nothing serious on the pages of a vessel, a captain and people', async ({ page }) => {
+  test.setTimeout(600_000)
+  await binnacle.open(page, 'organization-admin', '/vessels')
+  for (const path of ofFleet()) {
+    await page.goto(`${binnacle.url}${path}`)
+    await expect(page.getByRole('button', { name: 'User menu', includeHidden: true })).toBeVisible()
+    await settled(page)
+    await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
+    await expectNothingSerious(page, path)
+  }
+})
+
 const settled = (page: Page) => page.waitForLoadState('networkidle')

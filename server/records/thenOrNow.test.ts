@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { getTableColumns } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import * as tables from '#server/stores/relational/schema.ts'
+import { HEARD, NO_SETTINGS, SET_BY_PEOPLE, THEN_OR_NOW } from './thenOrNow.ts'
+
+test('a setting takes a side before it is merged', () => {
+  const sides = new Set<string>(THEN_OR_NOW.flatMap(({ columns }) => columns))
+  const none = new Set<string>([...NO_SETTINGS, ...HEARD])
+  const open = SET_BY_PEOPLE.flatMap((table) =>
+    Object.keys(getTableColumns(tables[table]))
+      .filter((column) => !none.has(column) && !none.has(`${table}.${column}`))
+      .map((column) => `${table}.${column}`)
+      .filter((column) => !sides.has(column)),
+  )
+  expect(open).toEqual([])
+})
+
+test('nothing is judged by then and by now at once, but for whom and by what', () => {
+  const columns = THEN_OR_NOW.flatMap((one) => one.columns.map((column) => `${one.by} ${column}`))
+  expect(columns.filter((one, i) => columns.indexOf(one) !== i)).toEqual([])
+  const both = columns.filter((one) => one.startsWith('then ')).map((one) => `now ${one.slice(5)}`)
+  expect(both.filter((one) => columns.includes(one))).toEqual(['now vessels.departmentId'])
+})
+
+test('docs/numbers.md says the same', () => {
+  const docs = readFileSync(new URL('../../docs/numbers.md', import.meta.url), 'utf8')
+  const cells = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const rows = cells.filter((row) => row[2] === 'then' || row[2] === 'now').map((row) => row.slice(1, 4))
+  expect(rows).toEqual(THEN_OR_NOW.map(({ setting, by, why }) => [setting, by, why]))
+})

@@ -9,12 +9,15 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
 import { deleteUnusedImages } from './images/deleteUnusedImages.ts'
+import { sweepFiles } from './sweepFiles.ts'
 import { emptyDeletedVessels } from './vessels/emptyDeletedVessels.ts'
 
 /** Longer than any limit looks back. */
 const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
 /** Time enough to finish a comment. */
 const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
+/** Longer than anybody takes to upload. */
+const UNCLAIMED_FILES_KEPT_MS = 24 * HOUR_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
 export function startHousekeeping({
@@ -39,6 +42,7 @@ export function startHousekeeping({
       await deleteExpiredDownloads(db, nowMs)
       await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
+      await sweepFiles(db, files, new Date(nowMs - UNCLAIMED_FILES_KEPT_MS))
     })
   }, HOUR_MS)
   return () => clearInterval(timer)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { UNFINISHED } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 
 async function store() {
@@ -36,7 +37,18 @@ test('keeps nothing of a file that broke off', async () => {
   )
   await expect(files.put('a', broken)).rejects.toThrow('the line went')
   expect(await files.get('a')).toBeNull()
-  expect(await readdir(join(folder, 'inside'))).toEqual([])
+  expect(await readdir(join(folder, 'inside'))).toEqual([UNFINISHED])
+  expect(await all(files.list(UNFINISHED))).toEqual([])
+})
+
+test('lists a folder with when each file was written, and no other', async () => {
+  const { files } = await store()
+  const beforeMs = Date.now() - 1000
+  for (const key of ['images/a.jpg', 'images/b.jpg', 'models/c.glb']) await files.put(key, Buffer.from('x'))
+  const found = await all(files.list('images'))
+  expect(found.map(({ key }) => key).sort()).toEqual(['images/a.jpg', 'images/b.jpg'])
+  expect(found.every(({ modifiedMs }) => modifiedMs > beforeMs)).toBe(true)
+  expect(await all(files.list('pictures'))).toEqual([])
 })
 
 test('never leaves its folder', async () => {
@@ -61,3 +73,9 @@ test('never leaves its folder', async () => {
   }
   expect(await readdir(folder)).toEqual([])
 })
+
+async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const one of found) list.push(one)
+  return list
+}

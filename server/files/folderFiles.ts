@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { FileStore } from './fileStore.ts'
+import { type FileStore, UNFINISHED } from './fileStore.ts'
 
 /** Names of letters, digits, - and _ with one dot inside, below folders of the same: no key leads out of the folder. */
 const KEY = /^(?:[\w-]{1,100}\/){0,3}[\w-]{1,100}(?:\.\w{1,10})?$/
@@ -18,8 +18,8 @@ export function folderFiles(folder: string): FileStore {
   return {
     async put(key, content) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const unfinished = `${path}.${randomUUID()}.part`
+      const unfinished = pathOf(`${UNFINISHED}/${randomUUID()}.part`)
+      for (const one of [path, unfinished]) await mkdir(dirname(one), { recursive: true, mode: 0o700 })
       try {
         await writeFile(unfinished, content, { mode: 0o600, flush: true })
         await rename(unfinished, path)
@@ -31,6 +31,14 @@ export function folderFiles(folder: string): FileStore {
     async get(key) {
       const file = await open(pathOf(key)).catch(() => null)
       return file?.createReadStream() ?? null
+    },
+    async *list(inside) {
+      for (const name of await readdir(pathOf(inside)).catch(() => [])) {
+        const key = `${inside}/${name}`
+        // Another writer may be done with it meanwhile.
+        const found = KEY.test(key) ? await stat(pathOf(key)).catch(() => null) : null
+        if (found?.isFile()) yield { key, modifiedMs: found.mtimeMs }
+      }
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   }

@@ -30,6 +30,16 @@ test('keeps a file until it is deleted', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
+test('lists a folder, however many there are in it, and no other', async () => {
+  const { files } = await store()
+  for (const key of ['images/a.jpg', 'images/b.jpg', 'images/c.jpg', 'models/d.glb'])
+    await files.put(key, Buffer.from('x'))
+  const found = await all(files.list('images'))
+  expect(found.map(({ key }) => key).sort()).toEqual(['images/a.jpg', 'images/b.jpg', 'images/c.jpg'])
+  expect(found[0]?.modifiedMs).toBe(Date.UTC(2026, 5, 1))
+  expect(await all(files.list('pictures'))).toEqual([])
+})
+
 test('takes a stream of any length in parts', async () => {
   const { files, read } = await store()
   const whole = randomBytes(12_000_000)
@@ -58,3 +68,9 @@ test('says when its key is wrong, and never takes a path for a file', async () =
   expect(s3.objects.size).toBe(0)
   await expect(files.put('../a', Buffer.from('x'))).rejects.toThrow('no key')
 })
+
+async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const one of found) list.push(one)
+  return list
+}

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { FileStore } from './fileStore.ts'
 import { demandKey } from './folderFiles.ts'
@@ -41,6 +47,12 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
         throw error
       }
+    },
+    async *list(folder) {
+      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/` }
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, input))
+        for (const { Key, LastModified } of Contents)
+          if (Key !== undefined && LastModified) yield { key: Key, modifiedMs: LastModified.getTime() }
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))

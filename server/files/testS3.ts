@@ -51,6 +51,7 @@ export async function startTestS3(secret: string): Promise<TestS3> {
         objects.set(key, body)
         return answer(response, 200)
       case 'GET whole': {
+        if (searchParams.has('list-type')) return answer(response, 200, listed(objects, searchParams))
         const object = objects.get(key)
         if (object) return response.end(object)
         return answer(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
@@ -73,6 +74,20 @@ export async function startTestS3(secret: string): Promise<TestS3> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Two at a time, so that whoever lists has to ask again. */
+function listed(objects: Map<string, Buffer>, asked: URLSearchParams): string {
+  const keys = [...objects.keys()].filter((key) => key.startsWith(asked.get('prefix') ?? '')).sort()
+  const from = Number(asked.get('continuation-token') ?? 0)
+  const page = keys
+    .slice(from, from + 2)
+    .map(
+      (key) => `<Contents><Key>${key}</Key><LastModified>2026-06-01T00:00:00.000Z</LastModified></Contents>`,
+    )
+  const isCut = from + 2 < keys.length
+  const next = isCut ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${page.join('')}</ListBucketResult>`
 }
 
 function answer(response: ServerResponse, status: number, xml = '') {

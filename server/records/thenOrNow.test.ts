@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as tables from '#server/stores/relational/schema.ts'
+import { tables } from '#server/stores/relational/openRecords.ts'
 import { HEARD, NO_SETTINGS, SET_BY_PEOPLE, THEN_OR_NOW } from './thenOrNow.ts'
 
 test('a setting takes a side before it is merged', () => {

@@ -32,12 +32,12 @@ export const deleteCommentRoute = serve(
           images: row.images.length,
         },
       })
-      await dropImages(
-        files,
-        row.images.map(({ fileKey }) => fileKey),
-      )
       return row
     })
+    await dropImages(
+      files,
+      gone.images.map(({ fileKey }) => fileKey),
+    )
     publishComment(bus, gone)
     return { ok: true }
   },

@@ -6,10 +6,8 @@ import { serve } from '../serve.ts'
 import { dropImages } from './imageFiles.ts'
 
 export const deleteImageRoute = serve(deleteImage, async ({ db, caller, files, params: { id } }) => {
-  await db.transaction(async (tx) => {
-    const key = await deleteUnused(tx, personOf(caller), id)
-    if (key === null) throw new Problem('not_found')
-    await dropImages(files, [key])
-  })
+  const key = await db.transaction((tx) => deleteUnused(tx, personOf(caller), id))
+  if (key === null) throw new Problem('not_found')
+  await dropImages(files, [key])
   return { ok: true }
 })

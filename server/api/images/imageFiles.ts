@@ -28,6 +28,7 @@ export async function keepImage(files: FileStore, bytes: Buffer): Promise<string
   return key
 }
 
+/** Belongs after the commit: what it misses is swept. */
 export async function dropImages(files: FileStore, keys: readonly string[]): Promise<void> {
   for (const key of keys) for (const size of SIZES) await files.delete(imageFile(key, size))
 }

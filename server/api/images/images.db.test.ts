@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -267,6 +267,48 @@ test('what no comment takes up is removed, rows and files, and what one has take
   expect(await api.files.get(imageFile(row?.fileKey ?? '', 'original'))).toBeNull()
   expect((await see('department-admin', used.original_url)).statusCode).toBe(200)
 })
+
+test('a transaction that fails leaves rows and files as they were', async () => {
+  const [used, unused] = [await one('department-admin'), await one('department-admin')]
+  const commented = await api.app.inject({
+    method: 'POST',
+    url: '/api/comments',
+    headers: bearer(tokens['department-admin']),
+    payload: { trip_id: null, vessel_id: things.own.vesselId, text: '', image_ids: [used.id] },
+  })
+  const { organizationId } = await api.records.db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Kept' }),
+  )
+  await api.files.put(imageFile('kept', 'original'), jpeg)
+  await api.records.db.insert(images).values({ organizationId, fileKey: 'kept', fileName: 'kept.jpg' })
+  const commit = failingCommits()
+  const remove = async (as: RoleId, url: string) =>
+    (await api.app.inject({ method: 'DELETE', url, headers: bearer(tokens[as]) })).statusCode
+  const answers = [
+    await remove('department-admin', `/api/images/${unused.id}`),
+    await remove('department-admin', `/api/comments/${commented.json().id}`),
+    await remove('super-admin', `/api/super/organizations/${organizationId}`),
+  ]
+  const later = new Date(Date.parse(unused.created_at) + 1000)
+  await expect(deleteUnusedImages(api.records.db, api.files, later)).rejects.toThrow('no commit')
+  commit.mockRestore()
+  expect(answers).toEqual([500, 500, 500])
+  for (const { original_url } of [used, unused])
+    expect((await see('department-admin', original_url)).statusCode).toBe(200)
+  expect(await api.files.get(imageFile('kept', 'original'))).not.toBeNull()
+})
+
+/** Every transaction does its work, and then its commit fails. */
+function failingCommits() {
+  const { db } = api.records
+  const begin = db.transaction.bind(db)
+  return vi.spyOn(db, 'transaction').mockImplementation((work) =>
+    begin(async (tx) => {
+      await work(tx)
+      throw new Error('no commit')
+    }),
+  )
+}
 
 test('goes with the organization that it was uploaded in', async () => {
   const { organizationId } = await api.records.db.transaction((tx) =>

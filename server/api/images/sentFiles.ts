@@ -37,7 +37,7 @@ export async function* sentFiles(
 ): AsyncGenerator<SentFile> {
   for await (const { fileName, file } of sentStreams(request, MAX_IMAGE_BYTES)) {
     // Read here, because what the form reads for itself it keeps until the last file has come.
-    const bytes = Buffer.concat(await file.toArray())
+    const bytes = Buffer.concat(await file.toArray().catch(refuseForm))
     if (file.truncated) throw new Problem('too_large', `${what} can not be more than 10 MB`)
     yield { fileName, bytes }
   }
@@ -51,14 +51,18 @@ export async function* sentStreams(request: FastifyRequest, maxBytes: number): A
       yield { fileName: oneLine(filename), file }
     }
   } catch (error) {
-    // Failures that the reader of forms knows carry a status; all others are about how the form is written.
-    if (error instanceof Problem || (error instanceof Error && 'statusCode' in error)) throw error
-    throw new Problem('invalid', 'The form cannot be read.')
+    refuseForm(error)
   } finally {
     // Whoever is still sending reads the answer only when all of it was taken.
     request.raw.unpipe()
     request.raw.resume()
   }
+}
+
+/** Failures that the reader of forms knows carry a status; all others are about how the form is written. */
+function refuseForm(error: unknown): never {
+  if (error instanceof Problem || (error instanceof Error && 'statusCode' in error)) throw error
+  throw new Problem('invalid', 'The form cannot be read.')
 }
 
 const MAX_NAME = 100

@@ -22,15 +22,6 @@ export const uploadImagesRoute = serve(
         kept.push({ fileKey: await keepImage(files, bytes), fileName })
       }
       if (kept.length === 0) throw new Problem('invalid', 'files: there is none.')
-      // A moment apart, since the order of images is that of their times.
-      const nowMs = clock.nowMs()
-      const rows = kept.map((file, at) => ({
-        organizationId,
-        userId,
-        ...file,
-        createdAt: new Date(nowMs + at),
-      }))
-      return (await insertImages(db, rows)).map(toImageReference)
     } catch (error) {
       await dropImages(
         files,
@@ -38,6 +29,16 @@ export const uploadImagesRoute = serve(
       )
       throw error
     }
+    // A moment apart, since the order of images is that of their times.
+    const nowMs = clock.nowMs()
+    const rows = kept.map((file, at) => ({
+      organizationId,
+      userId,
+      ...file,
+      createdAt: new Date(nowMs + at),
+    }))
+    // Where this fails the files are swept: whether a commit failed is not always known.
+    return (await insertImages(db, rows)).map(toImageReference)
   },
   { takesFiles: true },
 )

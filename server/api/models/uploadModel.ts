@@ -25,25 +25,21 @@ export const uploadModelRoute = serve(
       uploadedAtMs: clock.nowMs(),
     }
     await files.put(modelFile(model.fileKey), sent.bytes)
-    try {
-      const vessel = await db.transaction(async (tx) => {
-        const vessel = await findModelled(tx, scope, id, true)
-        if (!vessel) throw new Problem('not_found')
-        await setModel(tx, id, model)
-        await noteAct(tx, {
-          ...{ organizationId, actor, ip, act: 'vessel.model' },
-          subject: { id, name: vessel.name },
-          before: { model: vessel.model?.fileName ?? null },
-          after: { model: model.fileName },
-        })
-        return vessel
+    // Where this fails the file is swept: whether a commit failed is not always known.
+    const vessel = await db.transaction(async (tx) => {
+      const vessel = await findModelled(tx, scope, id, true)
+      if (!vessel) throw new Problem('not_found')
+      await setModel(tx, id, model)
+      await noteAct(tx, {
+        ...{ organizationId, actor, ip, act: 'vessel.model' },
+        subject: { id, name: vessel.name },
+        before: { model: vessel.model?.fileName ?? null },
+        after: { model: model.fileName },
       })
-      if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
-      return toModel(vessel, model)
-    } catch (error) {
-      await files.delete(modelFile(model.fileKey))
-      throw error
-    }
+      return vessel
+    })
+    if (vessel.model) await files.delete(modelFile(vessel.model.fileKey))
+    return toModel(vessel, model)
   },
   { takesFiles: true },
 )

@@ -10,7 +10,7 @@ import { serve } from '../serve.ts'
 export const deleteOrganizationRoute = serve(
   deleteOrganization,
   async ({ db, caller, files, ip, params: { id } }) => {
-    await db.transaction(async (tx) => {
+    const images = await db.transaction(async (tx) => {
       const organization = await organizations.lockOrganization(tx, id)
       if (!organization) throw new Problem('not_found')
       if (id === caller.organizationId || (await organizations.isInhabited(tx, id))) {
@@ -27,8 +27,9 @@ export const deleteOrganizationRoute = serve(
         subject: { id, name: organization.name },
         before: toOrganization(organization),
       })
-      await dropImages(files, images)
+      return images
     })
+    await dropImages(files, images)
     return { ok: true }
   },
 )

@@ -1,0 +1,32 @@
+import { type FileStore, UNFINISHED } from '#server/files/fileStore.ts'
+import { keysInUse } from '#server/records/filesInUse.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+
+const FOLDERS = ['pictures', 'images', 'models', UNFINISHED]
+const AT_ONCE = 500
+
+/**
+ * Deletes files that belong to no row: of a change that was never committed, or of one whose process died before it came
+ * to deleting. A file is written before its row, so young ones are left alone.
+ */
+export async function sweepFiles(db: Db, files: FileStore, before: Date): Promise<void> {
+  let waiting: string[] = []
+  const sweep = async () => {
+    const keys = waiting
+    waiting = []
+    const used = keys.length === 0 ? new Set() : await keysInUse(db, keys.map(rowKeyOf))
+    for (const key of keys) if (!used.has(rowKeyOf(key))) await files.delete(key)
+  }
+  for (const folder of FOLDERS) {
+    for await (const { key, modifiedMs } of files.list(folder))
+      if (modifiedMs < before.getTime() && waiting.push(key) >= AT_ONCE) await sweep()
+    await sweep()
+  }
+}
+
+/** What stands in the row: a picture's whole name, and what images and models have before their size and ending. */
+const rowKeyOf = (key: string) =>
+  key
+    .replace(/^\w+\//, '')
+    .replace(/-(?:original|thumbnail)\.jpg$/, '')
+    .replace(/\.glb$/, '')

@@ -1,0 +1,17 @@
+/** Which keys of files rows hold. */
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { images, users, vessels } from '#server/stores/relational/schema.ts'
+
+/** Of these keys of pictures, images of comments or models, those that belong to a row. */
+export async function keysInUse(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const asked = [...keys]
+  const model = sql<string>`${vessels.model}->>'fileKey'`
+  const found = await Promise.all([
+    db.select({ key: users.pictureFile }).from(users).where(inArray(users.pictureFile, asked)),
+    db.select({ key: vessels.pictureFile }).from(vessels).where(inArray(vessels.pictureFile, asked)),
+    db.select({ key: images.fileKey }).from(images).where(inArray(images.fileKey, asked)),
+    db.select({ key: model }).from(vessels).where(inArray(model, asked)),
+  ])
+  return new Set(found.flat().flatMap(({ key }) => (key === null ? [] : [key])))
+}

@@ -18,6 +18,10 @@ export const PROBLEMS = {
   NO_REST_MOVED: { status: 400, message: 'She moved in that minute: a sensor is levelled at rest.' },
   NO_REST_SHAKEN: { status: 400, message: 'The sensor was shaken in that minute: it is levelled at rest.' },
   NO_REST_SILENT: { status: 400, message: 'The sensor was not heard for that whole minute.' },
+  NO_REST_EARLIER: {
+    status: 400,
+    message: 'That minute is before the sensor was mounted so: it tells nothing of this mounting.',
+  },
   NO_REST_TILTED: {
     status: 400,
     message: 'In that minute down was elsewhere than these axes say. Please check where they point.',

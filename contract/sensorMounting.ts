@@ -75,7 +75,7 @@ export const addSensorMounting = endpoint({
   params: byId,
   body: SensorMountingForm,
   output: SensorMounting,
-  problems: ['NO_REST_MOVED', 'NO_REST_SHAKEN', 'NO_REST_SILENT', 'NO_REST_TILTED'],
+  problems: ['NO_REST_EARLIER', 'NO_REST_MOVED', 'NO_REST_SHAKEN', 'NO_REST_SILENT', 'NO_REST_TILTED'],
 })
 /** Takes back one that was never true: the one before counts on. */
 export const removeSensorMounting = endpoint({

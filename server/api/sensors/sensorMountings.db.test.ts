@@ -79,7 +79,7 @@ test('levels from a minute at rest, and says why another minute does not', async
 })
 
 test('keeps what was true before, and tells from when on motion is turned otherwise', async () => {
-  const laterUs = START_US + 3600_000_000
+  const laterUs = START_US + MINUTE_US
   const first = await ask('POST', '/mountings', { ...straight, place: 'Bow' })
   expect(first.json()).toMatchObject({ valid_from: null, place: 'Bow', levelling: null })
   const second = await ask('POST', '/mountings', {
@@ -108,6 +108,7 @@ test('refuses one of tomorrow, one that no minute levels, and stores nothing', a
   const refused = [
     { ...straight, valid_from: iso((Date.now() + 86_400_000) * 1000) },
     { ...straight, level_from: iso(START_US) },
+    { ...straight, valid_from: iso(START_US + 2 * MINUTE_US), level_from: iso(START_US + MINUTE_US) },
     { ...straight, x_axis: 'up' },
     { ...straight, place: 'x'.repeat(101) },
   ]

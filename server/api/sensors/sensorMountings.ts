@@ -35,6 +35,7 @@ export const addSensorMountingRoute = serve(
     const validFromUs = body.valid_from === null ? 0 : instantUs(body.valid_from)
     if (validFromUs > clock.nowMs() * 1000)
       throw new Problem('invalid', 'valid_from: a sensor is not built in before it is.')
+    if (level_from !== null && instantUs(level_from) < validFromUs) throw new Problem('NO_REST_EARLIER')
     const asked = { vesselNumber: vessel.number, sensor: sensor.number, x_axis, z_axis }
     const levelling =
       level_from === null ? null : await findRest(telemetry, { ...asked, fromUs: instantUs(level_from) })

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '#contract/errors.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { SensorRest } from '#server/records/sensorMountings.ts'
@@ -14,7 +13,7 @@ const SHAKEN_FROM_G = 0.02
 const MOST_LEAN_DEG = 45
 
 /** The codes of what makes a minute no minute at rest. */
-export type Unrest = Extract<ProblemCode, `NO_REST_${string}`>
+export type Unrest = 'NO_REST_MOVED' | 'NO_REST_SHAKEN' | 'NO_REST_SILENT'
 
 /** What a sensor felt in a minute in which she lay still, or why it tells nothing. */
 export function measureRest(motion: Motion | undefined, sogMps: ArrayLike<number>): SensorRest | Unrest {

@@ -31,6 +31,7 @@ type Values = z.input<typeof SensorMountingForm>
 
 /** Why a minute levels nothing. */
 const NO_REST: Partial<Record<ProblemCode, MessageKey>> = {
+  NO_REST_EARLIER: 'mounting.earlier',
   NO_REST_MOVED: 'mounting.moved',
   NO_REST_SHAKEN: 'mounting.shaken',
   NO_REST_SILENT: 'mounting.silent',
@@ -130,7 +131,7 @@ function Level({ sensorId, form }: { sensorId: string; form: Form<Values> }) {
   const { t } = useTranslation()
   const words = useMountingWords()
   const [minute, setMinute] = useState<string | null>(null)
-  const { x_axis, z_axis, level_from } = form.values
+  const { x_axis, z_axis, level_from, valid_from } = form.values
   const measure = useMutation({
     mutationFn: () => measureRest(sensorId, { level_from: minute, x_axis, z_axis }),
     onSuccess: (found: Levelling) => form.set({ level_from: found.level_from }),
@@ -155,6 +156,9 @@ function Level({ sensorId, form }: { sensorId: string; form: Form<Values> }) {
             {t('mounting.levelledBy', { lean: words.lean(found), minute: words.minute(found) })}{' '}
             {words.gravityError(found)}
           </p>
+        )}
+        {found && Date.parse(found.level_from) < Date.parse(String(valid_from ?? found.level_from)) && (
+          <p className={classes.refusal}>{t('mounting.earlier')}</p>
         )}
         {!found && measure.error && !measure.isPending && (
           <p className={classes.refusal}>{t(refusal ?? 'mounting.measureFailed')}</p>

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gte, inArray, isNull, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, comments, tripAliases, trips } from '#server/stores/relational/schema.ts'
+import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 
 /** What an id stood for when its trip was merged away. */
 export interface EarlierSpan {
@@ -46,6 +46,11 @@ export function tripsTouching(
       ),
     )
     .orderBy(asc(trips.startUs))
+}
+
+/** Whoever writes trips of a vessel has her to themselves until the transaction ends. */
+export async function holdTrips(tx: Tx, vesselId: string): Promise<void> {
+  await tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.id, vesselId)).for('update')
 }
 
 export async function insertTrip(

@@ -4,6 +4,7 @@ import {
   type DetectedTrip,
   deleteTrip,
   earlierSpans,
+  holdTrips,
   insertTrip,
   markTripsStale,
   mergeTripAway,
@@ -14,7 +15,7 @@ import {
   updateTrip,
 } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { correctedVoyages, REACH_US } from '../formulas/trips/correctedVoyages.ts'
@@ -134,6 +135,7 @@ async function save(
   }
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
   await db.transaction(async (tx) => {
+    await demandUnchanged(tx, vessel, stored, stretch)
     for (const id of gone) await deleteTrip(tx, id)
     const idOf = new Map<Measured, string>(
       kept.flatMap(({ voyage, id }) => (id === null ? [] : [[voyage, id]])),
@@ -179,6 +181,23 @@ async function save(
       tripId,
     })
   }
+}
+
+/** Throws where another process has written trips since these were read: whoever is late looks again. */
+async function demandUnchanged(
+  tx: Tx,
+  vessel: DirectoryEntry,
+  stored: readonly TripRow[],
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+) {
+  await holdTrips(tx, vessel.id)
+  const now = await tripsTouching(tx, vessel.id, fromUs - REACH_US, toUs + REACH_US)
+  const boundsOf = (trips: readonly TripRow[]) =>
+    trips.map(({ id, startUs, endUs, lastRecordUs, isDeleted }) =>
+      [id, startUs, endUs, lastRecordUs, isDeleted].join(' '),
+    )
+  if (boundsOf(now).sort().join() !== boundsOf(stored).sort().join())
+    throw new Error('another process has written trips of this vessel meanwhile')
 }
 
 /** Who sailed the whole sailed its parts. */

@@ -1,0 +1,117 @@
+/** Two processes that detect trips of one vessel at once: of what they find each trip is stored once. */
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inProcessBus } from '#server/platform/bus.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Db, Records } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { testRecords } from '#server/stores/testStores.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { clock, playReadings } from '../formulas/trips/playMovement.ts'
+import { detectTrips } from './detectTrips.ts'
+
+let records: Records
+let telemetry: TestTelemetry
+let owner: { organizationId: string; departmentId: string }
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Fleet' })
+    .returning()
+  owner = { organizationId, departmentId: department?.id ?? '' }
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+
+/** A vessel that sailed from 07:05 to 07:30. */
+async function sailed(): Promise<DirectoryEntry> {
+  const [vessel] = await records.db
+    .insert(vessels)
+    .values({ ...owner, name: 'Hafdís' })
+    .returning()
+  const [id, number] = [vessel?.id ?? '', vessel?.number ?? 0]
+  await telemetry.append([playReadings(number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')])
+  return { ...owner, id, number, topSpeedMps: null }
+}
+
+/** Writers that begin to write only when all of them have read. */
+function together(count: number): Db {
+  let arrived = 0
+  let go = () => {}
+  const all = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  return new Proxy(records.db, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as unknown
+      if (typeof method !== 'function') return method
+      if (name !== 'transaction') return method.bind(target)
+      return async (...args: unknown[]) => {
+        if (++arrived >= count) go()
+        await all
+        return method.apply(target, args)
+      }
+    },
+  })
+}
+
+/** One who reads before what was measured until that moment has arrived. */
+const missing = (untilUs: number): Telemetry => ({
+  ...telemetry,
+  positions: {
+    ...telemetry.positions,
+    movement: async (stretches) =>
+      (await telemetry.positions.movement(stretches)).map((one) => {
+        const late = (values: Float64Array) => values.filter((_, i) => (one.timeUs[i] ?? 0) >= untilUs)
+        return {
+          ...one,
+          timeUs: late(one.timeUs),
+          latitudeDeg: late(one.latitudeDeg),
+          longitudeDeg: late(one.longitudeDeg),
+          hdop: late(one.hdop),
+          valid: one.valid.filter((_, i) => (one.timeUs[i] ?? 0) >= untilUs),
+          sogMps: late(one.sogMps),
+        }
+      }),
+  },
+})
+
+const detect = (vessel: DirectoryEntry, db: Db, from: Telemetry = telemetry) =>
+  detectTrips(
+    { db, telemetry: from, bus: inProcessBus(() => undefined) },
+    [{ vessel, fromUs: clock('07:00'), toUs: clock('08:00') }],
+    clock('09:00'),
+    () => {},
+  )
+
+async function expectOneTrip({ id }: DirectoryEntry) {
+  const rows = await records.db.select().from(trips).where(eq(trips.vesselId, id)).orderBy(asc(trips.startUs))
+  expect(rows).toHaveLength(1)
+  const [trip] = rows
+  expect(Math.abs((trip?.startUs ?? 0) - clock('07:05'))).toBeLessThan(30e6)
+}
+
+test('of two that found the same trip one is refused, and agrees when it looks again', async () => {
+  const vessel = await sailed()
+  const db = together(2)
+  const ended = await Promise.allSettled([detect(vessel, db), detect(vessel, db)])
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await detect(vessel, records.db)
+  await expectOneTrip(vessel)
+})
+
+test('of two that found it to begin at different times one is refused', async () => {
+  const vessel = await sailed()
+  const db = together(2)
+  const ended = await Promise.allSettled([detect(vessel, db), detect(vessel, db, missing(clock('07:15')))])
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await detect(vessel, records.db)
+  await expectOneTrip(vessel)
+})

@@ -5,7 +5,13 @@ import { listCommentGroups } from '#contract/comment.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { listGeofences } from '#contract/geofence.ts'
 import { listRules, type Rule } from '#contract/rule.ts'
-import { listVesselSensors } from '#contract/sensor.ts'
+import { getSensor, listVesselSensors, type Sensor } from '#contract/sensor.ts'
+import {
+  addSensorMounting,
+  listSensorMountings,
+  measureLevelling,
+  type SensorMounting,
+} from '#contract/sensorMounting.ts'
 import { listTrips } from '#contract/trip.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
 import {
@@ -291,4 +297,100 @@ test('specifications show a dash for what nobody said, and edit nothing for a vi
   expect(text).toContain('–')
   expect(text).not.toContain('Ignore a period')
   expect(await wrongOn(place)).toEqual([])
+})
+
+const MOUNTING: SensorMounting = {
+  id: '70000000-0000-4000-8000-000000000000',
+  valid_from: '2026-06-01T09:00:00.000Z',
+  place: 'Stern bulkhead',
+  ...{ x_axis: 'aft', z_axis: 'up', created_at: '2026-06-01T09:10:00.000Z', created_by: 'Nína' },
+  levelling: { level_from: '2026-06-01T09:05:00.000Z', roll: 2.5, pitch: -0.7, gravity_error: null },
+}
+const SENSOR: Sensor = {
+  id: '80000000-0000-4000-8000-000000000000',
+  ...{ bq_sensor_id: 1, description: null, use_with_safety_speed: false, vessel_id: ID.vessel },
+  mounting: MOUNTING,
+  statistics: {
+    ...{ has_data_on_latest_trip: true, timestamp_start: null, timestamp_end: null, trip_count: 0 },
+    ...{ datapoint_count: 0, collected_duration: 0, sampling_rate: 50, max_impact: null, offset: null },
+  },
+}
+const sensorPage = (more = '') => page(`/sensors/${SENSOR.id}${more}`)
+
+function sensorServer(role: 'organization-admin' | 'department-viewer' = 'organization-admin') {
+  const server = testServer(personOf(role))
+  server.answer(getVessel, VESSEL)
+  server.answer(listVesselSensors, { data: [SENSOR], total: 1 })
+  server.answer(getSensor, SENSOR)
+  server.answer(listSensorMountings, { data: [MOUNTING], total: 1 })
+  return server
+}
+
+/** The one that holds this; others may be open below it. */
+const theDialog = async (selector = 'form') => {
+  const holding = () => document.querySelector<HTMLElement>(`[role=dialog]:has(${selector})`)
+  await expect.poll(holding, { timeout: 10_000 }).toBeTruthy()
+  return holding() as HTMLElement
+}
+const press = (within: ParentNode, name: string) =>
+  [...within.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))?.click()
+
+test('a sensor tells how it is and was mounted, and a viewer changes nothing of it', async () => {
+  sensorServer('department-viewer')
+  const place = await openConsole(sensorPage())
+  const text = await shows(
+    await theDialog(),
+    'Stern bulkhead',
+    'x points aft, z points up',
+    'Leans 2.5° to starboard, 0.7° bow down',
+    'Entered by Nína',
+  )
+  expect(text).not.toContain('Change mounting')
+  expect(document.querySelector('[aria-label="Take back"]')).toBeNull()
+  await shows(place, 'Stern bulkhead · levelled')
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('a sensor of which nobody said how it is mounted counts as built in straight', async () => {
+  const server = sensorServer()
+  server.answer(getSensor, { ...SENSOR, mounting: null })
+  server.answer(listSensorMountings, NONE)
+  await openConsole(sensorPage())
+  await shows(await theDialog(), 'counts as built in straight', 'Change mounting')
+})
+
+test('what a minute at rest tells is shown before it is saved, and sent with the mounting', async () => {
+  const server = sensorServer()
+  server.answer(getSensor, { ...SENSOR, mounting: null })
+  server.answer(measureLevelling, { ...MOUNTING.levelling, gravity_error: 0.21 } as never)
+  server.answer(addSensorMounting, MOUNTING)
+  await openConsole(sensorPage('/mounting'))
+  const dialog = await theDialog('fieldset')
+  await shows(dialog, 'Measure the newest minute at rest')
+  expect(await wrongOn(dialog)).toEqual([])
+  press(dialog, 'Measure the newest minute')
+  await shows(dialog, 'Leans 2.5° to starboard, 0.7° bow down', '0.21 g off')
+  dialog.querySelector('form')?.requestSubmit()
+  await expect
+    .poll(() => server.asked.find(({ method }) => method === 'POST')?.body)
+    .toMatchObject({
+      ...{ valid_from: null, place: null, x_axis: 'forward', z_axis: 'up' },
+      level_from: MOUNTING.levelling?.level_from,
+    })
+})
+
+test.each([
+  ['NO_REST_MOVED', 'The boat moved in that minute'],
+  ['NO_REST_SHAKEN', 'The sensor was shaken'],
+  ['NO_REST_SILENT', 'was not heard for that whole minute'],
+  ['NO_REST_TILTED', 'down was elsewhere'],
+  ['internal', 'Could not measure'],
+] as const)('a minute refused with %s levels nothing and says why', async (refused, words) => {
+  const server = sensorServer()
+  server.answer(measureLevelling, { refused })
+  await openConsole(sensorPage('/mounting'))
+  const dialog = await theDialog('fieldset')
+  await shows(dialog, 'Measure the newest minute')
+  press(dialog, 'Measure the newest minute')
+  await shows(dialog, words)
 })

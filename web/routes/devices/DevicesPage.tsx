@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device, listDevices } from '#contract/device.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { deviceListQuery } from '../../api/devices.ts'
+import classes from '../../devices/devices.module.css'
 import { heardNames } from '../../devices/heardNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
@@ -55,7 +56,11 @@ export function DevicesPage() {
         failed={t('error.devices')}
         nothing={t('devices.noMatch')}
         action={connect}
-        empty={<Notice icon={IconRouter} title={t('devices.none')} hint={t('devices.noneHint')} />}
+        empty={
+          <Notice icon={IconRouter} title={t('devices.none')} hint={t('devices.noneHint')}>
+            {connect}
+          </Notice>
+        }
         tools={<SearchField label={t('devices.search')} address={address} />}
         columns={columns}
         order={ORDER}
@@ -103,7 +108,7 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       key: 'ways',
       phone: 'none',
       title: t('devices.ways'),
-      cell: ({ ways }) => heardNames(ways) || <Missing />,
+      cell: ({ ways }) => <span className={classes.whole}>{heardNames(ways) || <Missing />}</span>,
     },
     {
       key: 'formats',

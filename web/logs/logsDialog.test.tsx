@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type LogImport, listLogImports } from '#contract/logImport.ts'
+import { getVessel, type Vessel } from '#contract/vessel.ts'
+import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../testConsole.tsx'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(
+  () =>
+    Promise.all([
+      import('../routes/vessels/vessel/VesselPage.tsx'),
+      import('../routes/vessels/vessel/LogsDialog.tsx'),
+    ]),
+  60_000,
+)
+afterEach(closeConsole)
+
+const NOTHING = {
+  ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+}
+const VESSEL = {
+  ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
+  department: { id: ID.department, name: 'Harbour', parent_id: null },
+  ...{ ext_ref_id: null, device: null, status: 'unpaired', last_updated: null, count: { trips: 0 } },
+  live: NOTHING,
+  system_settings: {
+    ...{ impact_limit: 3, safety_speed_limit: 20, target_fuel_rate: null },
+    ...{ guidance_mode: 'auto', dashboard_mode: 'auto', ignored_fuel_data_periods: [] },
+  },
+  specs: {
+    ...{ length: 9, beam_overall: 3, cruising_speed: 20, top_speed: 30, displacement_weight: null },
+    ...{ fuel_capacity: null, fuel_type: 'petrol', nox_factor: null, year_built: null, manufacturer: null },
+    ...{ hull_identification_number: null, mmsi: null },
+  },
+} as Vessel
+const LOGS = `/vessels/${ID.vessel}/logs`
+
+function aServer(person = personOf('organization-admin')) {
+  const server = testServer(person)
+  server.answer(getVessel, VESSEL)
+  server.answer(getVesselStatus, 'never')
+  return server
+}
+
+async function dialogShows(...words: readonly string[]): Promise<Element> {
+  return vi.waitFor(
+    () => {
+      const dialog = document.querySelector('[role=dialog]')
+      for (const word of words)
+        if (!dialog?.textContent?.includes(word)) throw new Error(`${word} is not in: ${dialog?.textContent}`)
+      return dialog as Element
+    },
+    { timeout: 10_000 },
+  )
+}
+
+test('whoever may not pair finds no way', async () => {
+  const server = aServer(personOf('department-viewer'))
+  await openConsole(LOGS)
+  await dialogShows('You do not have the required permissions to access this resource.')
+  expect(server.asked.filter(({ url }) => url.pathname.endsWith('/logs'))).toEqual([])
+})
+
+const log = (number: number, more: Partial<LogImport>): LogImport => ({
+  ...{ id: `80000000-0000-4000-8000-00000000000${number}`, vessel_id: ID.vessel, file_name: `${number}.log` },
+  ...{ bytes: 2_500_000, state: 'done', progress: 1, accepted: 0, from: null, to: null, rejected: [] },
+  ...{ log_date: null, columns: [], error: null, user: null, created_at: '2026-06-01T12:00:00.000Z' },
+  ended_at: null,
+  ...more,
+})
+
+test('log files tell in every state how they are', async () => {
+  aServer().answer(listLogImports, {
+    data: [
+      log(1, { state: 'waiting', progress: 0 }),
+      log(2, { state: 'running', progress: 0.4, accepted: 1200 }),
+      log(3, { state: 'asking', log_date: '2026-05-04' }),
+      log(4, { accepted: 7, from: Date.UTC(2026, 5, 1, 12), to: Date.UTC(2026, 5, 1, 13) }),
+      log(5, { state: 'failed', error: 'unknown_format' }),
+      log(6, { state: 'failed', error: 'damaged' }),
+      log(7, {
+        columns: ['time', 'lat', 'lon'],
+        rejected: Array.from({ length: 7 }, (_, i) => ({
+          reason: 'checksum',
+          detail: `GP${i}`,
+          count: 9 - i,
+        })),
+      }),
+    ],
+    total: 7,
+  })
+  await openConsole(LOGS)
+  const dialog = await dialogShows(
+    ...['Waiting', 'Reading', '1,200 samples', 'On which day does it begin?', '7 samples from 1 Jun, 2026'],
+    ...[
+      'This is no log of a known kind.',
+      'The file is damaged or cut off.',
+      'Nothing in it could be stored.',
+    ],
+    ...['Columns read as time, lat, lon', '9 · Wrong checksum: GP0', 'And 2 more kinds.', '2.5 MB'],
+  )
+  expect(dialog.textContent).not.toContain('GP6')
+  expect(dialog.querySelector<HTMLInputElement>('input[type=date]')?.value).toBe('2026-05-04')
+  expect(dialog.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40')
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test.each([
+  ['never', 'Drop log files here'],
+  [{ refused: 'internal' }, 'Something went wrong. Could not get log files.'],
+  [{ refused: 'not_allowed' }, 'You do not have the required permissions to access this resource.'],
+  [{ data: [], total: 0 }, 'No log files yet'],
+] as const)('the list answered with %o shows it', async (answer, words) => {
+  aServer().answer(listLogImports, answer as never)
+  await openConsole(LOGS)
+  expect(await wrongOn(await dialogShows(words))).toEqual([])
+})

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type Device, listDevices } from '#contract/device.ts'
+import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => import('./DevicesPage.tsx'), 60_000)
+afterEach(closeConsole)
+
+const device = (number: number, more: Partial<Device> = {}): Device => ({
+  id: `dev-${number}`,
+  last_seen: Date.now() - 5000,
+  ways: { mqtt: Date.now() },
+  formats: { n2k: Date.now() },
+  samples_per_minute: 1234,
+  clock_offset: -1500,
+  vessel: { id: ID.vessel, name: `Boat ${number}` },
+  last_vessel: { id: ID.vessel, name: `Boat ${number}` },
+  paired_at: '2026-06-01T12:00:00.000Z',
+  unpaired_at: null,
+  ...more,
+})
+const NO_ACCESS = 'You do not have the required permissions to access this resource.'
+
+test('shows many devices, those of no vessel too', async () => {
+  const many = Array.from({ length: 19 }, (_, i) => device(i + 1))
+  const away = device(20, {
+    vessel: null,
+    unpaired_at: '2026-06-02T12:00:00.000Z',
+    last_seen: null,
+    ways: {},
+  })
+  testServer().answer(listDevices, { data: [...many, away], total: 57 })
+  const place = await openConsole('/devices')
+  await shows(place, 'dev-19', 'Boat 7', 'MQTT', 'NMEA 2000', '1,234', 'Not paired', 'Not yet', '57')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('without devices it leads to a boat to connect', async () => {
+  testServer().answer(listDevices, { data: [], total: 0 })
+  const place = await openConsole('/devices')
+  await shows(place, 'No devices yet', 'Connect a boat')
+  expect(place.querySelector('a[href="/devices/connect"]')).not.toBeNull()
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test.each([
+  ['internal', 'Something went wrong. Could not get devices.'],
+  ['not_allowed', NO_ACCESS],
+] as const)('refused with %s it says so', async (refused, words) => {
+  testServer().answer(listDevices, { refused })
+  const place = await openConsole('/devices')
+  await shows(place, words)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('whoever may not pair is led nowhere', async () => {
+  const server = testServer(personOf('organization-viewer'))
+  server.answer(listDevices, { refused: 'not_allowed' })
+  const place = await openConsole('/devices')
+  await shows(place, NO_ACCESS)
+  expect(place.querySelector('a[href="/devices/connect"]')).toBeNull()
+})
+
+test('until the devices are there it says nothing of them', async () => {
+  testServer().answer(listDevices, 'never')
+  const place = await openConsole('/devices')
+  expect(await shows(place, 'Devices')).not.toContain('No devices')
+  expect(await wrongOn(place)).toEqual([])
+})

@@ -38,7 +38,7 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
         <dd>
           {device.clock_offset === null
             ? '–'
-            : t('devices.seconds', { seconds: formats.number(Math.round(device.clock_offset / 100) / 10) })}
+            : t('devices.seconds', { seconds: formats.number(device.clock_offset / 1000, 1) })}
         </dd>
       </dl>
       <h3>{t('devices.refused')}</h3>

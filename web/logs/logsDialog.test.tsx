@@ -18,9 +18,9 @@ afterEach(closeConsole)
 
 const NOTHING = {
   ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
-  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+  ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 }
-const VESSEL = {
+const VESSEL: Vessel = {
   ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
   department: { id: ID.department, name: 'Harbour', parent_id: null },
   ...{ ext_ref_id: null, device: null, status: 'unpaired', last_updated: null, count: { trips: 0 } },
@@ -34,7 +34,7 @@ const VESSEL = {
     ...{ fuel_capacity: null, fuel_type: 'petrol', nox_factor: null, year_built: null, manufacturer: null },
     ...{ hull_identification_number: null, mmsi: null },
   },
-} as Vessel
+}
 const LOGS = `/vessels/${ID.vessel}/logs`
 
 function aServer(person = personOf('organization-admin')) {

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  type Device,
+  getDevice,
+  getDeviceRejections,
+  listDevices,
+  renewDeviceSecret,
+} from '#contract/device.ts'
+import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testConsole.tsx'
+
+// A canvas is not known here; that there is a chart, and of what, is.
+vi.mock('../../charts/EChart.tsx', () => ({
+  EChart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => Promise.all([import('./DevicesPage.tsx'), import('./DeviceDialog.tsx')]), 60_000)
+afterEach(closeConsole)
+
+const device = (number: number, more: Partial<Device> = {}): Device => ({
+  id: `dev-${number}`,
+  last_seen: Date.now() - 5000,
+  ways: { mqtt: Date.now() },
+  formats: { n2k: Date.now() },
+  samples_per_minute: 1234,
+  clock_offset: -1500,
+  vessel: { id: ID.vessel, name: `Boat ${number}` },
+  last_vessel: { id: ID.vessel, name: `Boat ${number}` },
+  paired_at: '2026-06-01T12:00:00.000Z',
+  unpaired_at: null,
+  ...more,
+})
+/** What the dialog says once it says this; it stands outside of the page. */
+async function dialogShows(...words: readonly string[]): Promise<Element> {
+  return vi.waitFor(
+    () => {
+      const dialog = document.querySelector('[role=dialog]')
+      for (const word of words)
+        if (!dialog?.textContent?.includes(word)) throw new Error(`${word} is not in: ${dialog?.textContent}`)
+      return dialog as Element
+    },
+    { timeout: 10_000 },
+  )
+}
+
+const REFUSED = {
+  data: [{ received_at: '2026-06-01T12:30:00.000Z', reason: 'checksum', detail: 'GPRMC', count: 3 }],
+  hours: [{ hour: '2026-06-01T12:00:00.000Z', reason: 'checksum', count: 3 }],
+}
+
+test('a device tells what arrives and what was refused, and a new secret is told once', async () => {
+  const server = testServer()
+  server.answer(listDevices, { data: [device(1)], total: 1 })
+  server.answer(getDevice, device(1))
+  server.answer(getDeviceRejections, REFUSED)
+  server.answer(renewDeviceSecret, { id: 'dev-1', secret: 's3cret' })
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('Boat 1', 'NMEA 2000', 'Wrong checksum', 'GPRMC', '−1.5 s')
+  await vi.waitFor(() => expect(dialog.querySelector('[aria-label^="Refused messages"]')).not.toBeNull(), {
+    timeout: 10_000,
+  })
+  expect(await wrongOn(dialog)).toEqual([])
+  ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New secret')?.click()
+  await dialogShows('s3cret', 'The secret is told only this once.')
+})
+
+test.each([
+  ['not_found', 'Device not found'],
+  ['internal', 'Something went wrong. Could not get devices.'],
+] as const)('a device refused with %s says so', async (refused, words) => {
+  const server = testServer()
+  server.answer(listDevices, { data: [], total: 0 })
+  server.answer(getDevice, { refused })
+  await openConsole('/devices/dev-1')
+  expect(await wrongOn(await dialogShows(words))).toEqual([])
+})

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createVesselDevice, getDevice, getDeviceRejections, getGateway } from '#contract/device.ts'
+import { getVessel, type Vessel } from '#contract/vessel.ts'
+import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../../testConsole.tsx'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./ConnectDialog.tsx')]), 60_000)
+afterEach(closeConsole)
+
+const NOTHING = {
+  ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+  ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+}
+const VESSEL: Vessel = {
+  ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
+  department: { id: ID.department, name: 'Harbour', parent_id: null },
+  ...{ ext_ref_id: null, device: null, status: 'unpaired', last_updated: null, count: { trips: 0 } },
+  live: NOTHING,
+  system_settings: {
+    ...{ impact_limit: 3, safety_speed_limit: 20, target_fuel_rate: null },
+    ...{ guidance_mode: 'auto', dashboard_mode: 'auto', ignored_fuel_data_periods: [] },
+  },
+  specs: {
+    ...{ length: 9, beam_overall: 3, cruising_speed: 20, top_speed: 30, displacement_weight: null },
+    ...{ fuel_capacity: null, fuel_type: 'petrol', nox_factor: null, year_built: null, manufacturer: null },
+    ...{ hull_identification_number: null, mmsi: null },
+  },
+}
+const CONNECT = `/vessels/${ID.vessel}/connect`
+
+function aServer(person = personOf('organization-admin')) {
+  const server = testServer(person)
+  server.answer(getVessel, VESSEL)
+  server.answer(getVesselStatus, 'never')
+  server.answer(getGateway, { mqtt: { host: 'sea.example', port: 1884, is_outside: true } })
+  return server
+}
+
+async function dialogShows(...words: readonly string[]): Promise<Element> {
+  return vi.waitFor(
+    () => {
+      const dialog = document.querySelector('[role=dialog]')
+      for (const word of words)
+        if (!dialog?.textContent?.includes(word)) throw new Error(`${word} is not in: ${dialog?.textContent}`)
+      return dialog as Element
+    },
+    { timeout: 10_000 },
+  )
+}
+
+test('lines to copy come with address, id and secret, and below them what arrives', async () => {
+  const server = aServer()
+  server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
+  server.answer(getDevice, {
+    ...{ id: 'dev-1', last_seen: null, ways: {}, formats: {}, samples_per_minute: null, clock_offset: null },
+    vessel: { id: ID.vessel, name: 'Særún' },
+    last_vessel: { id: ID.vessel, name: 'Særún' },
+    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
+  })
+  server.answer(getDeviceRejections, { data: [], hours: [] })
+  await openConsole(CONNECT)
+  const dialog = await dialogShows('Connect Særún', 'This installation uses a broker of its own')
+  expect(await wrongOn(dialog)).toEqual([])
+  ;[...dialog.querySelectorAll('button')]
+    .find(({ textContent }) => textContent === 'Make credentials')
+    ?.click()
+  await dialogShows('-h sea.example -p 1884', '-u dev-1 -P s3cret', 'What arrives', 'Nothing was refused.')
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('whoever may not pair finds no way', async () => {
+  const server = aServer(personOf('department-viewer'))
+  await openConsole(CONNECT)
+  await dialogShows('You do not have the required permissions to access this resource.')
+  const asked = server.asked.map(({ url }) => url.pathname)
+  expect(asked.filter((one) => /gateway/.test(one))).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { expect, type Page, test } from '@playwright/test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import WebSocket from 'ws'
+import { type Binnacle, startBinnacle } from './binnacle.ts'
+import { signIn } from './signIn.ts'
+
+const KNOT_MPS = 1852 / 3600
+let binnacle: Binnacle
+let box: { id: string; secret: string }
+let client: MqttClient | undefined
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.use({ actionTimeout: 30_000 })
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  binnacle = await startBinnacle()
+  await binnacle.run('new-device', '--vessel', 'Hafdís')
+  // The second boat has a device of her own, which the transfer takes off her.
+  box = credentials(await binnacle.run('new-device', '--vessel', 'Súlan'))
+})
+test.afterAll(async () => {
+  await client?.endAsync(true)
+  await binnacle?.close()
+})
+
+function credentials(printed: string) {
+  const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(printed) ?? []
+  return { id, secret }
+}
+
+const connect = () =>
+  connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {
+    ...{ username: box.id, password: box.secret, clientId: box.id, protocolVersion: 4, reconnectPeriod: 0 },
+  })
+
+/** Ten minutes at ten knots that ended that long ago. */
+const sailed = (endedMs: number) =>
+  JSON.stringify({
+    tables: [
+      { columns: ['sog', 'cog'], rows: seconds.map((s) => [endedMs - 600_000 + s * 1000, 10 * KNOT_MPS, 0]) },
+    ],
+    fixes: seconds.map((s) => ({
+      ...{ t: endedMs - 600_000 + s * 1000, lat: 64.15 + (s * 10) / 3600 / 60, lon: -21.95 },
+      ...{ hdop: 0.8, valid: true },
+    })),
+  })
+const seconds = Array.from({ length: 600 }, (_, s) => s)
+
+async function openVessel(page: Page, name: string) {
+  await page.goto(`${binnacle.url}/vessels`)
+  const unpaired = page.getByRole('switch', { name: 'Show unpaired vessels' })
+  if (!(await unpaired.isChecked())) await unpaired.press('Space')
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+}
+async function choose(page: Page, item: string) {
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('a device goes to another boat, and what it still had of the old one lands there', async ({ page }) => {
+  await signIn(page, binnacle)
+  await openVessel(page, 'Súlan')
+  await choose(page, 'Pair')
+  await page.getByText('Transfer a device between vessels').click()
+  await page.getByRole('combobox', { name: 'To vessel' }).click()
+  await page.getByRole('option', { name: 'Hafdís (has a device)' }).click()
+  await expect(page.getByText('Hafdís already has a device. It will be unpaired from her.')).toBeVisible()
+  await page.getByRole('button', { name: 'Transfer device', exact: true }).click()
+  await expect(page.getByText('Device transferred.')).toBeVisible()
+  await expect(page.getByText('Not paired', { exact: true })).toBeVisible()
+
+  client = await connect()
+  await client.publishAsync(`binnacle/${box.id}/readings`, sailed(Date.now() - 3_600_000), { qos: 1 })
+  await page.getByRole('link', { name: 'Trips', exact: true }).last().click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await openVessel(page, 'Hafdís')
+  await expect(page.getByText('No update yet')).toBeVisible()
+  await choose(page, 'Pair')
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(box.id)
+})
+
+test('unpairing ends what is open within five seconds, and nothing more is taken', async ({ page }) => {
+  const open = client ?? (await connect())
+  client = open
+  const socket = new WebSocket(`${binnacle.url.replace('http', 'ws')}/gateway/signalk`, {
+    headers: { authorization: `Bearer ${box.id}.${box.secret}` },
+  })
+  await once(socket, 'open')
+  const closed = new Promise<void>((resolve) => open.once('close', () => resolve()))
+  const ended = Promise.all([closed, once(socket, 'close')])
+  const post = () =>
+    fetch(`${binnacle.url}/gateway/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ samples: [{ t: new Date().toISOString(), key: 'sog', value: 4 }] }),
+    })
+  expect((await post()).status).toBe(200)
+
+  await signIn(page, binnacle)
+  await openVessel(page, 'Hafdís')
+  await choose(page, 'Unpair')
+  await page.getByRole('button', { name: 'Unpair', exact: true }).click()
+  await expect(page.getByText('Vessel unpaired successfully from the device')).toBeVisible()
+  await expect(Promise.race([ended.then(() => 'ended'), page.waitForTimeout(5000)])).resolves.toBe('ended')
+  const refused = await post()
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    expect.objectContaining({ code: 'not_paired' }),
+  ])
+  // It may come back for its status and a new code, and for nothing else.
+  const again = await fetch(`${binnacle.url}/gateway/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(await again.json()).toMatchObject({ paired: false, pairing_code: expect.stringMatching(/^\w{8}$/) })
+})

@@ -96,10 +96,10 @@ try {
     }
     await Promise.all(sending)
     const tookS = (performance.now() - beganMs) / 1000
+    await stop()
     await workedOff()
     const after = await server.ask('usage')
     const { user, system } = process.cpuUsage(sender)
-    await stop()
     print(
       what,
       // A busy machine takes longer to send; what a second of the fleet costs stays.

@@ -40,6 +40,8 @@ export type BusEvent =
   | { type: 'device.changed'; deviceId: string }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
+  /** Trips are to be found and measured again. */
+  | { type: 'trips.outdated' }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }

@@ -168,6 +168,21 @@ test('what is not given stays, and an edit says what changed', async () => {
   })
 })
 
+test('another top speed has all her trips measured again, and a limit does not', async () => {
+  const { vesselId } = things.sibling
+  const told: string[] = []
+  const leave = api.bus.subscribe('trips.outdated', ({ type }) => told.push(type))
+  const ofHer = eq(trips.vesselId, vesselId)
+  const { db } = api.records
+  await db.update(trips).set({ algoVersion: 7 }).where(ofHer)
+  const versions = async () => (await db.select().from(trips).where(ofHer)).map((trip) => trip.algoVersion)
+  await send('PUT', `/api/vessels/${vesselId}`, { safety_speed_limit: 20 })
+  expect([await versions(), told]).toEqual([[7], []])
+  await send('PUT', `/api/vessels/${vesselId}`, { top_speed: 61 })
+  expect([await versions(), told]).toEqual([[0], ['trips.outdated']])
+  leave()
+})
+
 test('a limit makes the figures of all trips anew, an ignored period those of its trips', async () => {
   const { db } = api.records
   const { vesselId, organizationId } = things.child

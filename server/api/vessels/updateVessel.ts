@@ -3,7 +3,7 @@ import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '
 import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
-import { markTripsStale } from '#server/records/trips.ts'
+import { markTripsStale, outdateTrips } from '#server/records/trips.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
@@ -29,6 +29,7 @@ export const updateVesselRoute = serve(
       if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
         throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
       await refigure(tx, held, row.vessel)
+      if (held.topSpeedMps !== row.vessel.topSpeedMps) await outdateTrips(tx, id)
       const states = difference(noted(old), noted(row))
       await noteAct(tx, {
         ...{ organizationId, actor, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
@@ -39,6 +40,8 @@ export const updateVesselRoute = serve(
     for (const departmentId of new Set([before.departmentId, after.vessel.departmentId])) {
       bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId: id })
     }
+    // Which positions are believed, and so where she was and how far she came, rests on her top speed.
+    if (before.topSpeedMps !== after.vessel.topSpeedMps) bus.publish({ type: 'trips.outdated' })
     if (after.deviceId) bus.publish({ type: 'device.changed', deviceId: after.deviceId })
     return toVessel(after, clock.nowMs())
   },

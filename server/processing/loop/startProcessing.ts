@@ -90,6 +90,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       runner.wake('mountings', vesselNumber, span, 'backlog'),
     ),
     bus.subscribe('vessel.changed', context.readAgain),
+    // Where this fails they are found at the next start.
+    bus.subscribe('trips.outdated', () => {
+      void wakeOutdated().catch((error) => log.warn('trips could not be measured again', { error }))
+    }),
     ...steps.flatMap(({ findAfter }) =>
       findAfter ? [bus.subscribe(findAfter, () => runner.look(findAfter))] : [],
     ),

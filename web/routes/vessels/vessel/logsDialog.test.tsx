@@ -3,17 +3,10 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type LogImport, listLogImports } from '#contract/logImport.ts'
 import { getVessel, type Vessel } from '#contract/vessel.ts'
 import { getVesselStatus } from '#contract/vesselStatus.ts'
-import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../testConsole.tsx'
+import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../../testConsole.tsx'
 
 // What a browser loads when it is wanted is here before the clock of a test runs.
-beforeAll(
-  () =>
-    Promise.all([
-      import('../routes/vessels/vessel/VesselPage.tsx'),
-      import('../routes/vessels/vessel/LogsDialog.tsx'),
-    ]),
-  60_000,
-)
+beforeAll(() => Promise.all([import('./VesselPage.tsx'), import('./LogsDialog.tsx')]), 60_000)
 afterEach(closeConsole)
 
 const NOTHING = {

@@ -59,9 +59,10 @@ export async function* sentStreams(request: FastifyRequest, maxBytes: number): A
   }
 }
 
-/** Failures that the reader of forms knows carry a status; all others are about how the form is written. */
-function refuseForm(error: unknown): never {
-  if (error instanceof Problem || (error instanceof Error && 'statusCode' in error)) throw error
+/** Failures that the reader of forms knows carry a status, those of the machine a call; all others are about the form. */
+export function refuseForm(error: unknown): never {
+  if (error instanceof Problem) throw error
+  if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
   throw new Problem('invalid', 'The form cannot be read.')
 }
 

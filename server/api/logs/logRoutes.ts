@@ -17,6 +17,7 @@ import type { Caller } from '#server/access/caller.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as logs from '#server/records/logImports.ts'
 import { findVessel } from '#server/records/vessels.ts'
+import { refuseForm } from '../images/sentFiles.ts'
 import { type Services, serve } from '../serve.ts'
 import { toLogImport } from './toLogImport.ts'
 
@@ -41,7 +42,7 @@ export const uploadLogsRoute = serve(
       const id = randomUUID()
       const path = join(logQueue.folder, id)
       try {
-        await pipeline(file, createWriteStream(path))
+        await pipeline(file, createWriteStream(path)).catch(refuseForm)
         if (file.truncated) throw new Problem('too_large', LOG_TOO_LARGE)
         const nowMs = clock.nowMs()
         await utimes(path, nowMs / 1000, Math.min(query.written_before ?? nowMs, nowMs) / 1000)

@@ -63,6 +63,12 @@ test('files are kept, noted and told of by the name that the sender gave them', 
 
 test('a form without a file, and too many at once, are refused', async () => {
   expect((await send(form())).statusCode).toBe(400)
+  const isCutOff = await api.app.inject({
+    ...{ method: 'POST', url: address() },
+    headers: { ...bearer(admin), 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x\r\ncontent-disposition: form-data; name="files"; filename="a.log"\r\n\r\n$GPG',
+  })
+  expect([isCutOff.statusCode, isCutOff.json().code]).toEqual([400, 'invalid'])
   const { db } = api.records
   const waiting = { vesselId: own.vesselId, userId: null, fileName: 'w', bytes: 1, createdAt: new Date(0) }
   const ids = Array.from({ length: 48 }, () => randomUUID())

@@ -268,7 +268,7 @@ test('says what she is doing this moment', async () => {
   await send('PUT', url, { safety_speed_limit: 22.5 })
   expect((await send('GET', `${url}/general`)).json()).toEqual({
     ...{ last_updated: null, cog: null, sog: null, impact: null, lat: null, lon: null },
-    rog: 22.5,
+    ...{ rog: 22.5, sog_derived: false },
   })
 })
 

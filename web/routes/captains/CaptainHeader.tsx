@@ -1,14 +1,15 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconCertificate, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Menu } from '@mantine/core'
+import { IconCertificate, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Captain } from '#contract/captain.ts'
 import { useUser } from '../../api/user.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { passesGate } from '../../ui/passesGate.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import classes from './CaptainPage.module.css'
@@ -24,13 +25,7 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
   return (
     <header className={classes.header}>
       {/* The bar of a phone has the way back and the title. */}
-      {!phone && (
-        <Tooltip label={t('captains.back')}>
-          <Link to="/captains" className={classes.back} aria-label={t('captains.back')}>
-            <Icon of={IconArrowLeft} size={16} />
-          </Link>
-        </Tooltip>
-      )}
+      {!phone && <BackLink to="/captains" label={t('captains.back')} />}
       <Avatar name={captain.name} url={null} size={40} />
       <div className={classes.about}>
         <h1>{captain.name}</h1>
@@ -49,13 +44,7 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
       {(phone || mayEdit || mayDelete) && (
         <Menu position="bottom-end" width={176}>
           <Menu.Target>
-            <ActionIcon
-              variant={phone ? 'subtle' : 'default'}
-              className={classes.more}
-              aria-label={t('common.actions')}
-            >
-              <Icon of={IconDots} />
-            </ActionIcon>
+            <MoreButton label={t('common.actions')} />
           </Menu.Target>
           <Menu.Dropdown>
             {phone && (

@@ -38,11 +38,7 @@ export function RulesPage() {
       failed={t('error.rules')}
       nothing={t('users.nothing')}
       empty={<Notice icon={IconAdjustmentsHorizontal} title={t('later.rules')} hint={t('later.rulesHint')} />}
-      tools={
-        <>
-          <KindFilters types={RULE_TYPES} address={address} />
-        </>
-      }
+      tools={<KindFilters types={RULE_TYPES} address={address} />}
       columns={columns}
       order={ORDER}
     />

@@ -1,7 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconMap } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { IconMap } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -10,8 +8,11 @@ import { listedTrips } from '../../trips/listedTrips.ts'
 import { PinButton } from '../../trips/PinButton.tsx'
 import { TripMenu } from '../../trips/TripMenu.tsx'
 import { TripShortcuts } from '../../trips/TripShortcuts.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
 import { LiveBadge } from '../../ui/StatusPill.tsx'
 import { TripTitle } from '../../ui/TripTitle.tsx'
@@ -28,18 +29,7 @@ export function TripHeader({ trip }: { trip: Trip }) {
   return (
     <header className={classes.header}>
       {/* The bar of a phone has the way back and the title. */}
-      {!phone && (
-        <Tooltip label={t('trip.back')}>
-          <Link
-            to="/trips"
-            search={listedTrips.search()}
-            className={classes.back}
-            aria-label={t('trip.back')}
-          >
-            <Icon of={IconArrowLeft} size={16} />
-          </Link>
-        </Tooltip>
-      )}
+      {!phone && <BackLink to="/trips" search={listedTrips.search()} label={t('trip.back')} />}
       <TrackPreview trip={trip} />
       <div className={classes.about}>
         <h1 className={classes.title}>
@@ -87,13 +77,7 @@ export function TripHeader({ trip }: { trip: Trip }) {
           top={phone && <TripShortcuts trip={trip} />}
           onDeleted={() => navigate({ to: '/trips', replace: true })}
         >
-          <ActionIcon
-            variant={phone ? 'subtle' : 'default'}
-            className={classes.more}
-            aria-label={t('common.actions')}
-          >
-            <Icon of={IconDots} />
-          </ActionIcon>
+          <MoreButton label={t('common.actions')} />
         </TripMenu>
       </div>
     </header>
@@ -102,10 +86,3 @@ export function TripHeader({ trip }: { trip: Trip }) {
 
 const isSameDay = (one: string, other: string) =>
   new Date(one).toDateString() === new Date(other).toDateString()
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

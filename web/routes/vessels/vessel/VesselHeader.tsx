@@ -1,15 +1,15 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconMap, IconSteeringWheel } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { IconMap, IconSteeringWheel } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import type { Vessel } from '#contract/vessel.ts'
 import { useUser } from '../../../api/user.ts'
 import { useVessel } from '../../../live/vesselStates.ts'
 import { Ago } from '../../../ui/Ago.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Fact } from '../../../ui/Fact.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { StatusPill } from '../../../ui/StatusPill.tsx'
 import { usePhone } from '../../../ui/usePhone.ts'
 import { VesselPicture } from '../../../ui/VesselPicture.tsx'
@@ -25,13 +25,7 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
   const { status, last_updated } = useVessel(vessel.id) ?? vessel
   return (
     <header className={classes.header}>
-      {!phone && (
-        <Tooltip label={t('vessel.back')}>
-          <Link to="/vessels" className={classes.back ?? ''} aria-label={t('vessel.back')}>
-            <Icon of={IconArrowLeft} size={16} />
-          </Link>
-        </Tooltip>
-      )}
+      {!phone && <BackLink to="/vessels" label={t('vessel.back')} />}
       <div className={classes.picture}>
         <VesselPicture
           name={vessel.name}
@@ -81,22 +75,9 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
           </ButtonLink>
         )}
         <VesselMenu vessel={vessel} withViews={phone}>
-          <ActionIcon
-            variant={phone ? 'subtle' : 'default'}
-            className={classes.more ?? ''}
-            aria-label={t('common.actionsFor', { name: vessel.name })}
-          >
-            <Icon of={IconDots} />
-          </ActionIcon>
+          <MoreButton label={t('common.actionsFor', { name: vessel.name })} />
         </VesselMenu>
       </div>
     </header>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sensor } from '#contract/sensor.ts'
 import { sensorQuery } from '../../../../api/sensors.ts'
@@ -9,6 +8,7 @@ import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../../../forms/LoadedDialog.tsx'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { ButtonLink } from '../../../../ui/ButtonLink.tsx'
+import { Fact } from '../../../../ui/Fact.tsx'
 import { Missing, Quantity } from '../../../../ui/Quantity.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import { ConnectedPill } from './ConnectedPill.tsx'
@@ -96,10 +96,3 @@ function SensorFacts({ sensor: { description, use_with_safety_speed, statistics 
     </dl>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fact } from '../../../../ui/Fact.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { Missing, Quantity } from '../../../../ui/Quantity.tsx'
+import { Quantity } from '../../../../ui/Quantity.tsx'
 import { useSpeedWords } from '../../../../ui/useSpeedWords.ts'
 import { useOpenVessel } from '../openVessel.ts'
 import { IgnoredPeriods } from './IgnoredPeriods.tsx'
@@ -56,12 +56,6 @@ export function SpecificationsTab() {
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children ?? <Missing />}</dd>
-  </div>
-)
 const Measure = ({ label, value, unit }: { label: string; value: number | null; unit: string }) => (
   <Fact label={label}>
     {value === null ? null : <Quantity value={value} unit={unit} decimals={fitting(value)} />}

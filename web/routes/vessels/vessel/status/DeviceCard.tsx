@@ -1,11 +1,12 @@
 import { Popover } from '@mantine/core'
 import { IconChevronRight, IconInfoCircle, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceField, DeviceStatus } from '#contract/vesselStatus.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { Ago } from '../../../../ui/Ago.tsx'
+import { Fact } from '../../../../ui/Fact.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Missing, Quantity } from '../../../../ui/Quantity.tsx'
@@ -114,10 +115,3 @@ function Source({ source }: { source: NonNullable<DeviceStatus['message_source']
   const place = address === null ? known : t('sources.address', { protocol: known, address })
   return [model ?? name, place].filter(Boolean).join(' · ')
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,0 +1,17 @@
+import { Tooltip } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
+import classes from './BackLink.module.css'
+import { Icon } from './Icon.tsx'
+
+/** The way from one of many back to all of them; the bar of a phone has its own. */
+export const BackLink = createLink(
+  ({ label, href, ...rest }: { label: string } & Omit<ComponentPropsWithRef<'a'>, 'children'>) => (
+    <Tooltip label={label}>
+      <a {...rest} href={href} className={classes.back} aria-label={label}>
+        <Icon of={IconArrowLeft} size={16} />
+      </a>
+    </Tooltip>
+  ),
+)

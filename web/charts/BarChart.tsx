@@ -4,9 +4,10 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
-import type { Translate } from '../i18n/i18n.ts'
+import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
+import { chartStyle } from './chartStyle.ts'
 import { EChart } from './EChart.tsx'
 
 use([Bars, GridComponent, TooltipComponent])
@@ -31,7 +32,7 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
   const { neutral, chart: colours } = useTokens()
 
   const option = useMemo(() => {
-    const axisText = { color: neutral.text3, fontSize: 11 }
+    const style = chartStyle({ neutral })
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
     const isCount = unit === 'count'
@@ -40,11 +41,8 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
       color: colours.map((colour) => colour),
       grid: { left: 60, right: 16, top: 12, bottom: 24 },
       tooltip: {
-        trigger: 'axis',
+        ...style.tooltip,
         axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
-        backgroundColor: neutral.float,
-        borderColor: neutral.borderStrong,
-        textStyle: { color: neutral.text1, fontSize: 12 },
         valueFormatter: (value: unknown) =>
           isTime
             ? formats.duration(Number(value) * 60)
@@ -53,24 +51,23 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
               : formats.quantity(Number(value), unit),
       },
       xAxis: {
+        ...style.xAxis,
         type: 'category',
         data: days,
-        axisLabel: { ...axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
+        axisLabel: { ...style.axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
         axisPointer: {
           label: {
             formatter: ({ value }: { value: unknown }) =>
               (hourly ? formats.dateTime : formats.date)(Number(value)),
           },
         },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: neutral.borderStrong } },
       },
       yAxis: {
+        ...style.yAxis,
         type: 'value',
         splitNumber: 4,
         minInterval: isTime || isCount ? 1 : 0,
-        axisLabel: { ...axisText, formatter: (value: number) => `${formats.number(value)}${axisUnit}` },
-        splitLine: { lineStyle: { color: neutral.grid } },
+        axisLabel: { ...style.axisText, formatter: (value: number) => `${formats.number(value)}${axisUnit}` },
       },
       series: series.map(({ name, points }) => ({
         type: 'bar',
@@ -85,10 +82,4 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
   }, [series, unit, hourly, t, formats, neutral, colours])
 
   return <EChart label={label} option={option} height={200} group={group} />
-}
-
-/** The year stands in the range above and in the tooltip; the axis has no room for it. */
-function dayMonth(t: Translate, ms: number): string {
-  const date = new Date(ms)
-  return t('format.dayMonth', { day: date.getDate(), month: t(`format.month.${date.getMonth() as 0}`) })
 }

@@ -4,7 +4,9 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
+import { chartStyle } from '../charts/chartStyle.ts'
 import { EChart } from '../charts/EChart.tsx'
+import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 
@@ -38,7 +40,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
   const formats = useFormats()
   const { neutral, chart, impact } = useTokens()
   const option = useMemo(() => {
-    const axisText = { color: neutral.text3, fontSize: 11 }
+    const style = chartStyle({ neutral })
     const isTime = unit === 'min'
     const axisUnit = formats.unit(isTime ? 'h' : unit)
     const drawn = (y: number | null) => (isTime && y !== null ? y / 60 : y)
@@ -55,43 +57,33 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
         textStyle: { color: neutral.text2, fontSize: 11 },
       },
       tooltip: {
-        trigger: 'axis',
-        axisPointer: { type: 'line', lineStyle: { color: neutral.text2, type: 'dashed' } },
-        backgroundColor: neutral.float,
-        borderColor: neutral.borderStrong,
-        textStyle: { color: neutral.text1, fontSize: 12 },
+        ...style.tooltip,
         valueFormatter: (value: unknown) =>
           isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
       },
       xAxis: {
+        ...style.xAxis,
         type: 'time',
         axisLabel: {
-          ...axisText,
+          ...style.axisText,
           hideOverlap: true,
-          formatter: (ms: number) => {
-            const date = new Date(ms)
-            const month = t(`format.month.${date.getMonth() as 0}`)
-            return t('format.dayMonth', { day: date.getDate(), month })
-          },
+          formatter: (ms: number) => dayMonth(t, ms),
         },
         minInterval: 86_400_000,
         axisPointer: {
           label: { formatter: ({ value }: { value: unknown }) => formats.dateTime(Number(value)) },
         },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: neutral.borderStrong } },
-        splitLine: { show: false },
       },
       yAxis: {
+        ...style.yAxis,
         type: 'value',
         splitNumber: 4,
         min: 0,
         axisLabel: {
-          ...axisText,
+          ...style.axisText,
           formatter: (value: number) =>
             `${formats.number(value, Math.min(2, decimalsIn(value)))} ${axisUnit}`,
         },
-        splitLine: { lineStyle: { color: neutral.grid } },
       },
       series: series.map(({ name, points, kind, slot }, index) => ({
         name,

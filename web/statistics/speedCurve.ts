@@ -3,6 +3,7 @@ import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent }
 import { type EChartsCoreOption, use } from 'echarts/core'
 import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
+import { chartStyle } from '../charts/chartStyle.ts'
 import { niceStep } from '../charts/laneScale.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
@@ -39,7 +40,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
   const interval = Math.max(1, niceStep((highest - lowest) / MOST_TICKS))
   const from = Math.floor(lowest / interval) * interval
   const to = Math.ceil(highest / interval) * interval
-  const axisText = { color: neutral.text3, fontSize: 11 }
+  const style = chartStyle({ neutral })
   const last = rows.length - 1
   return {
     grid: rows.map((_, index) => ({
@@ -50,40 +51,35 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
     })),
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     tooltip: {
-      trigger: 'axis',
-      backgroundColor: neutral.float,
-      borderColor: neutral.borderStrong,
-      textStyle: { color: neutral.text1, fontSize: 12 },
-      axisPointer: {
-        type: 'line',
-        lineStyle: { color: neutral.text2, type: 'dashed' },
-        label: { show: false },
-      },
+      ...style.tooltip,
+      axisPointer: { ...style.tooltip.axisPointer, label: { show: false } },
       formatter: (hovered: unknown) => binWords(hovered, rows, formats),
     },
     xAxis: rows.map((_, gridIndex) => ({
+      ...style.xAxis,
       type: 'value',
       gridIndex,
       min: from,
       max: to,
       interval,
       axisLine: { show: true, onZero: false, lineStyle: { color: neutral.borderStrong } },
-      axisTick: { show: false },
       axisLabel: {
-        ...axisText,
+        ...style.axisText,
         show: gridIndex === last,
         formatter: (kn: number) => (kn === to ? '' : formats.quantity(kn, 'kn', 0)),
       },
-      splitLine: { show: false },
     })),
     yAxis: rows.map(({ unit }, gridIndex) => ({
+      ...style.yAxis,
       type: 'value',
       gridIndex,
       min: 0,
       splitNumber: 3,
       axisTick: { show: false },
-      axisLabel: { ...axisText, formatter: (value: number) => topWithUnit(value, unit, rows, gridIndex) },
-      splitLine: { lineStyle: { color: neutral.grid } },
+      axisLabel: {
+        ...style.axisText,
+        formatter: (value: number) => topWithUnit(value, unit, rows, gridIndex),
+      },
     })),
     series: rows.map(({ name, slot, points }, index) => ({
       type: 'bar',

@@ -4,7 +4,9 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_MS } from '#contract/time.ts'
+import { chartStyle } from '../../../../charts/chartStyle.ts'
 import { EChart } from '../../../../charts/EChart.tsx'
+import { dayMonth } from '../../../../i18n/dayMonth.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { useTokens } from '../../../../ui/useTokens.ts'
 import type { HistoryLine } from './historyLines.ts'
@@ -28,49 +30,38 @@ export function HistoryChart({ label, unit, lines }: Props) {
   const formats = useFormats()
   const { neutral, chart } = useTokens()
   const option = useMemo(() => {
-    const text = { color: neutral.text3, fontSize: 11 }
+    const style = chartStyle({ neutral })
     const times = lines.flatMap(({ points }) => [points[0]?.[0] ?? Infinity, points.at(-1)?.[0] ?? -Infinity])
     const isLong = Math.max(...times) - Math.min(...times) > 2 * DAY_MS
     return {
       grid: { left: 64, right: 12, top: 34, bottom: 24 },
       legend: { top: 0, right: 0, textStyle: { color: neutral.text2, fontSize: 12 }, icon: 'roundRect' },
       tooltip: {
-        trigger: 'axis',
-        axisPointer: { type: 'line', lineStyle: { color: neutral.text2, type: 'dashed' } },
-        backgroundColor: neutral.float,
-        borderColor: neutral.borderStrong,
-        textStyle: { color: neutral.text1, fontSize: 12 },
+        ...style.tooltip,
         valueFormatter: (value: unknown) => (value === null ? '–' : formats.quantity(Number(value), unit)),
       },
       xAxis: {
+        ...style.xAxis,
         type: 'time',
         axisLabel: {
-          ...text,
+          ...style.axisText,
           hideOverlap: true,
-          formatter: (ms: number) => {
-            if (!isLong) return formats.time(ms)
-            const date = new Date(ms)
-            const month = t(`format.month.${date.getMonth() as 0}`)
-            return t('format.dayMonth', { day: date.getDate(), month })
-          },
+          formatter: (ms: number) => (isLong ? dayMonth(t, ms) : formats.time(ms)),
         },
         axisPointer: {
           label: { formatter: ({ value }: { value: unknown }) => formats.dateTime(Number(value)) },
         },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: neutral.borderStrong } },
-        splitLine: { show: false },
       },
       yAxis: {
+        ...style.yAxis,
         type: 'value',
         scale: true,
         splitNumber: 4,
         axisLabel: {
-          ...text,
+          ...style.axisText,
           formatter: (value: number) =>
             `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
         },
-        splitLine: { lineStyle: { color: neutral.grid } },
       },
       series: lines.map(({ which, points }) => ({
         name: t(`vesselStatus.${which}`),

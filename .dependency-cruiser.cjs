@@ -121,9 +121,21 @@ module.exports = {
       to: { path: '^web/routes/' },
     },
     {
+      name: 'nothing that runs leans on tools for tests',
+      severity: 'error',
+      from: {
+        path: '^(contract|protocols|simulator|server|web)/',
+        pathNot: `^(server|web)/testing/|${tests}`,
+      },
+      to: { path: '^(server|web)/testing/' },
+    },
+    {
       name: 'only stores open databases',
       severity: 'error',
-      from: { path: '^(server|simulator|web|contract|protocols)/', pathNot: `^server/stores/|${tests}` },
+      from: {
+        path: '^(server|simulator|web|contract|protocols)/',
+        pathNot: `^server/(stores|testing)/|${tests}`,
+      },
       to: { path: 'node_modules/(pg|@clickhouse/client|@electric-sql/pglite|chdb)/' },
     },
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { emailOf, PASSWORD } from '#server/api/testApi.ts'
+import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

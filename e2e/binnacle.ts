@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runScript, shareMap, startProgram } from '#server/testProgram.ts'
+import { runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
 
 export interface Binnacle {
   url: string

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { tripOf } from '#server/api/testApi.ts'
 import { alerts, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { tripOf } from '#server/testing/testApi.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type RunningScript, startScript } from '#server/testProgram.ts'
+import { type RunningScript, startScript } from '#server/testing/testProgram.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 

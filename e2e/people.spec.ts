@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { emailOf } from '#server/api/testApi.ts'
+import { emailOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/permissions.ts'
-import { bearer, emailOf } from '#server/api/testApi.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { comments } from '#server/stores/relational/schema.ts'
+import { bearer, emailOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

@@ -2,7 +2,7 @@ import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { HOUR_S } from '#contract/time.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
-import type { TestTelemetry } from '#server/telemetry/testTelemetry.ts'
+import type { TestTelemetry } from '#server/testing/testTelemetry.ts'
 
 /** When the trips of a test console begin. */
 export const BEGIN_MS = Date.UTC(2026, 5, 18, 9)

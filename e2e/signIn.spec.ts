@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { codeOfApp } from '#server/api/identity/testAuthenticator.ts'
-import { CLIENT, openTestProvider, type TestProvider } from '#server/api/identity/testProvider.ts'
-import { emailOf, PASSWORD } from '#server/api/testApi.ts'
 import { openMail } from '#server/notify/openMail.ts'
-import { openTestSmtp, type TestSmtp } from '#server/notify/testSmtp.ts'
+import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
+import { codeOfApp } from '#server/testing/testAuthenticator.ts'
+import { CLIENT, openTestProvider, type TestProvider } from '#server/testing/testProvider.ts'
+import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 /** With a real mail server and a real outside provider beside it. */

@@ -11,7 +11,7 @@ import {
   type Thing,
   testApi,
   twoOrganizations,
-} from '#server/api/testApi.ts'
+} from '#server/testing/testApi.ts'
 
 export interface TestConsole {
   api: TestApi

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { tripOf } from '#server/api/testApi.ts'
 import { trips } from '#server/stores/relational/schema.ts'
+import { tripOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { connectAsync } from 'mqtt'
-import { tripOf } from '#server/api/testApi.ts'
 import { trips } from '#server/stores/relational/schema.ts'
+import { tripOf } from '#server/testing/testApi.ts'
 import { startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { connect } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { startTestPostgres } from './stores/relational/testPostgres.ts'
-import { type Program, runScript, shareMap, startProgram } from './testProgram.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { type Program, runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
 
 const postgres = await startTestPostgres()
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }

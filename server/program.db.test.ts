@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Program, ProgramEnded, runScript, shareMap, startProgram } from './testProgram.ts'
+import { type Program, ProgramEnded, runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
 
 const run = promisify(execFile)
 const isRoot = userInfo().uid === 0

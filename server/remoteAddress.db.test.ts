@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from './api/testApi.ts'
+import { type TestApi, testApi } from '#server/testing/testApi.ts'
 import { DeviceDirectory } from './gateway/deviceDirectory.ts'
 import { registerRoute } from './gateway/registerRoute.ts'
 import { systemClock } from './platform/clock.ts'

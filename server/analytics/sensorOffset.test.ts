@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playMotion, pulse } from '#server/processing/formulas/impacts/playMotion.ts'
+import { playMotion, pulse } from '#server/testing/playMotion.ts'
 import { sensorOffsets } from './sensorOffset.ts'
 
 const heard = (...forces: Parameters<typeof playMotion>[2][]) => ({

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { attempts } from '#server/stores/relational/schema.ts'
-import { startTestPostgres } from '#server/stores/relational/testPostgres.ts'
-import { bearer, signIn, type TestApi, testApi, tokenOf } from './testApi.ts'
+import { bearer, signIn, type TestApi, testApi, tokenOf } from '#server/testing/testApi.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
 
 const postgres = await startTestPostgres()
 const at = (n: number) => `ada${n}@harbour.example`

@@ -36,11 +36,7 @@ import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
-import { testGlb } from './models/testGlb.ts'
-import { ROUTES } from './routes.ts'
-import { restReadings } from './sensors/testRest.ts'
 import {
   addPerson,
   bearer,
@@ -55,7 +51,11 @@ import {
   tokenOf,
   tripOf,
   twoOrganizations,
-} from './testApi.ts'
+} from '#server/testing/testApi.ts'
+import { testGlb } from '#server/testing/testGlb.ts'
+import { restReadings } from '#server/testing/testRest.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { ROUTES } from './routes.ts'
 
 /** One user of each role, and one who looks at one department and manages another. */
 const ASKERS = [...ROLE_IDS, 'member'] as const

@@ -15,7 +15,7 @@ import {
   tokenOf,
   tripOf,
   twoOrganizations,
-} from './testApi.ts'
+} from '#server/testing/testApi.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UNFINISHED } from '#server/files/fileStore.ts'
 import { images, users, vessels } from '#server/stores/relational/schema.ts'
+import { type TestApi, testApi, twoOrganizations } from '#server/testing/testApi.ts'
 import { sweepFiles } from './sweepFiles.ts'
-import { type TestApi, testApi, twoOrganizations } from './testApi.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { insertOrganization } from '#server/records/organizations.ts'
 import { noteWeather } from '#server/records/tripWeather.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
-import { tripOf } from '../api/testApi.ts'
+import { tripOf } from '#server/testing/testApi.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { untilComputed } from './untilComputed.ts'
 
 let records: Records

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { startTestS3 } from '#server/testing/testS3.ts'
 import { s3Files } from './s3Files.ts'
-import { startTestS3 } from './testS3.ts'
 
 async function store(secretAccessKey = 'right') {
   const s3 = await startTestS3('right')

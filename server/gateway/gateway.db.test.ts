@@ -29,9 +29,9 @@ import {
   rejections,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { importLog } from './importLog.ts'
 import { MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
 import { type Gateway, startGateway } from './startGateway.ts'

@@ -16,7 +16,7 @@ import {
 import { insertOrganization } from '#server/records/organizations.ts'
 import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { testRecords } from '#server/stores/testStores.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import type { Intake } from './intake.ts'
 import { openLogQueue } from './logQueue.ts'
 

@@ -9,10 +9,10 @@ import { createDevice } from '#server/records/devices.ts'
 import { endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
-import { startTestMosquitto } from './testMosquitto.ts'
 
 const broker = await startTestMosquitto()
 const url = broker?.url ?? ''

@@ -6,7 +6,7 @@ import { insertOrganization } from '#server/records/organizations.ts'
 import { NOTHING_SAID, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { Fleets } from './fleets.ts'
 
 const T = Date.UTC(2026, 5, 18, 9)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatches } from './devices.ts'
 import { beginPairing, endPairing, pairByCode } from './pairings.ts'
 

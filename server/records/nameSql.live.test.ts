@@ -4,7 +4,7 @@ import { LANGUAGE_IDS } from '#contract/language.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { organizations } from '#server/stores/relational/schema.ts'
-import { startTestPostgres } from '#server/stores/relational/testPostgres.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { byName } from './nameSql.ts'
 
 const server = await startTestPostgres()

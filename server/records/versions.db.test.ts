@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
-import { testRecords } from '#server/stores/testStores.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { insertDepartment } from './departments.ts'
 import { deleteGeofence, findGeofence, insertGeofence, updateGeofence } from './geofences.ts'
 import { insertOrganization } from './organizations.ts'

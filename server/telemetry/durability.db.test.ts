@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
-import { numberedBatch, numberedStretch } from './numberedBatch.ts'
+import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
+import { canTrace, readTrace, STRACE_OPTIONS } from '#server/testing/syncTrace.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import { canTrace, readTrace, STRACE_OPTIONS } from './syncTrace.ts'
 
-const worker = fileURLToPath(new URL('./durabilityWorker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../testing/durabilityWorker.ts', import.meta.url))
 type Store = 'records' | 'telemetry'
 let dataDir = ''
 beforeEach(async () => {

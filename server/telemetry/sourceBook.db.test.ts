@@ -8,8 +8,8 @@ import type { ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { sourceOf } from '#contract/source.ts'
 import { decoderFor, type Format } from '#protocols/formats.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import type { Telemetry } from './telemetry.ts'
-import { type TestTelemetry, testTelemetry } from './testTelemetry.ts'
 
 const folder = process.env.RECORDINGS ?? '../shared/data'
 const there = existsSync(folder)

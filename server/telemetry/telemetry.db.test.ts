@@ -1,4 +1,4 @@
-import { telemetryCases } from './telemetryCases.ts'
-import { testTelemetry } from './testTelemetry.ts'
+import { telemetryCases } from '#server/testing/telemetryCases.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
 
 telemetryCases(testTelemetry)

@@ -1,7 +1,7 @@
 import { openColumns } from '#server/stores/columns/openColumns.ts'
-import { startTestClickHouse } from '#server/stores/columns/testClickHouse.ts'
+import { telemetryCases } from '#server/testing/telemetryCases.ts'
+import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import { telemetryCases } from './telemetryCases.ts'
 
 telemetryCases(async () => {
   const server = await startTestClickHouse()

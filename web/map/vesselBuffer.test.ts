@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { vessel } from '../testing/vesselCase.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE, shapeOf } from './vesselBuffer.ts'
-import { vessel } from './vesselCase.ts'
 
 test('a vessel keeps its place to a centimetre although the card counts in 32 bits', () => {
   const vessels = createVesselBuffer()

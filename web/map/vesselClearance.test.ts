@@ -1,9 +1,9 @@
 import type { AddLayerObject, GeoJSONSource, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
+import { vessel } from '../testing/vesselCase.ts'
 import { FLOORS, mapStyle } from './mapStyle.ts'
 import { mercatorX, mercatorY, worldPx } from './mercator.ts'
 import { createVesselBuffer } from './vesselBuffer.ts'
-import { vessel } from './vesselCase.ts'
 import { createVesselClearance } from './vesselClearance.ts'
 import { createVesselGroups } from './vesselGroups.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MapVessel } from '#contract/vessel.ts'
+import { vessel } from '../testing/vesselCase.ts'
 import { longitudeAt, worldPx } from './mercator.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE } from './vesselBuffer.ts'
-import { vessel } from './vesselCase.ts'
 import { createVesselGroups, GROUP_REACH_PX, vesselsTogether } from './vesselGroups.ts'
 
 const ZOOM = 13

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tileAt, tileCorner } from '#contract/geo.ts'
 import { HEATMAP_LAYERS } from '#contract/heatmap.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/heat.ts'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { heatmap } from './heatmap.ts'
 
 const QUARTER_S = Date.UTC(2026, 5, 18, 9) / 1000

@@ -12,8 +12,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
-import { WRITES, writeNames } from './writes.ts'
+} from '#server/testing/testApi.ts'
+import { WRITES, writeNames } from '#server/testing/writes.ts'
 
 /** What somebody has read or visited, and images of a comment that is not posted yet. */
 const UNLOGGED = [

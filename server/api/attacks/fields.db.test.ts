@@ -13,8 +13,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
-import { WRITES } from './writes.ts'
+} from '#server/testing/testApi.ts'
+import { WRITES } from '#server/testing/writes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

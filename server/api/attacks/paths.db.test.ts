@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
-import { ROUTES } from '../routes.ts'
 import {
   bearer,
   emailOf,
@@ -13,7 +12,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
+import { ROUTES } from '../routes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

@@ -17,7 +17,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const clock = fixedClock(Date.now())
 let api: TestApi

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#server/access/createUser.ts'
 import { openMail } from '#server/notify/openMail.ts'
-import { openTestSmtp } from '#server/notify/testSmtp.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { attempts, signInCodes } from '#server/stores/relational/schema.ts'
-import { bearer, PASSWORD, type TestApi, testApi, tokenOf } from '../testApi.ts'
+import { bearer, PASSWORD, type TestApi, testApi, tokenOf } from '#server/testing/testApi.ts'
+import { openTestSmtp } from '#server/testing/testSmtp.ts'
 
 const clock = fixedClock(Date.now())
 let api: TestApi

@@ -16,7 +16,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../testApi.ts'
+import { type TestApi, testApi } from '#server/testing/testApi.ts'
 
 const script = `export const words = '${'ahoy '.repeat(2000)}'`
 let api: TestApi

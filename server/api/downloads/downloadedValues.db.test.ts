@@ -11,7 +11,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 const SECONDS = 900

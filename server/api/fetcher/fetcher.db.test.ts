@@ -12,7 +12,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 /** The middle of a slam after a short fall, felt by sensor 3 at 50 Hz. */

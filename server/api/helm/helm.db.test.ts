@@ -23,7 +23,7 @@ import {
   tokenOf,
   tripOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 let nowMs = Date.UTC(2026, 6, 1, 12)
 let api: TestApi

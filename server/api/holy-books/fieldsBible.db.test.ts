@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
-import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+import {
+  bearer,
+  emailOf,
+  signIn,
+  type TestApi,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
 
 let api: TestApi
 let member: Record<string, string>

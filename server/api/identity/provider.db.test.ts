@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityAccounts, identityUsers } from '#server/stores/relational/identitySchema.ts'
-import { emailOf, type TestApi, testApi, twoOrganizations } from '../testApi.ts'
-import { CLIENT, openTestProvider, type TestProvider } from './testProvider.ts'
+import { emailOf, type TestApi, testApi, twoOrganizations } from '#server/testing/testApi.ts'
+import { CLIENT, openTestProvider, type TestProvider } from '#server/testing/testProvider.ts'
 
 const CALLBACK = 'http://localhost:3000/identity/callback/oidc'
 let provider: TestProvider

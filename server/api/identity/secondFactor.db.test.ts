@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#server/access/createUser.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { identityTwoFactors } from '#server/stores/relational/identitySchema.ts'
-import { PASSWORD, signIn, type TestApi, testApi } from '../testApi.ts'
-import { codeOfApp, secretOfApp } from './testAuthenticator.ts'
+import { PASSWORD, signIn, type TestApi, testApi } from '#server/testing/testApi.ts'
+import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
 
 let api: TestApi
 let organization: { organizationId: string; departmentId: string }

@@ -5,7 +5,6 @@ import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { images } from '#server/stores/relational/schema.ts'
-import { claimingPng } from '../pictures/testPictures.ts'
 import {
   bearer,
   emailOf,
@@ -16,7 +15,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
+import { claimingPng } from '#server/testing/testPictures.ts'
 import { deleteUnusedImages } from './deleteUnusedImages.ts'
 import { imageFile } from './imageFiles.ts'
 

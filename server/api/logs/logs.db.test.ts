@@ -11,7 +11,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 let api: TestApi
 let own: Thing

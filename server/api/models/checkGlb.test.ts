@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { testGlb } from '#server/testing/testGlb.ts'
 import { checkGlb } from './checkGlb.ts'
-import { testGlb } from './testGlb.ts'
 
 const refused = (bytes: Buffer, why: RegExp) => expect(checkGlb(bytes)).rejects.toThrow(why)
 const view = (byteLength: number) => ({ buffer: 0, byteOffset: 36, byteLength })

@@ -11,8 +11,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
-import { testGlb } from './testGlb.ts'
+} from '#server/testing/testApi.ts'
+import { testGlb } from '#server/testing/testGlb.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

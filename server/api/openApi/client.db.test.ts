@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailOf, signIn, type TestApi, type Thing, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+import {
+  emailOf,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
 
 const run = promisify(execFile)
 let api: TestApi

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/errors.ts'
+import { type TestApi, testApi } from '#server/testing/testApi.ts'
 import { ROUTES } from '../routes.ts'
-import { type TestApi, testApi } from '../testApi.ts'
 import type { OpenApiDocument } from './openApiDocument.ts'
 
 let api: TestApi

@@ -13,9 +13,9 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
+import { claimingPng } from '#server/testing/testPictures.ts'
 import { keepPicture } from './keepPicture.ts'
-import { claimingPng } from './testPictures.ts'
 
 let api: TestApi
 let token: string

@@ -11,8 +11,8 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
-import { restReadings } from './testRest.ts'
+} from '#server/testing/testApi.ts'
+import { restReadings } from '#server/testing/testRest.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 let api: TestApi

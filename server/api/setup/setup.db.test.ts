@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearer, signIn, type TestApi, testApi, tokenOf } from '../testApi.ts'
+import { bearer, signIn, type TestApi, testApi, tokenOf } from '#server/testing/testApi.ts'
 
 let api: TestApi
 beforeAll(async () => {

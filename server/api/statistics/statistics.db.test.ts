@@ -22,7 +22,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 /** 22:30 UTC on a summer evening in Rome is half past midnight of the next day there. */
 const EVENING_S = Date.UTC(2026, 6, 10, 21, 30) / 1000

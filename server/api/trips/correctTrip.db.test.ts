@@ -2,10 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixedClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { clock, playReadings } from '#server/processing/formulas/trips/playMovement.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
-import { bearer, emailOf, signIn, type TestApi, testApi, tokenOf, twoOrganizations } from '../testApi.ts'
+import { clock, playReadings } from '#server/testing/playMovement.ts'
+import {
+  bearer,
+  emailOf,
+  signIn,
+  type TestApi,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
 
 let api: TestApi
 let processing: Processing

@@ -24,7 +24,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const S = 1_000_000
 const SLAM_S = 120

@@ -16,7 +16,7 @@ import {
   tokenOf,
   tripOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const clock = fixedClock(Date.now())
 let api: TestApi

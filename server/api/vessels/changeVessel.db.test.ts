@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { Vessel } from '#contract/vessel.ts'
-import { playReadings } from '#server/processing/formulas/trips/playMovement.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { pairings, trips, vessels } from '#server/stores/relational/schema.ts'
+import { playReadings } from '#server/testing/playMovement.ts'
 import {
   bearer,
   emailOf,
@@ -17,7 +17,7 @@ import {
   tokenOf,
   tripOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 import { emptyDeletedVessels } from './emptyDeletedVessels.ts'
 
 let api: TestApi

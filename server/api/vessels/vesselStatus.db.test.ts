@@ -12,7 +12,7 @@ import {
   testApi,
   tokenOf,
   twoOrganizations,
-} from '../testApi.ts'
+} from '#server/testing/testApi.ts'
 
 const NOW_US = Date.UTC(2026, 5, 18, 12) * 1000
 const bus = sourceOf('n2k', 0, 35)

@@ -5,10 +5,10 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
-import { clock, playReadings } from '../formulas/trips/playMovement.ts'
+import { clock, playReadings } from '#server/testing/playMovement.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { detectTrips } from './detectTrips.ts'
 
 let records: Records

@@ -8,11 +8,11 @@ import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { startProcessing } from './startProcessing.ts'
 
 const S = 1_000_000

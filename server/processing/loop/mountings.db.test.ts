@@ -7,10 +7,10 @@ import { silentLog } from '#server/platform/log.ts'
 import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { type Processing, startProcessing } from './startProcessing.ts'
 
 const S = 1_000_000

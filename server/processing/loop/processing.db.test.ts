@@ -25,13 +25,13 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
-import { clock, type MovementRow, playMovement } from '../formulas/trips/playMovement.ts'
+import { clock, type MovementRow, playMovement } from '#server/testing/playMovement.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { startProcessing } from './startProcessing.ts'
 
 let records: Records

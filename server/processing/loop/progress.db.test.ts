@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { testRecords } from '#server/stores/testStores.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { StepProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
 

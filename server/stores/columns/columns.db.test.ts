@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { columnsCases } from './columnsCases.ts'
+import { columnsCases } from '#server/testing/columnsCases.ts'
 import { openColumns } from './openColumns.ts'
 
 columnsCases(async (readTimeoutS) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { columnsCases } from './columnsCases.ts'
+import { columnsCases } from '#server/testing/columnsCases.ts'
+import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { openColumns } from './openColumns.ts'
-import { startTestClickHouse } from './testClickHouse.ts'
 
 columnsCases(async (readTimeoutS) => {
   const server = await startTestClickHouse()

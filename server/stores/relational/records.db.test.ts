@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { testRecords } from '../testStores.ts'
+import { recordsCases } from '#server/testing/recordsCases.ts'
+import { stopAt } from '#server/testing/stopAt.ts'
+import { testRecords } from '#server/testing/testStores.ts'
 import { MIGRATIONS_FOLDER } from './openRecords.ts'
-import { recordsCases } from './recordsCases.ts'
-import { stopAt } from './stopAt.ts'
 
 recordsCases(async () => {
   const client = new PGlite()

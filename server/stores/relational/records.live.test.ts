@@ -2,10 +2,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { describe } from 'vitest'
+import { recordsCases } from '#server/testing/recordsCases.ts'
+import { stopAt } from '#server/testing/stopAt.ts'
+import { startTestPostgres, type TestPostgres } from '#server/testing/testPostgres.ts'
 import { MIGRATIONS_FOLDER, openRecords } from './openRecords.ts'
-import { recordsCases } from './recordsCases.ts'
-import { stopAt } from './stopAt.ts'
-import { startTestPostgres, type TestPostgres } from './testPostgres.ts'
 
 const server = await startTestPostgres()
 

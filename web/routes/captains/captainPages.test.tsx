@@ -2,7 +2,15 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Captain, getCaptain, type ListedCaptain, listCaptains } from '#contract/captain.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
-import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 

@@ -7,7 +7,7 @@ import {
   listDevices,
   renewDeviceSecret,
 } from '#contract/device.ts'
-import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testConsole.tsx'
+import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // A canvas is not known here; that there is a chart, and of what, is.
 vi.mock('../../charts/EChart.tsx', () => ({

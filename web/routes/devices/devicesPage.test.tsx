@@ -1,7 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Device, listDevices } from '#contract/device.ts'
-import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
 
 // What a browser loads when it is wanted is here before the clock of a test runs.
 beforeAll(() => import('./DevicesPage.tsx'), 60_000)

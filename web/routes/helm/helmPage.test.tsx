@@ -3,7 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Alert, acknowledgeAlert } from '#contract/alert.ts'
 import { listCaptains } from '#contract/captain.ts'
 import { getHelm, type Helm, takeHelm } from '#contract/helm.ts'
-import { closeConsole, ID, openConsole, personOf, shows, testServer, wrongOn } from '../../testConsole.tsx'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 

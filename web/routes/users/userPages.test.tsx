@@ -13,7 +13,7 @@ import {
   shows,
   testServer,
   wrongOn,
-} from '../../testConsole.tsx'
+} from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 

@@ -31,7 +31,7 @@ import {
   shows,
   testServer,
   wrongOn,
-} from '../../testConsole.tsx'
+} from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 

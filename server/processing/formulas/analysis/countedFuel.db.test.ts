@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestTelemetry, testTelemetry } from '#server/telemetry/testTelemetry.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { countedFuelM3, isFuelSuspect } from './countedFuel.ts'
 
 let telemetry: TestTelemetry

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
+import { playMotion, pulse, slam } from '#server/testing/playMotion.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar, removeGravity, withoutGravity } from './impactScalar.ts'
 import { motionSegments } from './motionSegments.ts'
 import { type Mounting, mountingOf } from './mounting.ts'
-import { playMotion, pulse, slam } from './playMotion.ts'
 
 function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null as Mounting | null } = {}) {
   return motionSegments(motion).flatMap((segment) => {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { BLOCK_US, type ImpactBlock } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
+import { cutMotion, playMotion, slam } from '#server/testing/playMotion.ts'
 import { BLOCK_CONTEXT_US, impactBlocks } from './impactBlocks.ts'
 import { motionAround } from './motionAround.ts'
-import { cutMotion, playMotion, slam } from './playMotion.ts'
 
 const S = 1_000_000
 

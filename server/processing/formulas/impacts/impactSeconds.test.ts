@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import type { Motion } from '#server/telemetry/motion.ts'
+import { cutMotion, playMotion, slam } from '#server/testing/playMotion.ts'
 import { impactScalar, removeGravity } from './impactScalar.ts'
 import { impactSeconds } from './impactSeconds.ts'
 import { lowPass, lowPassBiquad } from './lowPass.ts'
 import { motionSegments } from './motionSegments.ts'
-import { cutMotion, playMotion, slam } from './playMotion.ts'
 
 const S = 1_000_000
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { arePerpendicular, DIRECTIONS, type Direction } from '#contract/sensorMounting.ts'
 import type { SensorRest } from '#server/records/sensorMountings.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
+import { cutMotion, playMotion, pulse } from '#server/testing/playMotion.ts'
 import { accelerations } from './accelerations.ts'
 import { isAsAxesSay, levellingOf, measureRest } from './levelling.ts'
 import { gravityOf, mountingOf, type Vector } from './mounting.ts'
-import { cutMotion, playMotion, pulse } from './playMotion.ts'
 
 const DEG = Math.PI / 180
 const ORIENTATIONS = DIRECTIONS.flatMap((xAxis) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { clock, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
 import { findVoyages } from './findVoyages.ts'
-import { clock, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const GRID = secondGrid(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { clock, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { endWithPairings } from './endWithPairings.ts'
 import { findVoyages } from './findVoyages.ts'
-import { clock, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const gridOf = (timeline: string) => secondGrid(toMovement(playMovement(timeline)), null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
+import { clock, DAY_US, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { belongTogether, findVoyages, pauseBetween } from './findVoyages.ts'
-import { clock, DAY_US, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const S = 1_000_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { knToMps, mToNmi } from '#contract/units.ts'
+import { clock, DAY_US, type MovementRow, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { findVoyages } from './findVoyages.ts'
 import { measureTrip, pathLengthM } from './measureTrip.ts'
-import { clock, DAY_US, type MovementRow, playMovement, toMovement } from './playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const limitKn60 = knToMps(60) / 1.5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anImpact } from './anImpact.ts'
+import { anImpact } from '../../../testing/anImpact.ts'
 import { accelerations, engineRequest, fromAbove, fromSide, motionRequest, peakSpan } from './eventSeries.ts'
 
 const sensor = (number: number) => ({

@@ -4,7 +4,7 @@ import { createFormats } from '#contract/formats.ts'
 import type { ImpactFlag } from '#contract/impact.ts'
 import en from '../../../i18n/en.json' with { type: 'json' }
 import type { Translate } from '../../../i18n/i18n.ts'
-import { anImpact } from './anImpact.ts'
+import { anImpact } from '../../../testing/anImpact.ts'
 import { flagReason } from './flagReason.ts'
 
 const formats = createFormats({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anImpact } from './anImpact.ts'
+import { anImpact } from '../../../testing/anImpact.ts'
 import { orderImpacts } from './orderImpacts.ts'
 
 const events = [

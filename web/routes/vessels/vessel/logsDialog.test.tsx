@@ -3,7 +3,14 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type LogImport, listLogImports } from '#contract/logImport.ts'
 import { getVessel, type Vessel } from '#contract/vessel.ts'
 import { getVesselStatus } from '#contract/vesselStatus.ts'
-import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../../testConsole.tsx'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  testServer,
+  wrongOn,
+} from '../../../testing/testConsole.tsx'
 
 // What a browser loads when it is wanted is here before the clock of a test runs.
 beforeAll(() => Promise.all([import('./VesselPage.tsx'), import('./LogsDialog.tsx')]), 60_000)

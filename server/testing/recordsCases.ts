@@ -2,8 +2,8 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Records, tables } from './openRecords.ts'
-import { departments, organizations, settings, users, vessels } from './schema.ts'
+import { type Records, tables } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, settings, users, vessels } from '#server/stores/relational/schema.ts'
 
 export interface RecordsEngine {
   /** Migrated records in a new database. */

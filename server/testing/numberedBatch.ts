@@ -1,5 +1,5 @@
 import { SECOND_US } from '#contract/time.ts'
-import type { VesselReadings } from './vesselReadings.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 const START_US = Date.UTC(2026, 5, 18) * 1000
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
-import { openTelemetry } from './openTelemetry.ts'
-import type { Telemetry } from './telemetry.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 export type TestTelemetry = Telemetry & { close(): Promise<void> }
 

@@ -6,8 +6,8 @@ import { writeSync } from 'node:fs'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { numberedBatch } from './numberedBatch.ts'
-import { openTelemetry } from './openTelemetry.ts'
 
 const [dataDir = '', store = '', first = '1', last = 'Infinity'] = process.argv.slice(2)
 const write = store === 'records' ? await intoRecords() : await intoTelemetry()

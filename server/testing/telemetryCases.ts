@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type MotionBlock } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { degToRad } from '#contract/units.ts'
-import type { Field } from './field.ts'
+import type { Field } from '#server/telemetry/field.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import type { TestTelemetry } from './testTelemetry.ts'
-import type { VesselReadings } from './vesselReadings.ts'
 
 const T = Date.UTC(2026, 5, 18, 9) * 1000
 const S = 1_000_000

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
 import type { FastifyInstance } from 'fastify'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { UNDESCRIBED } from '#server/api/answerProblem.ts'
+import { type ApiDependencies, buildApi } from '#server/api/buildApi.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
@@ -29,10 +31,8 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { testRecords } from '#server/stores/testStores.ts'
-import { testTelemetry } from '#server/telemetry/testTelemetry.ts'
-import { UNDESCRIBED } from './answerProblem.ts'
-import { type ApiDependencies, buildApi } from './buildApi.ts'
+import { testRecords } from './testStores.ts'
+import { testTelemetry } from './testTelemetry.ts'
 
 export const PASSWORD = 'correct horse'
 

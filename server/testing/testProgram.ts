@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const SCRIPTS = {
-  start: './main.ts',
-  import: './importFiles.ts',
-  device: './smallDevice.ts',
-  'new-device': './newDevice.ts',
-  backup: './stores/backup.ts',
-  restore: './stores/restore.ts',
+  start: '../main.ts',
+  import: '../importFiles.ts',
+  device: '../smallDevice.ts',
+  'new-device': '../newDevice.ts',
+  backup: '../stores/backup.ts',
+  restore: '../stores/restore.ts',
 } as const
 type Script = keyof typeof SCRIPTS
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { type Db, MIGRATIONS_FOLDER, type Records, tables } from './relational/openRecords.ts'
+import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
 
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {

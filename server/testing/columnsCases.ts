@@ -1,7 +1,7 @@
 /** What the column store must do whichever way it is reached. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Columns } from './columns.ts'
-import { migrateColumns } from './migrateColumns.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { migrateColumns } from '#server/stores/columns/migrateColumns.ts'
 
 export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): void {
   let columns: Columns

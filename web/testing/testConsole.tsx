@@ -201,9 +201,9 @@ let root: Root | undefined
 export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
   const [routes, { queryClient }, { startI18n }] = await Promise.all([
-    import('./routes.tsx'),
-    import('./session/queryClient.ts'),
-    import('./i18n/i18n.ts'),
+    import('../routes.tsx'),
+    import('../session/queryClient.ts'),
+    import('../i18n/i18n.ts'),
   ])
   await startI18n()
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
@@ -230,9 +230,9 @@ const found = (place: ParentNode, selector: string) => {
 
 export async function closeConsole() {
   const [{ queryClient }, { vesselStates }, { session }] = await Promise.all([
-    import('./session/queryClient.ts'),
-    import('./live/vesselStates.ts'),
-    import('./session/session.ts'),
+    import('../session/queryClient.ts'),
+    import('../live/vesselStates.ts'),
+    import('../session/session.ts'),
   ])
   root?.unmount()
   root = undefined

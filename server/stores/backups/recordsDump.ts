@@ -77,10 +77,16 @@ export async function countMigrations(db: Db | Tx): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Whether the installation has anything in it already; no organization is without a department. */
-export async function hasRecords(db: Db | Tx): Promise<boolean> {
-  const [row] = await rowsOf<{ any: boolean }>(db, sql`select exists (select 1 from departments) as any`)
-  return row?.any ?? false
+/** Whether the installation has anything in it already. */
+export async function hasRecords(tx: Tx): Promise<boolean> {
+  for (const table of await inOrderOfReference(tx)) {
+    const [row] = await rowsOf<{ any: boolean }>(
+      tx,
+      sql`select exists (select 1 from ${sql.identifier(table)}) as any`,
+    )
+    if (row?.any) return true
+  }
+  return false
 }
 
 interface Journal {

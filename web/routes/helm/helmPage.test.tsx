@@ -130,7 +130,9 @@ test('where a captain must be named it asks before anything else, and takes the 
   first?.click()
   await vi.waitFor(() => expect(place.querySelector('[role=dialog]')).toBeNull())
   await shows(place, 'Captain 0')
-  expect(server.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ captain_id: ID.captain })
+  expect(
+    server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/helm'))?.body,
+  ).toMatchObject({ captain_id: ID.captain })
 })
 
 const CAPTAIN = {

@@ -14,7 +14,7 @@ export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: 
           `  Demo accounts, all with the password ${DEMO_PASSWORD}:`,
           ...DEMO_ACCOUNTS.map(({ email }) => `    ${email}`),
           `  Mails, sign-in codes among them: ${url}/dev/mail`,
-          '  The fleet is sailing; a month of its history is being prepared behind it.',
+          '  The fleet is sailing; what its month of history lacks is being prepared behind it.',
         ]
       : []),
     ...(isEmpty ? ['  The first visit creates your organization and its first administrator.'] : []),

@@ -1,11 +1,9 @@
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { pathsQuery, tripsQuery } from '../api/trips.ts'
-import { watchTrips } from '../live/watchTrips.ts'
 import table from '../tables/DataTable.module.css'
 import { type Column, DataTable } from '../tables/DataTable.tsx'
 import { ListPage } from '../tables/ListPage.tsx'
@@ -51,7 +49,6 @@ export function TripsOf({
       rows?.some(({ live }) => live),
     ),
   )
-  useEffect(watchTrips, [])
   const columns: Column<Trip>[] = [
     {
       key: 'track',

@@ -1,11 +1,9 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { captainQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
-import { watchTrips } from '../../live/watchTrips.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { useCrumb } from '../../ui/crumbs.ts'
@@ -28,7 +26,6 @@ export function CaptainPage() {
   const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
   useCrumb(captain.data?.name, '/captains')
   // A trip that ends, is corrected or deleted moves the points.
-  useEffect(watchTrips, [])
 
   if (allowed && captain.data && !captain.error) {
     return (

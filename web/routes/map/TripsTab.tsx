@@ -3,12 +3,11 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconPin, IconPinnedOff, IconRoute } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { liveTripsQuery, pathsQuery, pinnedTripsQuery, recentTripsQuery } from '../../api/trips.ts'
-import { watchTrips } from '../../live/watchTrips.ts'
 import { TripSummary } from '../../trips/TripSummary.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
@@ -29,7 +28,6 @@ export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null
   })
   const { pins } = usePins()
   const live = useQuery(liveTripsQuery)
-  useEffect(watchTrips, [])
 
   return (
     <>

@@ -4,7 +4,6 @@ import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
-import { watchTrips } from '../../live/watchTrips.ts'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { listedTrips } from '../../trips/listedTrips.ts'
@@ -41,7 +40,6 @@ function TripList() {
   const view = phone ? 'cards' : chosenView
   const onlyPinned = which === 'pinned'
   const { rows, paths, total, error, stale, refetch, goneIds } = useTripList(search, onlyPinned)
-  useEffect(watchTrips, [])
   useEffect(() => listedTrips.note(search), [search])
 
   const filtered = hasFilters(search)

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../session/queryClient.ts'
+import type { TopicMessage } from './liveSocket.ts'
+import { watchTrips } from './watchTrips.ts'
+
+let tell: (message: TopicMessage<'trips'>) => void
+vi.mock('./live.ts', () => ({
+  live: {
+    listen(_topic: string, listener: typeof tell) {
+      tell = listener
+      return () => undefined
+    },
+  },
+}))
+
+const LIST = ['trips', 'list']
+const isOutdated = () => queryClient.getQueryState(LIST)?.isInvalidated
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  stop = watchTrips()
+})
+afterEach(() => {
+  stop()
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+test('a list that was read before the socket told anything is read again', () => {
+  queryClient.setQueryData(LIST, [])
+  vi.advanceTimersByTime(3000)
+  tell({ full: true, data: [] })
+  vi.advanceTimersByTime(10_000)
+  expect(isOutdated()).toBe(true)
+})
+
+test('a list that was read afterwards is read again only when there is news', () => {
+  tell({ full: true, data: [] })
+  vi.advanceTimersByTime(2000)
+  queryClient.setQueryData(LIST, [])
+  vi.advanceTimersByTime(20_000)
+  expect(isOutdated()).toBe(false)
+  tell({ full: false, data: [] })
+  vi.advanceTimersByTime(20_000)
+  expect(isOutdated()).toBe(false)
+  tell({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
+  vi.advanceTimersByTime(10_000)
+  expect(isOutdated()).toBe(true)
+})

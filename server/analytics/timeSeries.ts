@@ -1,6 +1,7 @@
 import { Problem } from '#contract/errors.ts'
 import { parseField, SERIES, toWire } from '#contract/series.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
@@ -45,10 +46,15 @@ export async function timeSeries(
     for (const [i, field] of of.entries()) answers.set(field, found[i] ?? { timeUs: [], value: [] })
   }
   const bucketOf = isDays(resolutionUs) ? localDays(request.timezone, resolutionUs) : undefined
+  const isOfSensors = inMotion.length > 0 || stored.some(isAttitude)
+  const sensors = isOfSensors ? await loadSensors() : new Map<number, SensorSettings>()
+  const turns = attitudeTurns(sensors)
   await Promise.all([
-    telemetry.series.buckets(stretch, stored, resolutionUs, bucketOf).then((found) => take(stored, found)),
+    telemetry.series
+      .buckets(stretch, stored, resolutionUs, { bucketOf, turns })
+      .then((found) => take(stored, found)),
     inMotion.length > 0 &&
-      motionSeries(telemetry, stretch, inMotion, resolutionUs, await loadSensors()).then((found) =>
+      motionSeries(telemetry, stretch, inMotion, resolutionUs, sensors).then((found) =>
         take(inMotion, found),
       ),
   ])
@@ -87,11 +93,12 @@ function checkSize({ fromUs, toUs }: Stretch, fields: readonly Field[], resoluti
       `That is ${points} points per series; ask for ${MAX_POINTS} at most, with a coarser resolution or less time.`,
     )
   }
-  const raw = fields.find((field) => needsMotion(field, resolutionUs) || field.key.startsWith('euler_'))
+  const raw = fields.find((field) => needsMotion(field, resolutionUs) || isAttitude(field))
   if (raw && toUs - fromUs > LONGEST_MOTION_US)
     throw new Problem('TOO_MANY_POINTS', `${raw.key} comes from raw motion; ask for a day of it at most.`)
 }
 
+const isAttitude = ({ key }: Field) => key.startsWith('euler_')
 const isDays = (resolutionUs: number) => resolutionUs % US_OF.days === 0
 
 /** Where the local day begins, or the first of so many, that holds the start of a quarter-hour. */

@@ -1,35 +1,38 @@
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import type { AttitudeTurn, AttitudeTurns } from './attitudeTurns.ts'
 import { NOTHING_MORE } from './positionParts.ts'
-import { integer, RowReader } from './rowReader.ts'
+import { instantSql, integer, RowReader } from './rowReader.ts'
 import { bucketSql, type Named, nameOf, type PartsByName } from './scalarParts.ts'
 import type { Part } from './seriesParts.ts'
 import type { Stretch } from './stretch.ts'
 import { stretchSql } from './stretch.ts'
 
-const COLUMNS: Partial<Record<SeriesKey, string>> = { euler_x: 'roll', euler_y: 'pitch', euler_z: 'yaw' }
+type Angle = 'roll' | 'pitch' | 'yaw'
+const ANGLES: Partial<Record<SeriesKey, Angle>> = { euler_x: 'roll', euler_y: 'pitch', euler_z: 'yaw' }
 
-export const isAttitude = ({ key }: Named) => key in COLUMNS
+export const isAttitude = ({ key }: Named) => key in ANGLES
 
-/** Attitude of one sensor from its raw samples; instance 0 means the vessel's first sensor. */
+/** Attitude of the boat by one sensor's raw samples; instance 0 means the vessel's first sensor. */
 export async function readAttitudeParts(
   columns: Columns,
   stretch: Stretch,
   field: Named,
   resolutionUs: number,
+  turns: AttitudeTurns,
 ): Promise<PartsByName> {
-  const column = COLUMNS[field.key] ?? 'roll'
   const sensor =
     field.instance > 0
       ? integer(field.instance)
       : `(SELECT min(sensor) FROM telemetry.imu WHERE ${stretchSql(stretch)})`
-  const radians = `${column} * ${IMU_ANGLE_RAD}`
   const bytes = await columns.rowBinary(`
     SELECT ${bucketSql(resolutionUs)} AS bucket, toUInt32(count()),
-      min(${column}), max(${column}), argMax(${column}, time), sum(sin(${radians})), sum(cos(${radians}))
-    FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)} AND sensor = ${sensor} AND ${column} != ${IMU_NOT_AVAILABLE}
-    GROUP BY bucket ORDER BY bucket`)
+      min(angle), max(angle), argMax(angle, time), sum(sin(angle)), sum(cos(angle))
+    FROM (
+      SELECT time, ${angleSql(ANGLES[field.key] ?? 'roll', stretch, turns)} AS angle
+      FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)} AND sensor = ${sensor}
+    ) WHERE NOT isNaN(angle) GROUP BY bucket ORDER BY bucket`)
   const rows = new RowReader(bytes)
   const parts: Part[] = []
   while (rows.more) {
@@ -37,13 +40,55 @@ export async function readAttitudeParts(
       ...NOTHING_MORE,
       timeUs: rows.int64(),
       values: rows.uint32(),
-      min: rows.int16() * IMU_ANGLE_RAD,
-      max: rows.int16() * IMU_ANGLE_RAD,
-      last: rows.int16() * IMU_ANGLE_RAD,
+      min: rows.float64(),
+      max: rows.float64(),
+      last: rows.float64(),
       sum: Number.NaN,
       sineSum: rows.float64(),
       cosineSum: rows.float64(),
     })
   }
   return new Map([[nameOf(field), parts]])
+}
+
+/** An angle of the boat in radians, NaN where a sample does not tell it. */
+function angleSql(angle: Angle, { fromUs, toUs }: Stretch, turns: AttitudeTurns): string {
+  const cases = Array.from(turns, ([sensor, ofSensor]) =>
+    ofSensor.flatMap(({ fromUs: sinceUs, turn }, i) => {
+      const untilUs = ofSensor[i + 1]?.fromUs ?? Number.POSITIVE_INFINITY
+      if (sinceUs > toUs || untilUs <= fromUs) return []
+      const until = Number.isFinite(untilUs) ? ` AND time < ${instantSql(untilUs)}` : ''
+      return [
+        `sensor = ${integer(sensor)} AND time >= ${instantSql(sinceUs)}${until}, ${turnedSql(angle, turn)}`,
+      ]
+    }),
+  ).flat()
+  const straight = radiansSql(angle)
+  return cases.length === 0 ? straight : `multiIf(${cases.join(', ')}, ${straight})`
+}
+
+const radiansSql = (angle: Angle) => `if(${angle} = ${IMU_NOT_AVAILABLE}, nan, ${angle} * ${IMU_ANGLE_RAD})`
+
+/**
+ * Roll and pitch are how gravity lies in the boat's axes. Yaw is the sensor's, and how far from its forward the boat's
+ * lies on the horizon, which a sensor that leans tells only with roll and pitch.
+ */
+function turnedSql(angle: Angle, [forward, starboard, up]: AttitudeTurn): string {
+  const [roll, pitch] = [radiansSql('roll'), radiansSql('pitch')]
+  const gravity = [`sin(${pitch})`, `-cos(${pitch}) * sin(${roll})`, `cos(${pitch}) * cos(${roll})`]
+  const along = (axis: AttitudeTurn[number]) =>
+    `(${axis.map((share, i) => `${number(share)} * (${gravity[i]})`).join(' + ')})`
+  if (angle === 'roll') return `atan2(-${along(starboard)}, ${along(up)})`
+  if (angle === 'pitch') return `asin(greatest(-1, least(1, ${along(forward)})))`
+  const [x, y, z] = forward.map(number)
+  const across = `${y} * cos(${roll}) + ${z} * sin(${roll})`
+  const ahead = `${x} * cos(${pitch}) + (${y} * sin(${roll}) - ${z} * cos(${roll})) * sin(${pitch})`
+  const yaw = `${radiansSql('yaw')} + atan2(${across}, ${ahead})`
+  return `atan2(sin(${yaw}), cos(${yaw}))`
+}
+
+/** A share of an axis, as the engine reads it. */
+function number(share: number): string {
+  if (!Number.isFinite(share)) throw new TypeError(`${share} is no share of an axis`)
+  return `(${share})`
 }

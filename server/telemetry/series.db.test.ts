@@ -216,7 +216,7 @@ test('begins buckets where the caller says, for days of any zone', async () => {
     stretch,
     [{ key, instance: 0, aggregation: 'avg' }],
     96 * QUARTER_US,
-    bucketOf,
+    { bucketOf },
   )
   expect(days?.timeUs).toEqual(Array.from({ length: 8 }, (_, day) => noonUs + day * 96 * QUARTER_US))
   for (const [day, value] of (days?.value ?? []).entries()) expect(value).toBeCloseTo(280 + day, 6)

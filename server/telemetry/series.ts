@@ -3,6 +3,7 @@ import { SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
+import type { AttitudeTurns } from './attitudeTurns.ts'
 import type { Buckets, Field } from './field.ts'
 import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
@@ -23,14 +24,9 @@ export interface SeriesStore {
    * aggregation of states and counters, are the last value.
    * From a quarter-hour on, in whole ones, answers come from quarter-hours that are kept; with `bucketOf`, which says of
    * each quarter-hour's start where its bucket begins, buckets may be days of any zone.
-   * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples.
+   * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples; `turns` make it the boat's.
    */
-  buckets(
-    stretch: Stretch,
-    fields: readonly Field[],
-    resolutionUs: number,
-    bucketOf?: (quarterUs: number) => number,
-  ): Promise<Buckets[]>
+  buckets(stretch: Stretch, fields: readonly Field[], resolutionUs: number, how?: Reading): Promise<Buckets[]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
   /** The newest value of every series and instance that a vessel ever told. */
@@ -39,6 +35,11 @@ export interface SeriesStore {
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
   /** Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. */
   sampleColumns(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<SampleColumns[]>
+}
+
+interface Reading {
+  bucketOf?: ((quarterUs: number) => number) | undefined
+  turns?: AttitudeTurns
 }
 
 /** Samples of one series of one vessel in time order, in stored units; samples that were null are left out. */
@@ -51,8 +52,7 @@ export interface SampleColumns {
 }
 
 export const openSeries = (columns: Store): SeriesStore => ({
-  buckets: (stretch, fields, resolutionUs, bucketOf) =>
-    readBuckets(columns, stretch, fields, resolutionUs, bucketOf),
+  buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
   fieldsIn: (stretch) => readFields(columns, stretch),
   newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
@@ -68,7 +68,7 @@ async function readBuckets(
   stretch: Stretch,
   fields: readonly Field[],
   resolutionUs: number,
-  bucketOf?: (quarterUs: number) => number,
+  { bucketOf, turns = new Map() }: Reading = {},
 ): Promise<Buckets[]> {
   const widthUs = bucketOf ? QUARTER_US : resolutionUs
   const sources = new Map<string, Promise<PartsByName>>()
@@ -78,7 +78,7 @@ async function readBuckets(
     return known
   }
   const attitude = (field: Field) =>
-    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, stretch, field, widthUs))
+    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, stretch, field, widthUs, turns))
   const isScalar = (field: Field) => !isPosition(field) && !isMotion(field, resolutionUs)
   const scalars = source('scalars', () => readScalars(columns, stretch, fields.filter(isScalar), widthUs))
   return Promise.all(

@@ -116,6 +116,42 @@ test('refuses one of tomorrow, one that no minute levels, and stores nothing', a
   expect(await history()).toEqual(before)
 })
 
+test('turns the roll, pitch and yaw of charts and of the replay from its time on', async () => {
+  const startUs = START_US + 10 * MINUTE_US
+  const column = (value: number) => new Int16Array(120 * 50).fill(value)
+  const attitude = { roll: column(-1000), pitch: column(500), yaw: column(0) }
+  const force = { forceX: column(0), forceY: column(0), forceZ: column(1000) }
+  await api.telemetry.append([
+    {
+      ...{ vesselNumber: own.vesselNumber, scalars: [], fixes: [], ais: [], faults: [] },
+      motion: [{ sensor: 1, startUs, intervalUs: 20_000, ...force, ...attitude }],
+    },
+  ])
+  const turnedFrom = iso(startUs + MINUTE_US)
+  const made = await ask('POST', '/mountings', { ...straight, valid_from: turnedFrom, x_axis: 'aft' })
+  const told = await api.app.inject({
+    ...{ method: 'POST', url: '/fetcher/vessel-status', headers: bearer(tokens['department-viewer']) },
+    payload: {
+      filters: { vessel_id: own.vesselId, start_time: startUs / 1e6, end_time: startUs / 1e6 + 119 },
+      fields: ['euler_x', 'euler_y', 'euler_z'].map((field) => ({
+        ...{ type: 'sensor', field: `${field}_1`, aggregation: 'avg' },
+      })),
+      resolution: { value: 1, type: 'minutes' },
+    },
+  })
+  const degrees = told
+    .json()
+    .data.map(({ series }: { series: { value: number }[] }) =>
+      series.map(({ value }) => Math.round(value * 100) / 100),
+    )
+  expect(degrees).toEqual([
+    [-5.73, 5.73],
+    [2.86, -2.86],
+    [0, 180],
+  ])
+  expect((await ask('DELETE', `/mountings/${made.json().id}`)).statusCode).toBe(200)
+})
+
 test('is a line of the audit', async () => {
   const url = '/api/audit?limit=100'
   const { data } = (await api.app.inject({ url, headers: bearer(tokens['organization-admin']) })).json()

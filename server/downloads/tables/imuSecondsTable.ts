@@ -2,6 +2,7 @@ import { toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { CHANNELS, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
 import { valueOfBucket } from '#server/analytics/motionSeries.ts'
+import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
@@ -37,17 +38,18 @@ export async function imuSecondsTable(
   const attitude = sensors.flatMap((instance) =>
     (['euler_x', 'euler_y', 'euler_z'] as const).map((key): Field => ({ key, instance, aggregation: 'avg' })),
   )
-  return secondsTable(telemetry, stretch, [...kept, ...attitude], {
+  const computed = {
     columns: felt.map(({ sensor, channel, aggregation }) =>
       seriesColumn({ key: channel, instance: sensor }, `_${aggregation}`),
     ),
-    async compute(page) {
+    async compute(page: SecondsPage) {
       const columns = felt.map(() => new Float64Array(page.seconds).fill(Number.NaN))
       for await (const buckets of motionBuckets(telemetry, page.stretch, SECOND_US, settings))
         for (const bucket of buckets) put(columns, page, bucket)
       return columns
     },
-  })
+  }
+  return secondsTable(telemetry, stretch, [...kept, ...attitude], computed, attitudeTurns(settings))
 
   function put(columns: readonly Float64Array[], { startS }: SecondsPage, bucket: MotionBucket) {
     const second = bucket.timeUs / SECOND_US - startS

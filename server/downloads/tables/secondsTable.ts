@@ -1,5 +1,6 @@
 import { SERIES, toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
+import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -25,12 +26,16 @@ export interface SecondsPage {
   values: readonly Float64Array[]
 }
 
-/** One row for each second in which anything was recorded: the fields, then what is computed from them. */
+/**
+ * One row for each second in which anything was recorded: the fields, then what is computed from them. `turns` make an
+ * attitude that sensors told the boat's.
+ */
 export function secondsTable(
   telemetry: Pick<Telemetry, 'series'>,
   stretch: Stretch,
   fields: readonly Field[],
   computed: Computed = { columns: [], compute: () => [] },
+  turns: AttitudeTurns = new Map(),
 ): Table {
   const own = fields.map((field) => seriesColumn(field))
   return { columns: [TIME, ...own, ...computed.columns], pages: pages() }
@@ -45,7 +50,7 @@ export function secondsTable(
         fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
         toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
       }
-      const found = await telemetry.series.buckets(piece, fields, SECOND_US)
+      const found = await telemetry.series.buckets(piece, fields, SECOND_US, { turns })
       const values = fields.map((field, i) => wireSeconds(field, found[i], startS, seconds))
       const more = await computed.compute({ stretch: piece, startS, seconds, values })
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))

@@ -2,8 +2,10 @@ import type { RawDataType } from '#contract/download.ts'
 import { SERIES, type SeriesGroup } from '#contract/series.ts'
 import { knToMps, mpsToKn } from '#contract/units.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
+import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
+import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -31,7 +33,7 @@ export async function tripTable(
 ): Promise<Table> {
   switch (type) {
     case 'calc':
-      return generalTable(telemetry, stretch)
+      return generalTable(telemetry, stretch, attitudeTurns(await loadSensors()))
     case 'engine':
       return engineTable(telemetry, stretch)
     case 'eco_sog':
@@ -44,11 +46,11 @@ export async function tripTable(
 }
 
 /** Where the vessel was and what concerns all of her, by the second. */
-async function generalTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
+async function generalTable(telemetry: Telemetry, stretch: Stretch, turns: AttitudeTurns): Promise<Table> {
   const fields = (await telemetry.series.fieldsIn(stretch)).filter(
     ({ key, instance }) => instance === 0 && !['Engine', 'Battery', 'Pumps'].includes(SERIES[key].group),
   )
-  return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)])
+  return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)], undefined, turns)
 }
 
 /** Every engine, tank, battery and pump, by the second. */

@@ -1,9 +1,10 @@
 import type { SensorSettings } from '#server/records/sensors.ts'
+import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { type Acceleration, removeGravity } from './impactScalar.ts'
 import { partOf } from './motionAround.ts'
 import { type MotionSegment, motionSegments } from './motionSegments.ts'
-import { type Mounting, mountingOf } from './mounting.ts'
+import { attitudeTurn, type Mounting, mountingOf } from './mounting.ts'
 
 /**
  * What the boat felt where one sensor is, in runs without a hole: each sample is turned by the mounting of its time. A
@@ -20,6 +21,15 @@ export function accelerations(
     })),
   )
 }
+
+/** The boat's attitude from that of her sensors, by the mounting of each time. */
+export const attitudeTurns = (settings: ReadonlyMap<number, SensorSettings>): AttitudeTurns =>
+  new Map(
+    Array.from(settings, ([sensor, { mountings }]) => [
+      sensor,
+      mountings.map((one) => ({ fromUs: one.fromUs, turn: attitudeTurn(mountingOf(one)) })),
+    ]),
+  )
 
 /** In the order of their time; what is before the first was built in straight. */
 function spansOf({ mountings }: Pick<SensorSettings, 'mountings'> = { mountings: [] }) {

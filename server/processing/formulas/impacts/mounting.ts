@@ -43,6 +43,9 @@ export function mountingOf({
   return { turn, gravity: isOwn ? left : product(left, transposed(axes)) }
 }
 
+/** From the axes that the sensor's attitude is told in to the boat's. */
+export const attitudeTurn = ({ turn, gravity }: Mounting): Matrix => (gravity ? product(turn, gravity) : turn)
+
 /** How far a sensor that felt this at rest leans beyond what its axes say. */
 export function leanOf(xAxis: Direction, zAxis: Direction, forceG: Vector) {
   const [x, y, z] = apply(axesTurn(xAxis, zAxis), unit(forceG))

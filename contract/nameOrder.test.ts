@@ -37,6 +37,27 @@ test('letters that were typed apart are the same', () => {
   }
 })
 
+test('numbers in names are ordered as numbers', () => {
+  const names = [
+    'Boat 10',
+    'Boat 2',
+    'Boat 2b',
+    'Boat',
+    'Boat 02a',
+    'Boat 12345678901',
+    'R12-3',
+    'R12-20',
+    'R3',
+  ]
+  const ordered = [
+    ...['Boat', 'Boat 2', 'Boat 02a', 'Boat 2b', 'Boat 10', 'Boat 12345678901', 'R3', 'R12-3', 'R12-20'],
+  ]
+  for (const language of LANGUAGE_IDS) {
+    expect(names.toSorted(compareNames(language))).toEqual(ordered)
+    expect(names.toSorted(new Intl.Collator(language, { numeric: true }).compare)).toEqual(ordered)
+  }
+})
+
 /** Node knows every language; where it sees a difference of letters, so must we. */
 test.each(LANGUAGE_IDS)('the order in %s is that of the dictionaries', (language) => {
   const collator = new Intl.Collator(language, { sensitivity: 'base' })

@@ -33,6 +33,9 @@ export const NAME_ORDERS: Readonly<Record<Language, NameOrder>> = {
   is: nameOrder(ICELANDIC, { ...STRUCK, ø: 'ö', ä: 'æ' }, LIGATURES),
 }
 
+/** Numbers get zeros before them up to so many digits, so that characters order them: Boat 2 before Boat 10. */
+export const NUMBER_DIGITS = 10
+
 /** What orders a name among others by plain comparison of characters. */
 export function nameKey(name: string, language: Language): string {
   const { spelled, from, to } = NAME_ORDERS[language]
@@ -40,7 +43,10 @@ export function nameKey(name: string, language: Language): string {
     (text, [letter, letters]) => text.replaceAll(letter, letters),
     name.normalize('NFC'),
   )
-  return [...whole].map((letter) => to[from.indexOf(letter)] ?? letter).join('')
+  return [...whole]
+    .map((letter) => to[from.indexOf(letter)] ?? letter)
+    .join('')
+    .replace(/[0-9]+/g, (digits) => digits.replace(/^0+/, '').padStart(NUMBER_DIGITS, '0'))
 }
 
 /** Puts names in the order of a language; those that differ in case and accent alone keep one order too. */

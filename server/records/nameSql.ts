@@ -1,13 +1,16 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
-import { NAME_ORDERS } from '#contract/nameOrder.ts'
+import { NAME_ORDERS, NUMBER_DIGITS } from '#contract/nameOrder.ts'
+
+const ZEROS = '0'.repeat(NUMBER_DIGITS)
 
 /** What orders by a column, once it is known who reads the list. */
 export type NameOrderSql = (language: Language) => SQL
 
 /**
  * Orders names as a language does. PGlite knows no collation but that of bytes, and PostgreSQL only those it was built
- * with, so letters are exchanged for stand-ins whose bytes are in the order of the alphabet.
+ * with, so letters are exchanged for stand-ins whose bytes are in the order of the alphabet, and numbers get zeros before
+ * them: more than enough, of which those beyond what is needed are taken away.
  */
 export const byName =
   (column: AnyColumn): NameOrderSql =>
@@ -17,5 +20,7 @@ export const byName =
       (text, [letter, letters]) => sql`replace(${text}, ${letter}::text, ${letters}::text)`,
       sql`normalize(${column})`,
     )
-    return sql`translate(${whole}, ${from}::text, ${to}::text) collate "C"`
+    const letters = sql`translate(${whole}, ${from}::text, ${to}::text)`
+    const padded = sql`regexp_replace(${letters}, '([0-9]+)', ${`${ZEROS}\\1`}::text, 'g')`
+    return sql`regexp_replace(${padded}, ${`0*([0-9]{${NUMBER_DIGITS},})`}::text, '\\1', 'g') collate "C"`
   }

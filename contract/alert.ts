@@ -1,13 +1,51 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { RULE_SOURCES } from './ruleFields.ts'
 
 /** Worst first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
 export const ALERT_TYPES = ['threshold', 'geofence', 'external'] as const
+/** Samples that came late, or trips that were measured again, refute it. */
+export const WITHDRAWAL_REASONS = ['late_data'] as const
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
+
+/** A condition that held, with the value that it had at that moment; `period_sec` is null of what is judged at once. */
+const ConditionFacts = z.object({
+  source: z.enum(RULE_SOURCES),
+  type: z.enum(['instant', 'vfp', 'range']),
+  field: z.string(),
+  operation: z.enum(['more_than', 'less_than']),
+  threshold: z.number(),
+  value: z.number().nullable(),
+  period_sec: z.number().nullable(),
+})
+export type ConditionFacts = z.infer<typeof ConditionFacts>
 
 /** What happened, in numbers of the wire; it is put into words when somebody reads it. */
-export const AlertFacts = z.object({ kind: z.literal('impact'), impact: z.number(), limit: z.number() })
+export const AlertFacts = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('impact'), impact: z.number(), limit: z.number() }),
+  /** `fence` names the geofence that the vessel was in, where the rule is limited to some. */
+  z.object({
+    kind: z.literal('threshold'),
+    conditions: z.array(ConditionFacts),
+    fence: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('geofence'),
+    fence: z.string(),
+    direction: z.enum(['enter', 'exit', 'cross']),
+  }),
+  /** A word of an engine: a trouble code of J1939, or a bit of the status of NMEA 2000, see N2K_STATUS_SPN. */
+  z.object({
+    kind: z.literal('external'),
+    spn: z.int(),
+    fmi: z.int().nullable(),
+    lamp: z.enum(['protect', 'amber', 'red', 'malfunction']).nullable(),
+  }),
+])
 export type AlertFacts = z.infer<typeof AlertFacts>
+
+const person = z.object({ id: z.uuid(), name: z.string() })
 
 /** Something a person should look at: a rule that was broken, a fence that was crossed, a word of the boat's own bus. */
 export const Alert = z.object({
@@ -15,9 +53,15 @@ export const Alert = z.object({
   trigger_time: z.iso.datetime(),
   severity: z.enum(SEVERITIES),
   type: z.enum(ALERT_TYPES),
-  /** In the language of the call's Accept-Language. */
+  /** When what it tells of was over; null while it goes on, and where nobody knows because data stopped. */
+  ended_at: z.iso.datetime().nullable(),
+  /** It goes on. */
+  is_open: z.boolean(),
+  /** When the server raised it: long after it happened where data came late. */
+  received_at: z.iso.datetime(),
+  /** The message of its rule, else its facts in the language of the call's Accept-Language. */
   text: z.string(),
-  /** Null where a rule or a device brought its own words. */
+  /** Null where somebody brought words of their own. */
   facts: AlertFacts.nullable(),
   vessel_id: z.uuid(),
   vessel: z.object({
@@ -29,6 +73,16 @@ export const Alert = z.object({
   /** Null where there is none, or none any more. */
   trip: z.object({ id: z.uuid(), visible: z.boolean(), is_deleted: z.boolean() }).nullable(),
   rule_id: z.uuid().nullable(),
+  /** The version of the rule that was in force. */
+  rule_version: z.int().nullable(),
+  /** Of several engines, batteries or sensors, the one that it is about. */
+  instance: z.int().nullable(),
+  /** Data that came late says that it did not happen, after somebody was told of it or did something about it. */
+  withdrawn: z.object({ at: z.iso.datetime(), reason: z.enum(WITHDRAWAL_REASONS) }).nullable(),
+  /** Who looks after it, and who asked them to. */
+  assigned: z.object({ user: person, by: person.nullable(), at: z.iso.datetime() }).nullable(),
+  /** Until then it reminds nobody. */
+  silenced_until: z.iso.datetime().nullable(),
   lat: z.number().nullable(),
   lon: z.number().nullable(),
   /** Names of the devices whose readings raised it. */
@@ -37,7 +91,7 @@ export const Alert = z.object({
   acknowledged: z
     .object({
       at: z.iso.datetime(),
-      by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+      by: person.nullable(),
     })
     .nullable(),
 })

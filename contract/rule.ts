@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { endpoint, page } from './endpoint.ts'
+import { RULE_SOURCES } from './ruleFields.ts'
 
 export const RULE_TYPES = ['threshold', 'geofence'] as const
 /** Shortest time that a condition can be about, s. */
@@ -10,11 +11,14 @@ const ids = z.array(z.uuid()).max(1000)
 const period_sec = z.number().min(MIN_CONDITION_S, 'Duration must be at least 5 seconds')
 const field = z.string().min(1, 'Field is required').max(100)
 
+/** Where the value comes from; what each source has is listed in ruleFields.ts. */
+const source = z.enum(RULE_SOURCES).optional()
+
 /** What is looked at: a value as it is, one that was held for a period, or how much it changed within one. */
 const Variable = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('instant'), field }),
-  z.object({ type: z.literal('vfp'), field, period_sec }),
-  z.object({ type: z.literal('range'), field, period_sec }),
+  z.object({ type: z.literal('instant'), source, field }),
+  z.object({ type: z.literal('vfp'), source, field, period_sec }),
+  z.object({ type: z.literal('range'), source, field, period_sec }),
 ])
 
 /** In the unit that the field has on the wire; a decrease is a `range` that is less than a negative value. */
@@ -22,19 +26,45 @@ export const Condition = z.object({
   variable: Variable,
   operation: z.enum(['more_than', 'less_than'], 'Operation is required'),
   value: z.number('You must specify a threshold value'),
+  /** How far a value has to come back before it counts as back; null for 2 % of the threshold. */
+  dead_band: z.number().min(0).nullable().optional(),
 })
+export type Condition = z.infer<typeof Condition>
 
-/** All conditions at once; with `geofences.enabled` only inside these, or only outside. */
+/** How long it must be over before it may happen again, and how long one alert keeps the next away; null for its default. */
+const pauses = {
+  clear_sec: z.number().min(0).max(86_400).optional(),
+  cool_down_sec: z.number().min(0).max(86_400).nullable().optional(),
+}
+export const CLEAR_S = 60
+export const COOL_DOWN_S = { critical: 60, warning: 300, info: 300 } as const
+
+const conditions = z.array(Condition).min(1).max(20)
+
+/** All of `and` at once, or all of one of the groups of `or`; with `geofences.enabled` only inside these, or only outside. */
 export const ThresholdDefinition = z.object({
   geofences: z.object({ enabled: z.boolean(), ids, area_operation: z.enum(['inside', 'outside']) }),
-  logic: z.object({ and: z.array(Condition).min(1).max(20) }),
+  logic: z.object({
+    and: conditions,
+    or: z
+      .array(z.object({ and: conditions }))
+      .max(10)
+      .optional(),
+  }),
+  ...pauses,
 })
+export type ThresholdDefinition = z.infer<typeof ThresholdDefinition>
 
-/** Exactly one fence; `cross` is either way, and all that a line knows. */
+/** Exactly one fence; `cross` is either way, and all that a line knows. With `and` only while all of these hold. */
 export const GeofenceDefinition = z.object({
   geofences: z.object({ ids: ids.length(1) }),
   trigger_on: z.enum(['exit', 'enter', 'cross']),
+  and: z.array(Condition).max(20).optional(),
+  ...pauses,
 })
+export type GeofenceDefinition = z.infer<typeof GeofenceDefinition>
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 const Recipients = z.object({
   enabled: z.boolean(),
@@ -52,6 +82,15 @@ export const RuleNotifications = z.object({
     requires_acknowledgement: z.boolean().default(false),
   }),
   console: z.object({ enabled: z.boolean() }),
+  /** Holds back mail, SMS and push in these hours of the organization's zone, and tells afterwards. */
+  quiet_hours: z.object({ from: clock, until: clock }).nullable().optional(),
+  /** More mails, SMS and pushes than this in an hour become one that sums them up. */
+  max_per_hour: z.int().min(1).max(1000).nullable().optional(),
+  /** Who is told when nobody has acknowledged after so long. */
+  escalation: z
+    .object({ after_sec: z.number().min(60).max(86_400), user_ids: ids.min(1) })
+    .nullable()
+    .optional(),
 })
 export type RuleNotifications = z.infer<typeof RuleNotifications>
 

@@ -1,11 +1,15 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
 import { and, asc, count, desc, eq, gt, gte, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, departments, rules, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
+
+const assignees = alias(users, 'assignees')
+const assigners = alias(users, 'assigners')
 
 const COLUMNS = columnsOf(contract.listAlerts, {
   orders: { trigger_time: alerts.triggerUs },
@@ -73,6 +77,7 @@ export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceU
         gte(alerts.triggerUs, span.sinceUs),
         isNull(alerts.acknowledgedAt),
         not(alerts.isDeleted),
+        isNull(alerts.withdrawnAt),
         sql`coalesce((${rules.notifications}->'helm'->>'enabled')::boolean, true)`,
         or(waits, gt(alerts.createdAt, new Date(span.nowMs - STANDS_MS))),
       ),
@@ -117,12 +122,16 @@ const findAlerts = (
       department: { id: departments.id, name: departments.name },
       trip: { id: trips.id, visible: trips.visible, isDeleted: trips.isDeleted },
       acknowledgedBy: { id: users.id, name: users.name },
+      assignedTo: { id: assignees.id, name: assignees.name },
+      assignedBy: { id: assigners.id, name: assigners.name },
     })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
     .innerJoin(departments, eq(departments.id, vessels.departmentId))
     .leftJoin(trips, eq(trips.id, alerts.tripId))
     .leftJoin(users, eq(users.id, alerts.acknowledgedBy))
+    .leftJoin(assignees, eq(assignees.id, alerts.assignedTo))
+    .leftJoin(assigners, eq(assigners.id, alerts.assignedBy))
     .where(where)
     .orderBy(...order)
     .offset(page.skip)

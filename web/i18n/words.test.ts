@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SERIES } from '#contract/series.ts'
+import { SERIES_NAMES } from '#contract/seriesNames.ts'
 import en from './en.json' with { type: 'json' }
 import icelandic from './is.json' with { type: 'json' }
 import italian from './it.json' with { type: 'json' }
@@ -23,6 +24,11 @@ test.each([
     expect(translated.get(key)?.trim(), key).toBeTruthy()
     expect(blanks(translated.get(key) ?? ''), key).toEqual(blanks(sentence))
   }
+})
+
+test('alerts call a series what charts call it', () => {
+  const names = (words: typeof en) => Object.fromEntries(sentences(words.series))
+  expect(SERIES_NAMES).toEqual({ en: names(en), it: names(italian), is: names(icelandic) })
 })
 
 test('English says what was agreed, word for word', () => {

@@ -1,14 +1,17 @@
 import type { Alert } from '#contract/alert.ts'
+import { alertText } from '#contract/alertText.ts'
 import type { Language } from '#contract/language.ts'
-import { alertText } from '#server/notify/alertText.ts'
 import type { AlertRecord } from '#server/records/alerts.ts'
 
 export const toAlert = (
-  { alert, vessel, department, trip, acknowledgedBy }: AlertRecord,
+  { alert, vessel, department, trip, acknowledgedBy, assignedTo, assignedBy }: AlertRecord,
   language: Language,
 ): Alert => ({
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
+  ended_at: alert.endUs === null ? null : new Date(alert.endUs / 1000).toISOString(),
+  is_open: alert.isOpen,
+  received_at: alert.createdAt.toISOString(),
   severity: alert.severity as Alert['severity'],
   type: alert.type as Alert['type'],
   text: wordsOf(alert, language),
@@ -18,11 +21,22 @@ export const toAlert = (
   trip_id: alert.tripId,
   trip: trip && { id: trip.id, visible: trip.visible, is_deleted: trip.isDeleted },
   rule_id: alert.ruleId,
+  rule_version: alert.ruleVersion,
+  instance: alert.instance,
+  withdrawn: alert.withdrawnAt && {
+    at: alert.withdrawnAt.toISOString(),
+    reason: alert.withdrawnReason ?? 'late_data',
+  },
+  assigned:
+    assignedTo && alert.assignedAt
+      ? { user: assignedTo, by: assignedBy, at: alert.assignedAt.toISOString() }
+      : null,
+  silenced_until: alert.silencedUntil?.toISOString() ?? null,
   lat: alert.latitudeDeg,
   lon: alert.longitudeDeg,
   sources: alert.sources,
   acknowledged: alert.acknowledgedAt && { at: alert.acknowledgedAt.toISOString(), by: acknowledgedBy },
 })
 
-export const wordsOf = ({ facts, text }: AlertRecord['alert'], language: Language): string =>
-  facts ? alertText(facts, language) : (text ?? '')
+export const wordsOf = ({ facts, text, instance }: AlertRecord['alert'], language: Language): string =>
+  text ?? (facts ? alertText(facts, language, instance) : '')

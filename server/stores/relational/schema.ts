@@ -21,7 +21,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { AlertFacts } from '#contract/alert.ts'
+import type { AlertFacts, WithdrawalReason } from '#contract/alert.ts'
 import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
@@ -491,11 +491,25 @@ export const alerts = pgTable(
     text: text(),
     facts: jsonb().$type<AlertFacts>(),
     triggerUs: bigint({ mode: 'number' }).notNull(),
+    /** When what it tells of was over; null while it goes on, and where data stopped before anybody knew. */
+    endUs: bigint({ mode: 'number' }),
+    isOpen: boolean().notNull().default(false),
+    ruleVersion: integer(),
+    /** Of several engines, batteries or sensors, the one that it is about. */
+    instance: integer(),
     latitudeDeg: doublePrecision(),
     longitudeDeg: doublePrecision(),
     sources: jsonb().$type<string[]>().notNull().default([]),
     acknowledgedAt: time(),
     acknowledgedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    assignedTo: uuid().references(() => users.id, { onDelete: 'set null' }),
+    assignedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    assignedAt: time(),
+    silencedUntil: time(),
+    /** When the first message about it left for anybody outside of the console. */
+    toldAt: time(),
+    withdrawnAt: time(),
+    withdrawnReason: text().$type<WithdrawalReason>(),
     isDeleted: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
@@ -504,6 +518,7 @@ export const alerts = pgTable(
     index().on(table.vesselId, table.triggerUs),
     index().on(table.tripId),
     index('alerts_news').on(table.organizationId, table.createdAt),
+    index().on(table.ruleId, table.vesselId, table.triggerUs),
   ],
 )
 

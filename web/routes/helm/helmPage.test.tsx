@@ -147,6 +147,14 @@ const CAPTAIN = {
 const ALERT: Alert = {
   ...alert(1, 'critical'),
   facts: null,
+  ...{
+    ended_at: null,
+    is_open: true,
+    received_at: new Date().toISOString(),
+    rule_version: null,
+    instance: null,
+  },
+  ...{ withdrawn: null, assigned: null, silenced_until: null },
   vessel_id: ID.vessel,
   vessel: { id: ID.vessel, name: 'Sæbjörg', department: { id: ID.department, name: 'Harbour' } },
   trip_id: null,

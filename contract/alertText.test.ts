@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { AlertFacts, ConditionFacts } from './alert.ts'
+import { alertText } from './alertText.ts'
+import { N2K_STATUS_SPN } from './reading.ts'
+import { SERIES_NAMES } from './seriesNames.ts'
+
+test('an alert is told in the words and numbers of its reader', () => {
+  const hard = { kind: 'impact', impact: 3.94, limit: 3 } as const
+  expect(alertText(hard, 'en')).toBe('Impact of 3.9 g, above the limit of 3 g')
+  expect(alertText(hard, 'it')).toBe('Impatto di 3,9 g, oltre il limite di 3 g')
+  expect(alertText(hard, 'is')).toBe('Högg upp á 3,9 g, yfir mörkunum 3 g')
+})
+
+test('what stayed below the limit does not speak of it, what reached it does', () => {
+  expect(alertText({ kind: 'impact', impact: 2.3, limit: 3 }, 'is')).toBe('Högg upp á 2,3 g')
+  expect(alertText({ kind: 'impact', impact: 1.5, limit: 1.5 }, 'it')).toBe(
+    'Impatto di 1,5 g, oltre il limite di 1,5 g',
+  )
+})
+
+const condition = (given: Partial<ConditionFacts>): AlertFacts => ({
+  ...{ kind: 'threshold', fence: null },
+  conditions: [
+    {
+      ...{ source: 'time-series', type: 'instant', field: 'coolant_temperature', operation: 'more_than' },
+      ...{ threshold: 368.15, value: 370.25, period_sec: null, ...given },
+    },
+  ],
+})
+
+test('a limit is told in the unit that people read, of the engine that it is about', () => {
+  expect(alertText(condition({}), 'en', 1)).toBe('Coolant temperature 1 above 95 °C: 97.1 °C')
+  expect(alertText(condition({ type: 'vfp', period_sec: 120 }), 'it')).toBe(
+    `${SERIES_NAMES.it.coolant_temperature} sopra 95 °C per 2 min`,
+  )
+  const falls = { type: 'range', field: 'oil_pressure', operation: 'less_than', threshold: -50_000 } as const
+  expect(alertText(condition({ ...falls, period_sec: 30 }), 'en')).toBe(
+    'Oil pressure fell by more than 0.5 bar within 30 s',
+  )
+  expect(alertText(condition({ type: 'range', threshold: 9, period_sec: 20 }), 'en')).toBe(
+    'Coolant temperature rose by more than 9 °C within 20 s',
+  )
+})
+
+test('silence, fences and words of the bus', () => {
+  const age = { source: 'vessel-status', field: 'age', threshold: 7200, value: 7200 } as const
+  expect(alertText(condition(age), 'en')).toBe('Nothing heard for 2 h')
+  expect(alertText(condition({ ...age, field: 'offline', threshold: 0.5 }), 'is')).toBe('Ekki í sambandi')
+  expect(alertText({ kind: 'geofence', fence: 'Porto Antico', direction: 'exit' }, 'it')).toBe(
+    'Uscita da Porto Antico',
+  )
+  const fault = { kind: 'external', spn: N2K_STATUS_SPN + 1, fmi: null, lamp: null } as const
+  expect(alertText(fault, 'en', 1)).toBe('Over-temperature, engine 1')
+  expect(alertText({ ...fault, spn: 110, fmi: 0, lamp: 'red' }, 'en', 0)).toBe(
+    'Fault SPN 110 FMI 0, red stop lamp',
+  )
+})

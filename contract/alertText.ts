@@ -1,0 +1,95 @@
+import type { AlertFacts, ConditionFacts } from './alert.ts'
+import { ALERT_WORDS, type AlertWords } from './alertWords.ts'
+import { createFormats, type Formats, type FormatWords, readable } from './formats.ts'
+import { type Language, NUMBER_SIGNS } from './language.ts'
+import { ruleField } from './ruleFields.ts'
+import { SERIES, type SeriesKey } from './series.ts'
+import { SERIES_NAMES } from './seriesNames.ts'
+
+/** An alert in the words and numbers of whoever reads it: on the screen, in a message or in a file. */
+export function alertText(facts: AlertFacts, language: Language, instance: number | null = null): string {
+  const words = ALERT_WORDS[language]
+  const formats = createFormats({
+    ...NO_TIMES,
+    ...NUMBER_SIGNS[language],
+    unit: (unit) => words.units[unit] ?? unit,
+  })
+  switch (facts.kind) {
+    case 'impact': {
+      const impact = formats.quantity(facts.impact, 'g', 1)
+      return facts.impact < facts.limit
+        ? words.impact(impact)
+        : words.impactAbove(impact, formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1))
+    }
+    case 'threshold': {
+      const told = facts.conditions.map((one) => conditionText(one, { words, formats, language, instance }))
+      return [told.join('; '), facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
+    }
+    case 'geofence':
+      return words[facts.direction](facts.fence)
+    case 'external':
+      return words.fault(facts.spn, facts.fmi, facts.lamp, instance)
+  }
+}
+
+interface Reader {
+  words: AlertWords
+  formats: Formats
+  language: Language
+  instance: number | null
+}
+
+function conditionText(condition: ConditionFacts, reader: Reader): string {
+  const { words, formats, language } = reader
+  const { source, field, operation, threshold, value, period_sec, type } = condition
+  const known = ruleField(source, field)
+  const isAbove = operation === 'more_than'
+  if (known?.isSwitch) return words.switches[field]?.[isAbove ? 'yes' : 'no'] ?? field
+  if (source === 'vessel-status' && known && field !== 'hour') {
+    const name = known.series ? SERIES_NAMES[language][known.series] : null
+    return words.silent(name, lasting(threshold, reader))
+  }
+  const name = nameOf(condition, reader)
+  // A difference of temperatures is the same in both scales; only a pressure changes its unit.
+  const written = (number: number) =>
+    type === 'range' && known?.unit === 'K'
+      ? formats.quantity(number, '°C', Number.isInteger(number) ? 0 : 1)
+      : quantity(number, known?.unit ?? '', known?.series ?? null, formats)
+  const limit = written(type === 'range' ? Math.abs(threshold) : threshold)
+  const period = period_sec === null ? null : lasting(period_sec, reader)
+  if (type === 'range') return (isAbove ? words.rose : words.fell)(name, limit, period ?? '')
+  const text = (isAbove ? words.above : words.below)(name, limit)
+  if (type === 'vfp') return words.heldFor(text, period ?? '')
+  return value === null ? text : `${text}: ${written(value)}`
+}
+
+function nameOf({ source, field }: ConditionFacts, { words, language, instance }: Reader): string {
+  const known = ruleField(source, field)
+  if (!known?.series) return words.figures[field] ?? field
+  const number = known.instance ?? instance ?? 0
+  const name = SERIES_NAMES[language][known.series]
+  return number === 0 ? name : `${name} ${number}`
+}
+
+function quantity(value: number, unit: string, series: SeriesKey | null, formats: Formats): string {
+  const shown = readable(value, unit)
+  // As many decimals as the number has, at most two: a limit is written as it was set.
+  const decimals = Math.abs(shown.value * 10 - Math.round(shown.value * 10)) > 1e-6 ? 2 : 1
+  const isFine = series !== null && SERIES[series].step < 1
+  return formats.quantity(shown.value, shown.unit, Number.isInteger(shown.value) ? 0 : isFine ? decimals : 1)
+}
+
+/** `45 s`, `10 min`, `2 h` */
+function lasting(seconds: number, { formats }: Reader): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return formats.quantity(seconds / 3600, 'h', 0)
+  if (seconds >= 60 && seconds % 60 === 0) return formats.quantity(seconds / 60, 'min', 0)
+  return formats.quantity(seconds, 's', 0)
+}
+
+/** Alerts say no times: those stand beside them. */
+const NO_TIMES: Omit<FormatWords, 'decimalSign' | 'groupSign' | 'unit'> = {
+  date: () => '',
+  today: () => '',
+  ago: () => '',
+  compass: (point) => point,
+}

@@ -1,0 +1,128 @@
+/** What rules can look at, from which source: the one list that the form, the templates and the judging of rules share. */
+import { parseField, SERIES, type SeriesKey } from './series.ts'
+
+export const RULE_SOURCES = ['time-series', 'statistics', 'vessel-status', 'j1939'] as const
+export type RuleSource = (typeof RULE_SOURCES)[number]
+
+export interface RuleField {
+  source: RuleSource
+  field: string
+  /** The unit on the wire, in which its threshold is; empty of what is counted. */
+  unit: string
+  /** The series that it is read from; null of what is told from elsewhere. */
+  series: SeriesKey | null
+  /** One engine, battery or sensor of several; null: whichever it is. */
+  instance: number | null
+  /** Either 0 or 1: more than 0.5 is yes. */
+  isSwitch: boolean
+  /** Whether it can be held for a time or change within one. */
+  hasPeriods: boolean
+}
+
+/**
+ * What is known of the vessel herself. `age` is how long nothing at all was heard of her, `age:SERIES` of that series;
+ * both grow with the clock. `engine_running` is no where no engine says anything; `captain` is whether somebody is at the
+ * helm; `hour` is that of the day in the organization's zone, with its fraction.
+ */
+export const VESSEL_STATUS_FIELDS = {
+  age: { unit: 's', isSwitch: false },
+  offline: { unit: '', isSwitch: true },
+  online: { unit: '', isSwitch: true },
+  sailing: { unit: '', isSwitch: true },
+  engine_running: { unit: '', isSwitch: true },
+  captain: { unit: '', isSwitch: true },
+  hour: { unit: 'h', isSwitch: false },
+} as const
+export type VesselStatusField = keyof typeof VESSEL_STATUS_FIELDS
+
+/** Figures of a trip, judged when it has ended and again whenever it was measured again. */
+export const STATISTICS_FIELDS = {
+  duration: 'min',
+  distance: 'nmi',
+  avg_sog: 'kn',
+  max_sog: 'kn',
+  avg_impact: 'g',
+  peak_impact: 'g',
+  red_impacts: '',
+  impact_frequency: '/nmi',
+  fuel_consumption: 'L',
+  avg_fuel_rate_l_nm: 'L/nmi',
+  co2_emissions: 'kg',
+  nox_emissions: 'g',
+  score: '',
+} as const
+export type StatisticsField = keyof typeof STATISTICS_FIELDS
+
+/** By suspect parameter number of J1939-71, what is stored of it. */
+export const SPN_SERIES: Readonly<Record<number, SeriesKey>> = {
+  92: 'engine_load',
+  94: 'fuel_pressure',
+  96: 'fuel_level',
+  100: 'oil_pressure',
+  102: 'boost_pressure',
+  109: 'coolant_pressure',
+  110: 'coolant_temperature',
+  114: 'battery_current',
+  127: 'transmission_oil_pressure',
+  167: 'alternator_voltage',
+  168: 'battery_voltage',
+  175: 'oil_temperature',
+  177: 'transmission_oil_temperature',
+  183: 'fuel_rate',
+  190: 'engine_speed',
+  250: 'fuel_consumption',
+  513: 'engine_torque',
+}
+const SPN = /^spn(\d{1,6})(?:_(\d{1,3}))?$/
+const AGE_OF = 'age:'
+
+/** What a field of a source is; null for one that the source does not have. */
+export function ruleField(source: RuleSource | undefined, field: string): RuleField | null {
+  if (source === 'statistics') {
+    if (!Object.hasOwn(STATISTICS_FIELDS, field)) return null
+    const unit = STATISTICS_FIELDS[field as StatisticsField]
+    return { source, field, unit, series: null, instance: null, isSwitch: false, hasPeriods: false }
+  }
+  if (source === 'vessel-status') {
+    const series = field.startsWith(AGE_OF) ? parseField(field.slice(AGE_OF.length)) : null
+    const own = series ? VESSEL_STATUS_FIELDS.age : ownField(field)
+    if (!own) return null
+    return { source, field, ...own, series: series?.key ?? null, instance: null, hasPeriods: false }
+  }
+  if (source === 'j1939') {
+    const [, spn, instance] = SPN.exec(field) ?? []
+    const key = SPN_SERIES[Number(spn)]
+    return key ? ofSeries(source, field, key, instance === undefined ? null : Number(instance)) : null
+  }
+  const parsed = parseField(field)
+  if (!parsed || parsed.key === 'latitude' || parsed.key === 'longitude') return null
+  const isAny = field === parsed.key && isOfSeveral(parsed.key)
+  return ofSeries('time-series', field, parsed.key, isAny ? null : parsed.instance)
+}
+
+const ownField = (field: string) =>
+  Object.hasOwn(VESSEL_STATUS_FIELDS, field) ? VESSEL_STATUS_FIELDS[field as VesselStatusField] : null
+
+const ofSeries = (
+  source: RuleSource,
+  field: string,
+  series: SeriesKey,
+  instance: number | null,
+): RuleField => ({
+  ...{ source, field, series, instance, unit: SERIES[series].unit },
+  ...{ isSwitch: false, hasPeriods: true },
+})
+
+/** What sensors of motion say of the whole vessel is her own. */
+const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[key].group !== 'Sensors'
+
+/** What can be chosen of a source, in the order of the catalogue; `age:SERIES` is any series of it besides. */
+export function ruleFieldsOf(source: RuleSource): RuleField[] {
+  const names: Readonly<Record<RuleSource, readonly string[]>> = {
+    'time-series': Object.keys(SERIES),
+    statistics: Object.keys(STATISTICS_FIELDS),
+    'vessel-status': Object.keys(VESSEL_STATUS_FIELDS),
+    j1939: Object.keys(SPN_SERIES).map((spn) => `spn${spn}`),
+  }
+  return names[source].flatMap((name) => ruleField(source, name) ?? [])
+}

@@ -12,12 +12,25 @@ export type Ring = [x: number, y: number][]
  * Outer rings run clockwise on the screen and holes against it.
  */
 export function soundRings(rings: Ring[], toleranceUnits: number): Ring[] {
-  const enclosed = rings.reduce((sum, ring) => sum + signedUnits(ring), 0)
-  return Math.abs(filledUnits(rings) - enclosed) <= toleranceUnits ? rings : united(rings)
+  let sound = rings
+  for (let round = 0; round < MOST_ROUNDS && !isSound(sound, toleranceUnits); round++) sound = united(sound)
+  return sound
 }
 
-/** The area that a renderer fills: a ring that runs like the first one begins a polygon, others are holes in it. */
-export function filledUnits(rings: Ring[]): number {
+/** A corner put on the grid can push an edge across another, which the next round finds. */
+const MOST_ROUNDS = 8
+
+function isSound(rings: Ring[], toleranceUnits: number): boolean {
+  const enclosed = rings.reduce((sum, ring) => sum + signedUnits(ring), 0)
+  return Math.abs(filledUnits(rings) - enclosed) <= toleranceUnits
+}
+
+/** The area that a renderer fills, twice where two polygons lie over each other. */
+export const filledUnits = (rings: Ring[]) =>
+  filledTriangles(rings).reduce((sum, triangle) => sum + Math.abs(signedUnits(triangle)), 0)
+
+/** What a renderer fills: a ring that runs like the first one begins a polygon, others are holes in it. */
+export function filledTriangles(rings: Ring[]): Ring[] {
   const polygons: Ring[][] = []
   let firstSign = 0
   for (const ring of rings) {
@@ -27,20 +40,20 @@ export function filledUnits(rings: Ring[]): number {
     if (sign === firstSign) polygons.push([ring])
     else polygons.at(-1)?.push(ring)
   }
-  return polygons.reduce((sum, polygon) => sum + triangleUnits(polygon), 0)
+  return polygons.flatMap(trianglesOf)
 }
 
-function triangleUnits(polygon: Ring[]): number {
+function trianglesOf(polygon: Ring[]): Ring[] {
   const { vertices, holes, dimensions } = flatten(polygon)
   const corners = earcut(vertices, holes, dimensions)
-  let sum = 0
+  const triangles: Ring[] = []
   for (let i = 0; i < corners.length; i += 3) {
     const ring = corners
       .slice(i, i + 3)
       .map((n): Ring[number] => [vertices[2 * n] ?? 0, vertices[2 * n + 1] ?? 0])
-    sum += Math.abs(signedUnits([...ring, ...ring.slice(0, 1)]))
+    triangles.push([...ring, ...ring.slice(0, 1)])
   }
-  return sum
+  return triangles
 }
 
 /** Positive for a ring that runs clockwise on the screen. */
@@ -53,10 +66,16 @@ function signedUnits(ring: Ring): number {
   return sum / 2
 }
 
+/**
+ * Parts of a tile unit in which crossings are looked for. On the grid of the tile itself rings come out that touch and
+ * cross themselves by less than a unit, which triangles may fill wrongly by far more.
+ */
+const FINER = 1024
+
 /** A part that a crossing turned inside out runs the wrong way round and is dropped. */
 function united(rings: Ring[]): Ring[] {
   const clipper = new clipperLib.Clipper()
-  const paths = rings.map((ring) => ring.slice(1).map(([X, Y]) => ({ X, Y })))
+  const paths = rings.map((ring) => ring.slice(1).map(([x, y]) => ({ X: x * FINER, Y: y * FINER })))
   clipper.AddPaths(paths, clipperLib.PolyType.ptSubject, true)
   const tree = new clipperLib.PolyTree()
   const { pftPositive } = clipperLib.PolyFillType
@@ -65,7 +84,9 @@ function united(rings: Ring[]): Ring[] {
   }
   const found: Ring[] = []
   const add = (node: { Contour(): { X: number; Y: number }[] }) => {
-    const ring = node.Contour().map(({ X, Y }): Ring[number] => [X, Y])
+    const ring = node
+      .Contour()
+      .map(({ X, Y }): Ring[number] => [Math.round(X / FINER), Math.round(Y / FINER)])
     found.push([...ring, ...ring.slice(0, 1)])
   }
   const open = tree.Childs()

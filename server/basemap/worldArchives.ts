@@ -19,7 +19,7 @@ export type WorldArchive = 'coarse' | 'satellite' | 'fine'
  * Raised whenever archives would come out differently. It is part of their names, so that browsers may keep what they
  * have for ever and a new version is cut beside the old one.
  */
-const CUT_VERSION = 2
+const CUT_VERSION = 3
 
 export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION}.pmtiles`
 

@@ -97,6 +97,20 @@ test('the heatmap says what its colours mean', async ({ page }) => {
   await expect(drawer.getByRole('switch', { name: 'Show heatmap' })).not.toBeChecked()
 })
 
+test('on a phone the folded legend keeps both ends of the scale', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    localStorage.setItem('heatmap', 'true')
+    localStorage.setItem('heatmap-layer', 'sog')
+  })
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
+  const summary = legend(page).locator('summary')
+  await expect(summary).toContainText(/SOGkn.*≥ \d/)
+  await expect(legend(page).getByText(/ – /)).toBeHidden()
+  await summary.click()
+  await expect(legend(page).getByText(/ – /)).toBeVisible()
+})
+
 test('six boats at one berth are one mark, and each is found behind it', async ({ page }) => {
   const { api, things } = binnacle
   const { organizationId, departmentId } = things.own

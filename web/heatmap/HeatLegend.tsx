@@ -1,3 +1,4 @@
+import { IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HeatmapData } from '#contract/heatmap.ts'
 import { type DayRange, rangeWords } from '../forms/dayRange.ts'
@@ -5,7 +6,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { type Ramp, rampGradient } from '../map/colourRamp.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 import classes from './Heatmap.module.css'
-import { heatMarks, markDecimals } from './heatScale.ts'
+import { type HeatMark, heatMarks, markDecimals } from './heatScale.ts'
 import { useLayerName } from './useLayerName.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   ramp: Ramp
   /** Undefined while it is fetched. */
   data: HeatmapData['data'] | undefined
-  /** Only the name and the colours until it is pressed: where there is little room. */
+  /** Only the name, the colours and both ends until it is pressed: where there is little room. */
   folds: boolean
 }
 
@@ -30,6 +31,8 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
   const unit = name.endsWith(named) ? null : named
   const none = data?.points.length === 0
   const gradient = { background: rampGradient(ramp) }
+  const wordsOf = ({ value, end }: HeatMark) =>
+    `${end === 'most' ? '≥ ' : end === 'least' && value > 0 ? '≤ ' : ''}${formats.number(value, Number.isInteger(value) ? 0 : decimals)}`
   const head = (
     <>
       <span className={classes.name}>{name}</span>
@@ -47,11 +50,12 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
           <div className={classes.scale} style={gradient} />
           <div className={classes.marks}>
             {data ? (
-              marks.map(({ value, share, end }) => (
-                <span key={share} style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}>
-                  {end === 'most' && '≥ '}
-                  {end === 'least' && value > 0 && '≤ '}
-                  {formats.number(value, Number.isInteger(value) ? 0 : decimals)}
+              marks.map((mark) => (
+                <span
+                  key={mark.share}
+                  style={{ left: `${mark.share * 100}%`, translate: `${-mark.share * 100}%` }}
+                >
+                  {wordsOf(mark)}
                 </span>
               ))
             ) : (
@@ -63,12 +67,18 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
       <div className={classes.days}>{rangeWords(formats, days)}</div>
     </>
   )
+  const [cold, hot] = [marks.at(0), marks.at(-1)]
   if (folds && !none)
     return (
       <details className={classes.fold}>
         <summary className={classes.head}>
           {head}
-          <span className={classes.sample} style={gradient} />
+          <span className={classes.short}>
+            {cold && wordsOf(cold)}
+            <span className={classes.sample} style={gradient} />
+            {hot && wordsOf(hot)}
+          </span>
+          <IconChevronUp className={classes.turn} size={16} aria-hidden />
         </summary>
         {values}
       </details>

@@ -26,6 +26,11 @@ test('an even scale shows both ends and round values between them', () => {
   expect(more.slice(0, -1).every(([value]) => Number.isInteger(value))).toBe(true)
 })
 
+test('next to nothing is nothing', () => {
+  expect(words('impact', even(0.02, 2.2)).at(0)).toEqual([0, 0, 'least'])
+  expect(words('impact', even(0.06, 2.2)).at(0)).toEqual([0.06, 0, 'least'])
+})
+
 test('a scale by the logarithm shows round values where they lie', () => {
   const steps = Object.fromEntries(
     [1, 2, 3, 4, 5].map((step) => [step, Math.expm1((Math.log1p(740) * step) / 5)]),

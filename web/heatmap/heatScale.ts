@@ -31,7 +31,7 @@ export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps'])
   const span = (onScale(second) - onScale(first)) * told.length
   const least = offScale(onScale(most) - span)
   const ends: HeatMark[] = [
-    { value: Math.abs(least) < 1e-9 ? 0 : least, share: 0, end: 'least' },
+    { value: least, share: 0, end: 'least' },
     { value: most, share: 1, end: 'most' },
   ]
   const marks = [...ends]
@@ -41,7 +41,10 @@ export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps'])
       if (marks.every((mark) => Math.abs(mark.share - share) >= NEAREST_SHARE)) marks.push({ value, share })
     }
   }
+  // A trace of nothing would be called "0.0 or less".
+  const traceOf = 0.5 * 10 ** -markDecimals(marks)
   return marks
+    .map((mark) => (Math.abs(mark.value) < traceOf ? { ...mark, value: 0 } : mark))
     .map((mark) => (layer === 'water_depth' ? { ...mark, share: 1 - mark.share } : mark))
     .sort((a, b) => a.share - b.share)
 }

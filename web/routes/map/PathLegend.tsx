@@ -3,21 +3,36 @@ import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
 import { mapColours } from '../../map/palette.ts'
+import type { Track } from '../../map/track.ts'
 import { usePreference } from '../../preferences/preferences.ts'
 import classes from './TripPanel.module.css'
+import { topSpeedKn } from './topSpeed.ts'
+
+interface Props {
+  trip: Trip
+  measure: TrackMeasure
+  /** Null while the path is on its way. */
+  track: Track | null
+}
 
 /** What the colours along the path mean. */
-export function PathLegend({ trip, measure }: { trip: Trip; measure: TrackMeasure }) {
+export function PathLegend({ trip, measure, track }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const colours = mapColours(usePreference('map-layer'))
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
-  const topKn = Math.max(5, Math.ceil((trip.stats.max_sog ?? 0) / 5) * 5)
+  const topKn = track && topSpeedKn(track.points)
+  if (track?.points.every((point) => point[measure === 'impact' ? 'alt' : 'sog'] === null))
+    return (
+      <p className={classes.unmeasured}>{t(measure === 'impact' ? 'impacts.noSensors' : 'trip.noSpeed')}</p>
+    )
   const marks =
     measure === 'impact'
       ? ['0', formats.number(limitG / 2, 1), t('trip.andOver', { limit })]
-      : ['0', formats.number(topKn / 2, 1), formats.quantity(topKn, 'kn', 0)]
+      : topKn
+        ? ['0', formats.number(topKn / 2, 1), formats.quantity(topKn, 'kn', 0)]
+        : []
   return (
     <div>
       <div className={classes.legendHead}>

@@ -80,6 +80,7 @@ export function TripMap({ trip }: { trip: Trip }) {
       trip={trip}
       alerts={alerts}
       focus={focus}
+      track={track}
       measure={measure}
       onMeasure={setMeasure}
       above={phone && <TripViewTools trip={trip} views={views} />}

@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { usePermission } from '../../api/user.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
+import type { Track } from '../../map/track.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,6 +26,7 @@ interface Props {
   trip: Trip
   alerts: AlertsQuery
   focus: AlertFocus
+  track: Track | null
   measure: TrackMeasure
   onMeasure: (measure: TrackMeasure) => void
   /** On a phone the views of the trip and its chart stand here instead of beside and under the map. */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** What is known of the trip beside its map. */
-export function TripPanel({ trip, alerts, focus, measure, onMeasure, above, chart }: Props) {
+export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, above, chart }: Props) {
   const { t } = useTranslation()
   const vessel = useVessel(trip.vessel_id)
   const [tab, setTab] = useTab(focus)
@@ -50,7 +52,7 @@ export function TripPanel({ trip, alerts, focus, measure, onMeasure, above, char
           { value: 'speed', label: t('trip.speed') },
         ]}
       />
-      <PathLegend trip={trip} measure={measure} />
+      <PathLegend trip={trip} measure={measure} track={track} />
     </div>
   )
   return (

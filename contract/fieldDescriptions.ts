@@ -396,6 +396,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   value: 'The value.',
   variable: 'What is looked at.',
   vector: 'Strength along the three axes.',
+  version: 'Counts the changes; with it, a change says which copy it was made of.',
   vessel: 'The vessel.',
   vessel_id: 'Id of the vessel.',
   vessel_location: 'Where the vessel was.',

@@ -36,7 +36,14 @@ test('a fence rule is about exactly one fence', () => {
 test('a rule holds the definition of its own type and no other', () => {
   const unheard = { enabled: false, user_ids: [] }
   const rule = {
-    ...{ id: ID, severity: 'info', department_id: ID, department: { id: ID, name: 'Top' }, enabled: true },
+    ...{
+      id: ID,
+      version: 1,
+      severity: 'info',
+      department_id: ID,
+      department: { id: ID, name: 'Top' },
+      enabled: true,
+    },
     ...{ message: null, created_at: '2026-06-18T09:00:00Z', created_by: null },
     vessels: { apply_to_all: true, ids: [] },
     notifications: {

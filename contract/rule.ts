@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
-import { endpoint, page } from './endpoint.ts'
+import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { RULE_SOURCES } from './ruleFields.ts'
 
 export const RULE_TYPES = ['threshold', 'geofence'] as const
@@ -94,8 +95,13 @@ export const RuleNotifications = z.object({
 })
 export type RuleNotifications = z.infer<typeof RuleNotifications>
 
+/** Whose boats: of all of the department and of those below it, or of these. */
+const RuleVessels = z.object({ apply_to_all: z.boolean(), ids })
+
 const common = z.object({
   id: z.uuid(),
+  /** Counts the changes; whoever changes it says which they saw. */
+  version: z.int(),
   severity: z.enum(SEVERITIES),
   department_id: z.uuid(),
   department: z.object({ id: z.uuid(), name: z.string() }),
@@ -103,7 +109,7 @@ const common = z.object({
   message: z.string().nullable(),
   created_at: z.iso.datetime(),
   created_by: z.uuid().nullable(),
-  vessels: z.object({ apply_to_all: z.boolean(), ids: z.array(z.string()) }),
+  vessels: RuleVessels,
   notifications: RuleNotifications,
 })
 
@@ -134,3 +140,74 @@ export const listRules = endpoint({
   },
   output: page(Rule),
 })
+
+export const getRule = endpoint({
+  method: 'GET',
+  path: '/api/rules/:id',
+  access: 'rule:rule-view',
+  params: byId,
+  output: Rule,
+})
+
+const NOBODY: z.input<typeof Recipients> = { enabled: false, apply_to_all: false, user_ids: [] }
+/** What a rule says until somebody says otherwise: in the console and at the helm. */
+export const DEFAULT_NOTIFICATIONS: z.input<typeof RuleNotifications> = {
+  push_notifications: NOBODY,
+  email: NOBODY,
+  sms: NOBODY,
+  helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+  console: { enabled: true },
+}
+
+const form = z.object({
+  severity: z.enum(SEVERITIES),
+  department_id: z.uuid('Department is required'),
+  enabled: z.boolean().default(true),
+  message: oneLine().max(200).nullable().default(null),
+  vessels: RuleVessels.prefault({ apply_to_all: true, ids: [] }),
+  notifications: RuleNotifications.prefault(DEFAULT_NOTIFICATIONS),
+})
+const ThresholdForm = form.extend({ type: z.literal('threshold'), definition: ThresholdDefinition })
+const GeofenceRuleForm = form.extend({ type: z.literal('geofence'), definition: GeofenceDefinition })
+export const RuleForm = z.discriminatedUnion('type', [ThresholdForm, GeofenceRuleForm])
+export type RuleForm = z.infer<typeof RuleForm>
+
+/** Nobody chosen is all. Boats, fences and people are of the department or of those below it. */
+export const createRule = endpoint({
+  method: 'POST',
+  path: '/api/rules',
+  access: 'department:rule-create',
+  body: RuleForm,
+  output: Rule,
+})
+
+/** Which copy was changed; with it, it is a `conflict` to write over what somebody else has changed since. */
+const version = z.int().optional()
+/** The whole rule, or only whether it is enabled. A rule keeps its type. */
+export const updateRule = endpoint({
+  method: 'PUT',
+  path: '/api/rules/:id',
+  access: 'rule:rule-edit',
+  params: byId,
+  body: z.discriminatedUnion('type', [
+    ThresholdForm.extend({ version }),
+    GeofenceRuleForm.extend({ version }),
+    z.object({ type: z.undefined().optional(), enabled: z.boolean() }),
+  ]),
+  output: Rule,
+})
+/** What was raised by it stays. */
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: '/api/rules/:id',
+  access: 'rule:rule-delete',
+  params: byId,
+  output: z.object({ ok: z.literal(true) }),
+})
+
+/** Everything that has to hold for a rule, one by one. */
+export function conditionsOf({ type, definition }: Pick<RuleForm, 'type' | 'definition'>): Condition[] {
+  if (type === 'geofence') return (definition as GeofenceDefinition).and ?? []
+  const { and, or = [] } = (definition as ThresholdDefinition).logic
+  return [...and, ...or.flatMap((group) => group.and)]
+}

@@ -123,6 +123,7 @@ export const ListedUser = User.pick({
   role: true,
   memberships: true,
   auth_role: true,
+  subscribed_notifications: true,
 }).extend({ last_login: z.iso.datetime().nullable(), created_at: z.iso.datetime() })
 export type ListedUser = z.infer<typeof ListedUser>
 

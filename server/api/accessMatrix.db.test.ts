@@ -19,6 +19,7 @@ import {
   seesWholeOrganization,
 } from '#contract/permissions.ts'
 import { nothingDecoded } from '#contract/reading.ts'
+import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
@@ -31,6 +32,7 @@ import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
+import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
@@ -56,6 +58,7 @@ import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { ROUTES } from './routes.ts'
+import { toRuleFields } from './rules/toRule.ts'
 
 /** One user of each role, and one who looks at one department and manages another. */
 const ASKERS = [...ROLE_IDS, 'member'] as const
@@ -101,6 +104,18 @@ const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 5
 const geofenceItem: Case = {
   call: ({ geofenceId }) => ({ params: { id: geofenceId } }),
   hidden: 404,
+}
+const ruleItem: Case = { call: ({ ruleId }) => ({ params: { id: ruleId } }), hidden: 404 }
+const speeding = {
+  ...{ type: 'threshold', severity: 'warning', enabled: true },
+  definition: {
+    geofences: { enabled: false, ids: [], area_operation: 'inside' },
+    logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 10 }] },
+  },
+}
+const freshRule = async ({ organizationId, departmentId }: Thing) => {
+  const rule = toRuleFields(RuleForm.parse({ ...speeding, department_id: departmentId }))
+  return { ruleId: await api.records.db.transaction((tx) => insertRule(tx, { organizationId, ...rule })) }
 }
 const freshGeofence = async ({ organizationId, departmentId }: Thing) => {
   const [row] = await api.records.db
@@ -368,6 +383,16 @@ const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/vessels/:id/logs/:logId': logItem,
   'DELETE /api/vessels/:id/logs/:logId': logItem,
   'GET /api/rules': list(({ ruleId }) => ruleId),
+  'GET /api/rules/:id': ruleItem,
+  'POST /api/rules': {
+    call: ({ departmentId }) => ({ body: { ...speeding, department_id: departmentId } }),
+    hidden: 400,
+  },
+  'PUT /api/rules/:id': {
+    ...ruleItem,
+    call: ({ ruleId }) => ({ params: { id: ruleId }, body: { enabled: false } }),
+  },
+  'DELETE /api/rules/:id': { ...ruleItem, fresh: freshRule },
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
   'POST /api/geofences': {
     call: ({ departmentId }) => ({ body: { ...circle, name: 'New', department_id: departmentId } }),

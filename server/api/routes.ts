@@ -68,7 +68,11 @@ import { getOrganizationStatisticsRoute } from './organization/getOrganizationSt
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
+import { createRuleRoute } from './rules/createRule.ts'
+import { deleteRuleRoute } from './rules/deleteRule.ts'
+import { getRuleRoute } from './rules/getRule.ts'
 import { listRulesRoute } from './rules/listRules.ts'
+import { updateRuleRoute } from './rules/updateRule.ts'
 import { getSensorRoute } from './sensors/getSensor.ts'
 import { measureLevellingRoute } from './sensors/measureLevelling.ts'
 import {
@@ -231,6 +235,10 @@ export const ROUTES: readonly Route[] = [
   uploadModelRoute,
   deleteModelRoute,
   listRulesRoute,
+  getRuleRoute,
+  createRuleRoute,
+  updateRuleRoute,
+  deleteRuleRoute,
   listGeofencesRoute,
   createGeofenceRoute,
   updateGeofenceRoute,

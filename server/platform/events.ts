@@ -43,6 +43,8 @@ export type BusEvent =
   /** Trips are to be found and measured again. */
   | { type: 'trips.outdated' }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
+  /** A rule or a fence of the organization: it came, changed or went. */
+  | { type: 'rules.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
 

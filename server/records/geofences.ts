@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import * as contract from '#contract/geofence.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -41,6 +41,13 @@ export async function findGeofence(db: Db | Tx, scope: Scope, id: string) {
     .innerJoin(departments, eq(departments.id, geofences.departmentId))
     .where(and(inScope(scope, geofences), eq(geofences.id, id)))
   return row ?? null
+}
+
+export function findGeofences(db: Db | Tx, scope: Scope, ids: readonly string[]) {
+  return db
+    .select({ id: geofences.id, type: geofences.type })
+    .from(geofences)
+    .where(and(inScope(scope, geofences), inArray(geofences.id, [...ids])))
 }
 
 export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferInsert): Promise<string> {

@@ -41,6 +41,15 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
   return { rows, total: counted?.total ?? 0 }
 }
 
+export async function findRule(db: Db | Tx, scope: Scope, id: string) {
+  const [row] = await db
+    .select({ rule: rules, department: { id: departments.id, name: departments.name } })
+    .from(rules)
+    .innerJoin(departments, eq(departments.id, rules.departmentId))
+    .where(and(inScope(scope, rules), eq(rules.id, id)))
+  return row ?? null
+}
+
 export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promise<string> {
   const [row] = await tx.insert(rules).values(rule).returning()
   if (!row) throw new Error('the rule was not inserted')
@@ -63,6 +72,11 @@ export async function updateRule(
   return row !== undefined
 }
 
+export async function deleteRule(tx: Tx, id: string): Promise<void> {
+  await tx.delete(rules).where(eq(rules.id, id))
+  await endVersions(tx, 'rule', [id], new Date())
+}
+
 function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
   const { id: subjectId, organizationId, departmentId, type, severity, enabled, message } = row
   const { definition, vessels, notifications } = row
@@ -70,9 +84,18 @@ function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
   return beginVersion(tx, 'rule', { subjectId, organizationId, content }, at)
 }
 
-/** True of rules of this vessel and of those of all vessels. */
+/** True of rules that name this vessel, and of those of all vessels of her department or of one above it. */
 function appliesTo(vesselId: string): SQL {
-  return sql`((${rules.vessels}->>'apply_to_all')::boolean or ${rules.vessels} @> ${JSON.stringify({ ids: [vesselId] })}::jsonb)`
+  const above = sql`(
+    with recursive above as (
+      select d.id, d.parent_id from departments d join vessels v on v.department_id = d.id where v.id = ${vesselId}
+      union all select d.id, d.parent_id from departments d join above on above.parent_id = d.id
+    ) select id from above
+  )`
+  return sql`(
+    (${rules.vessels}->>'apply_to_all')::boolean and ${rules.departmentId} in ${above}
+    or ${rules.vessels} @> ${JSON.stringify({ ids: [vesselId] })}::jsonb
+  )`
 }
 
 /** Deletes those of the rules that the caller can see and that are about this geofence; answers how many they were. */

@@ -46,6 +46,11 @@ export async function findListedUser(db: Db | Tx, seeing: Seeing, id: string): P
   return row ?? null
 }
 
+/** How many of these can be seen. */
+export async function countListedUsers(db: Db | Tx, seeing: Seeing, ids: readonly string[]): Promise<number> {
+  return db.$count(users, and(isSeen(seeing), inArray(users.id, [...ids])))
+}
+
 async function select(
   db: Db | Tx,
   where: SQL | undefined,

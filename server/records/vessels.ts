@@ -55,6 +55,11 @@ export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** How many of these can be seen. */
+export async function countVessels(db: Db | Tx, scope: Scope, ids: readonly string[]): Promise<number> {
+  return db.$count(vessels, and(inScope(scope, vessels), inArray(vessels.id, [...ids])))
+}
+
 export async function findVessel(db: Db | Tx, scope: Scope, id: string): Promise<VesselRecord | null> {
   const where = and(inScope(scope, vessels), eq(vessels.id, id))
   const [row] = await findVessels(db, where, [], { skip: 0, limit: 1 })

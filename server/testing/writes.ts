@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
+import { toRuleFields } from '#server/api/rules/toRule.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -14,6 +16,7 @@ import { insertGeofence } from '#server/records/geofences.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
+import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
@@ -148,6 +151,16 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const id = await db.transaction((tx) => insertComment(tx, comment))
     return { url: `/api/comments/${id}`, body: {} }
   },
+  'POST /api/rules': ({ departmentId }) => ({ url: '/api/rules', body: ruleForm(departmentId) }),
+  'PUT /api/rules/:id': ({ ruleId, departmentId }) => ({
+    url: `/api/rules/${ruleId}`,
+    body: { ...ruleForm(departmentId), enabled: false },
+  }),
+  'DELETE /api/rules/:id': async ({ organizationId, departmentId }, { records }) => {
+    const rule = toRuleFields(RuleForm.parse(ruleForm(departmentId)))
+    const id = await records.db.transaction((tx) => insertRule(tx, { organizationId, ...rule }))
+    return { url: `/api/rules/${id}`, body: {} }
+  },
   'POST /api/geofences': ({ departmentId }) => ({
     url: '/api/geofences',
     body: { ...circle, name: 'New', department_id: departmentId },
@@ -280,6 +293,13 @@ const boat = (department_id: string) => ({
   name: 'Njála',
   department_id,
   ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 25, safety_speed_limit: 30 },
+})
+const ruleForm = (department_id: string) => ({
+  ...{ type: 'threshold', severity: 'warning', department_id },
+  definition: {
+    geofences: { enabled: false, ids: [], area_operation: 'inside' },
+    logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 10 }] },
+  },
 })
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
 

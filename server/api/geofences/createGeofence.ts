@@ -9,12 +9,12 @@ import { serve } from '../serve.ts'
 import { crossingRule } from './crossingRule.ts'
 import { toGeofence } from './toGeofence.ts'
 
-export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, further, ip, body }) => {
+export const createGeofenceRoute = serve(createGeofence, async ({ db, bus, caller, further, ip, body }) => {
   const { organizationId, actor, userId, scope } = caller
   const problem = geofenceProblem(body, body.is_harbor)
   if (problem) throw new Problem('invalid', problem)
   const rules = body.createRule ? further('department:rule-create') : null
-  return db.transaction(async (tx) => {
+  const made = await db.transaction(async (tx) => {
     const { department_id: departmentId, name } = body
     if (!(await findDepartment(tx, scope, departmentId))) {
       throw new Problem('invalid', 'department_id: there is no such department.')
@@ -43,4 +43,6 @@ export const createGeofenceRoute = serve(createGeofence, async ({ db, caller, fu
     })
     return toGeofence(made)
   })
+  bus.publish({ type: 'rules.changed', organizationId })
+  return made
 })

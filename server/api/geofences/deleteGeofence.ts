@@ -8,7 +8,7 @@ import { toGeofence } from './toGeofence.ts'
 
 export const deleteGeofenceRoute = serve(
   deleteGeofence,
-  async ({ db, caller, further, ip, params: { id }, body }) => {
+  async ({ db, bus, caller, further, ip, params: { id }, body }) => {
     const { organizationId, actor, scope } = caller
     const ruleIds = [...new Set(body.rule_ids)]
     const rules = ruleIds.length > 0 ? further('rule:rule-delete') : null
@@ -23,6 +23,7 @@ export const deleteGeofenceRoute = serve(
       const subject = { id, name: row.geofence.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'geofence.delete', subject, before })
     })
+    bus.publish({ type: 'rules.changed', organizationId })
     return { ok: true }
   },
 )

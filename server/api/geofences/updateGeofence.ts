@@ -8,9 +8,9 @@ import { toGeofence } from './toGeofence.ts'
 
 export const updateGeofenceRoute = serve(
   updateGeofence,
-  async ({ db, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
+  async ({ db, bus, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
     const { organizationId, actor, scope } = caller
-    return db.transaction(async (tx) => {
+    const made = await db.transaction(async (tx) => {
       const row = await geofences.findGeofence(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const before = toGeofence(row)
@@ -50,5 +50,7 @@ export const updateGeofenceRoute = serve(
       })
       return toGeofence(changed)
     })
+    bus.publish({ type: 'rules.changed', organizationId })
+    return made
   },
 )

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/errors.ts'
-import { type FirstSteps, SubscribedNotifications, type User } from '#contract/user.ts'
+import type { FirstSteps, User } from '#contract/user.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,6 +11,7 @@ import { toOrganization } from '../organization/toOrganization.ts'
 import { countNewAnnouncements } from './countNewAnnouncements.ts'
 import { permissionStrings } from './permissionStrings.ts'
 import { toListedUser } from './toListedUser.ts'
+import { toNotifications } from './toNotifications.ts'
 
 /** Everything that the console knows of the person who uses it. */
 export async function readUser({
@@ -48,10 +49,4 @@ async function firstSteps(db: Db, caller: UserCaller, dismissedAt: Date | null):
   if (dismissedAt || !reachOf('department:vessel-create', caller)) return null
   const steps = await readFirstSteps(db, caller.organizationId)
   return Object.values(steps).every(Boolean) ? null : steps
-}
-
-/** What a person never chose is off. */
-function toNotifications(chosen: Record<string, boolean>): SubscribedNotifications {
-  const names = Object.keys(SubscribedNotifications.shape) as (keyof SubscribedNotifications)[]
-  return Object.fromEntries(names.map((name) => [name, chosen[name] ?? false])) as SubscribedNotifications
 }

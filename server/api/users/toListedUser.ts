@@ -4,6 +4,7 @@ import { pictureUrl } from '#server/records/pictureUrl.ts'
 import type { ListedUserRow } from '#server/records/userLists.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { ROLES } from '../roles/roles.ts'
+import { toNotifications } from './toNotifications.ts'
 
 export function toListedUser({ user, department, memberships }: ListedUserRow): ListedUser {
   const roleId = user.roleId as RoleId
@@ -24,6 +25,7 @@ export function toListedUser({ user, department, memberships }: ListedUserRow): 
       role_id: one.roleId,
     })),
     auth_role: user.superRoleId === null ? 'user' : 'super',
+    subscribed_notifications: toNotifications(user.subscribedNotifications),
     last_login: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
   }

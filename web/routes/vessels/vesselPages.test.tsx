@@ -190,6 +190,7 @@ test.each([
 
 const RULE: Rule = {
   id: '80000000-0000-4000-8000-000000000000',
+  version: 1,
   type: 'threshold',
   severity: 'warning',
   department_id: ID.department,

@@ -1,0 +1,11 @@
+import { Problem } from '#contract/errors.ts'
+import { getRule } from '#contract/rule.ts'
+import { findRule } from '#server/records/rules.ts'
+import { serve } from '../serve.ts'
+import { toRule } from './toRule.ts'
+
+export const getRuleRoute = serve(getRule, async ({ db, caller, params: { id } }) => {
+  const row = await findRule(db, caller.scope, id)
+  if (!row) throw new Problem('not_found')
+  return toRule(row)
+})

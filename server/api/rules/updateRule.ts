@@ -1,0 +1,35 @@
+import { Problem } from '#contract/errors.ts'
+import { updateRule } from '#contract/rule.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import * as rules from '#server/records/rules.ts'
+import { serve } from '../serve.ts'
+import { checkRule } from './checkRule.ts'
+import { toRule, toRuleFields } from './toRule.ts'
+
+export const updateRuleRoute = serve(updateRule, async ({ db, bus, caller, ip, params: { id }, body }) => {
+  const { organizationId, actor, scope } = caller
+  const changed = await db.transaction(async (tx) => {
+    const row = await rules.findRule(tx, scope, id)
+    if (!row) throw new Problem('not_found')
+    const before = toRule(row)
+    if (body.type) {
+      if (body.type !== before.type) throw new Problem('invalid', 'type: a rule keeps its type.')
+      if (body.version !== undefined && body.version !== before.version) throw new Problem('conflict')
+      await checkRule(tx, caller, body, before)
+    }
+    const change = body.type ? toRuleFields(body) : { enabled: body.enabled }
+    const isUpdated = await rules.updateRule(tx, row.rule, change)
+    const after = await rules.findRule(tx, scope, id)
+    if (!isUpdated || !after) throw new Problem('conflict')
+    const { version: _was, ...was } = before
+    const { version: _became, ...became } = toRule(after)
+    await noteAct(tx, {
+      ...{ organizationId, actor, ip, act: 'rule.update' },
+      subject: { id, name: became.message || became.type },
+      ...difference<object>(was, became),
+    })
+    return after
+  })
+  bus.publish({ type: 'rules.changed', organizationId })
+  return toRule(changed)
+})

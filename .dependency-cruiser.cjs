@@ -67,7 +67,7 @@ const rows = {
     dbType,
   ],
   'server/files': ['contract', 'server/platform', 'server/config.ts'],
-  'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts'],
+  'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts', dbType],
   'server/weather': [
     'contract',
     'server/platform',

@@ -60,6 +60,19 @@ const Environment = z.object({
   /** Who mails are from, with or without a name. */
   MAIL_FROM: z.string().default('Binnacle <binnacle@localhost>'),
   /**
+   * SMS through Twilio: the account, its token, and one of its numbers or the sid of a messaging service (MG…). Without
+   * them nobody is told by SMS. TWILIO_URL is for a service of one's own that answers as Twilio's does.
+   */
+  TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  TWILIO_FROM: z.string().min(1).optional(),
+  TWILIO_URL: url('http: https:').optional(),
+  /**
+   * Private addresses and networks that webhooks and push services may have, with commas between: 10.0.0.0/8,192.168.1.7.
+   * All others that are not on the internet are refused.
+   */
+  OUTGOING_ADDRESSES: z.string().optional(),
+  /**
    * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and
    * https://api.open-meteo.com/v1/forecast, or one's own. Without both no forecast is stored.
    */
@@ -102,6 +115,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
   if (!rest.FILES_S3_KEY_ID !== !rest.FILES_S3_SECRET) {
     throw new ConfigError('FILES_S3_KEY_ID and FILES_S3_SECRET are needed together.')
+  }
+  const twilio = [rest.TWILIO_ACCOUNT_SID, rest.TWILIO_AUTH_TOKEN, rest.TWILIO_FROM]
+  if (twilio.some(Boolean) && !twilio.every(Boolean)) {
+    throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together.')
   }
   if (rest.FILES_S3_URL && !/^\/[^/]+\/?$/.test(new URL(rest.FILES_S3_URL).pathname)) {
     throw new ConfigError(

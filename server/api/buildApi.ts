@@ -10,6 +10,7 @@ import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
+import { type NotifyConfig, openNotify } from '#server/notify/openNotify.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -18,6 +19,7 @@ import { realtimeRoute } from '#server/realtime/realtimeRoute.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
+import { alertOnWire } from './alerts/toAlert.ts'
 import { answerProblem } from './answerProblem.ts'
 import { openBackground } from './background.ts'
 import { seaServiceRoute } from './captains/seaServiceRoute.ts'
@@ -50,7 +52,8 @@ export interface ApiDependencies {
     | 'SEAMARKS_TILES_URL'
     | 'demo'
     | 'provider'
-  >
+  > &
+    NotifyConfig
   records: Records
   telemetry: Telemetry
   bus: Bus
@@ -83,6 +86,11 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
   const stopHousekeeping = startHousekeeping({ db, telemetry, files, clock, background })
+  const notify = await openNotify({
+    ...{ db, bus, clock, log, mail, publicUrl, config },
+    alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),
+    drawTrack: async () => null,
+  })
   const paths = pathCache()
   const services: Services = {
     db,
@@ -95,6 +103,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     logQueue,
     paths,
     waiting: given.waiting,
+    notify,
     background,
     meter: creditMeter({ db, clock }),
     mqtt: given.mqtt ?? { host: null, port: null, is_outside: false },
@@ -148,6 +157,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   app.addHook('onClose', async () => {
     stopHousekeeping()
     access.close()
+    await notify.close()
     await background.settled()
   })
   return app

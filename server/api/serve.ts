@@ -14,6 +14,7 @@ import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
+import type { Notify } from '#server/notify/openNotify.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Scope } from '#server/records/scope.ts'
@@ -38,6 +39,8 @@ export interface Services {
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  /** Tells people and programs of alerts. */
+  notify: Notify
   /** Stands around every call. */
   meter: Meter
   /** Work that the answer does not wait for. */

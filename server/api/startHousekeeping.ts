@@ -1,10 +1,12 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
 import { deleteExpiredDownloads } from '#server/records/downloads.ts'
+import { deleteOldMessages } from '#server/records/messages.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
+import { deleteOldDeliveries } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
@@ -18,6 +20,10 @@ const ATTEMPTS_KEPT_MS = 24 * HOUR_MS
 const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
 /** Longer than anybody takes to upload. */
 const UNCLAIMED_FILES_KEPT_MS = 24 * HOUR_MS
+
+/** How an alert was told to whom is asked for a year at most, and what a webhook answered for a month. */
+const MESSAGES_KEPT_MS = 366 * DAY_MS
+const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
 export function startHousekeeping({
@@ -40,6 +46,8 @@ export function startHousekeeping({
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)
+      await deleteOldMessages(db, new Date(nowMs - MESSAGES_KEPT_MS))
+      await deleteOldDeliveries(db, new Date(nowMs - DELIVERIES_KEPT_MS))
       await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
       await sweepFiles(db, files, new Date(nowMs - UNCLAIMED_FILES_KEPT_MS))

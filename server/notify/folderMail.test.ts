@@ -19,3 +19,16 @@ test('keeps mails and reads them back, newest first', async () => {
   expect(kept[0]?.text).toContain('Jón, öppna')
   expect(kept[0]?.text).toContain(link)
 })
+
+test('of a mail with pictures it reads back the text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  await mail.send({
+    ...{ to: 'a@one.example', subject: 'Third', text: 'Högg upp á 3,9 g\n\nÞað var allt\n' },
+    html: '<p>Högg</p><img src="cid:track">',
+    pictures: [{ name: 'track', png: Buffer.from('png') }],
+  })
+  const [kept] = (await mail.kept?.()) ?? []
+  expect(kept?.text.trim()).toBe('Högg upp á 3,9 g\n\nÞað var allt')
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { KeptMail, Mail } from './mail.ts'
+import { type KeptMail, type Mail, toMailOptions } from './mail.ts'
 
 const SHOWN = 50
 
@@ -13,7 +13,7 @@ export function folderMail(folder: string, from: string): Mail {
     async send(message) {
       const { message: eml } = await transport.sendMail({
         from,
-        ...message,
+        ...toMailOptions(message),
         textEncoding: 'quoted-printable',
       })
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,18 +33,30 @@ export function folderMail(folder: string, from: string): Mail {
   }
 }
 
-/** Reads the one form of mail that is written above: plain headers and a quoted-printable text. */
+/** Reads the forms of mail that are written above: a quoted-printable text, alone or beside the same as HTML. */
 export function readEml(eml: string): KeptMail {
-  const [head = '', ...body] = eml.split('\r\n\r\n')
-  const unfolded = head.replace(/\r\n[ \t]+/g, ' ')
-  const header = (name: string) =>
-    fromEncodedWords(new RegExp(`^${name}: (.*)$`, 'mi').exec(unfolded)?.[1] ?? '')
+  const { header, text } = readPart(eml)
   return {
     to: header('To'),
     subject: header('Subject'),
     sentAt: new Date(header('Date')),
-    text: fromQuotedPrintable(body.join('\r\n\r\n')),
+    text,
   }
+}
+
+function readPart(part: string): { header: (name: string) => string; text: string } {
+  const [head = '', ...body] = part.split('\r\n\r\n')
+  const unfolded = head.replace(/\r\n[ \t]+/g, ' ')
+  const header = (name: string) =>
+    fromEncodedWords(new RegExp(`^${name}: (.*)$`, 'mi').exec(unfolded)?.[1] ?? '')
+  const inside = body.join('\r\n\r\n')
+  const [, boundary] = /^multipart\/.*boundary="([^"]+)"/.exec(header('Content-Type')) ?? []
+  if (boundary === undefined) return { header, text: fromQuotedPrintable(inside) }
+  const [, ...parts] = `\r\n${inside}`.split(`\r\n--${boundary}`)
+  const plain = parts
+    .map((one) => readPart(one.replace(/^\r\n/, '')))
+    .find(({ header: of }) => /^(text\/plain|multipart\/)/.test(of('Content-Type')))
+  return { header, text: plain?.text ?? '' }
 }
 
 /** Headers beyond ASCII are written as encoded words, several where one would be too long (RFC 2047). */

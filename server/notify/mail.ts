@@ -14,8 +14,20 @@ export interface Message {
   to: string
   subject: string
   text: string
+  /** The same for programs that show it. */
+  html?: string
+  /** Pictures that `html` shows as `cid:NAME`. */
+  pictures?: readonly { name: string; png: Buffer }[]
 }
 
-export interface KeptMail extends Message {
+export interface KeptMail extends Pick<Message, 'to' | 'subject' | 'text'> {
   sentAt: Date
 }
+
+/** As the mail library takes it. */
+export const toMailOptions = ({ pictures = [], ...message }: Message) => ({
+  ...message,
+  ...(pictures.length > 0
+    ? { attachments: pictures.map(({ name, png }) => ({ filename: `${name}.png`, content: png, cid: name })) }
+    : {}),
+})

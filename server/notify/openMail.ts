@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import { folderMail } from './folderMail.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, toMailOptions } from './mail.ts'
 
 /** Through the configured mail server, else into the folder `mail` below the data directory. */
 export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'dataDir'>): Mail {
@@ -11,11 +11,14 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'dataDi
     : folderMail(resolve(config.dataDir, 'mail'), config.MAIL_FROM)
 }
 
+/** A server that does not answer must not keep others waiting; what could not be sent is tried again or said. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
 function smtpMail(url: string, from: string): Mail {
-  const transport = createTransport(url)
+  const transport = createTransport({ url, ...PATIENCE })
   return {
     async send(message) {
-      await transport.sendMail({ from, ...message })
+      await transport.sendMail({ from, ...toMailOptions(message) })
     },
     kept: null,
     close: () => transport.close(),

@@ -36,6 +36,14 @@ export type BusEvent =
       vesselId: string
       tripId: string
     }
+  /** `raised` is news; `changed` is what data or people made of it since. */
+  | {
+      type: 'alert.raised' | 'alert.changed'
+      organizationId: string
+      departmentId: string
+      vesselId: string
+      alertId: string
+    }
   /** Its pairing or its secret, or what its vessel is set to. */
   | { type: 'device.changed'; deviceId: string }
   /** A motion sensor was built in otherwise. */

@@ -217,6 +217,12 @@ export const THEN_OR_NOW: readonly Judged[] = [
       'vessels.dashboardMode',
     ],
   },
+  {
+    setting: 'Time zone of the organization',
+    by: 'now',
+    why: 'Quiet hours hold back what is being sent; nothing that was measured depends on it',
+    columns: ['organizations.timeZone'],
+  },
 ]
 
 /** What is no setting: identity, bookkeeping, and what became of a row. */

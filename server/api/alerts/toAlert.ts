@@ -1,7 +1,8 @@
 import type { Alert } from '#contract/alert.ts'
 import { alertText } from '#contract/alertText.ts'
 import type { Language } from '#contract/language.ts'
-import type { AlertRecord } from '#server/records/alerts.ts'
+import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 
 export const toAlert = (
   { alert, vessel, department, trip, acknowledgedBy, assignedTo, assignedBy }: AlertRecord,
@@ -37,6 +38,12 @@ export const toAlert = (
   sources: alert.sources,
   acknowledged: alert.acknowledgedAt && { at: alert.acknowledgedAt.toISOString(), by: acknowledgedBy },
 })
+
+/** An alert as programs get it, whoever asks; null once it is gone. */
+export async function alertOnWire(db: Db, organizationId: string, alertId: string): Promise<Alert | null> {
+  const row = await findAlert(db, { organizationId, departmentIds: null }, alertId)
+  return row && toAlert(row, 'en')
+}
 
 export const wordsOf = ({ facts, text, instance }: AlertRecord['alert'], language: Language): string =>
   text ?? (facts ? alertText(facts, language, instance) : '')

@@ -22,7 +22,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts, WithdrawalReason } from '#contract/alert.ts'
+import type { AlertNoteKind } from '#contract/alertCase.ts'
+import type { Language } from '#contract/language.ts'
 import type { LogFailure, LogImportState } from '#contract/logImport.ts'
+import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
@@ -40,6 +43,8 @@ export const organizations = pgTable('organizations', {
   routeGuidanceFeature: boolean().notNull().default(false),
   hasComfortSpeed: boolean().notNull().default(false),
   forceCaptainLogin: boolean().notNull().default(false),
+  /** IANA name; quiet hours of its rules are in it. Null: UTC. */
+  timeZone: text(),
   contact: text(),
   country: text(),
   region: text(),
@@ -99,6 +104,9 @@ export const users = pgTable(
     firstStepsDismissedAt: time(),
     /** Which channels this person takes messages on, by their names on the wire. */
     subscribedNotifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+    /** What their browser reads and where it is, as it last said; messages are written for both. */
+    language: text().$type<Language>(),
+    timeZone: text(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -520,6 +528,130 @@ export const alerts = pgTable(
     index('alerts_news').on(table.organizationId, table.createdAt),
     index().on(table.ruleId, table.vesselId, table.triggerUs),
   ],
+)
+
+/** Where an organization wants to be told of alerts by HTTP. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    url: text().notNull(),
+    /** What deliveries are signed with; only its owner and this table know it. */
+    secret: text().notNull(),
+    /** Signs beside it for a day after it was replaced, so that nothing is refused meanwhile. */
+    previousSecret: text(),
+    previousSecretUntil: time(),
+    enabled: boolean().notNull().default(true),
+    /** Severities that are told. */
+    severities: jsonb().$type<string[]>().notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.organizationId)],
+)
+
+/** A browser in which somebody wants to see messages, with the keys that only it can read by. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.userId)],
+)
+
+/**
+ * What people and webhooks are to be told of alerts: written with the alert and sent at least once afterwards. What
+ * everybody sees at the console and at the helm has no rows here.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    alertId: uuid()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    channel: text().$type<Channel>().notNull(),
+    /** One of these is whom it is for. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    webhookId: uuid().references(() => webhooks.id, { onDelete: 'cascade' }),
+    reason: text().$type<MessageReason>().notNull(),
+    state: text().$type<MessageState>().notNull().default('waiting'),
+    attempts: integer().notNull().default(0),
+    /** When it is tried; while it is being tried, when somebody else may. */
+    nextAt: time().notNull(),
+    /** It waits to be told together with others, in one message. */
+    isHeld: boolean().notNull().default(false),
+    /** Names what was sent as one. */
+    batchId: uuid(),
+    /** Browsers that have it already. */
+    reached: jsonb().$type<string[]>().notNull().default([]),
+    lastError: text(),
+    sentAt: time(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('messages_person').on(table.alertId, table.userId, table.channel),
+    uniqueIndex('messages_webhook').on(table.alertId, table.webhookId),
+    index('messages_due').on(table.nextAt).where(sql`${table.state} in ('waiting', 'failed')`),
+    index('messages_of_person').on(table.userId, table.channel, table.sentAt),
+    index('messages_of_organization').on(table.organizationId, table.state, table.createdAt),
+    index('messages_of_webhook').on(table.webhookId, table.createdAt),
+  ],
+)
+
+/** Each try to deliver to a webhook, with what came of it. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id(),
+    webhookId: uuid()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** Of its answer; null where there was none. */
+    status: smallint(),
+    error: text(),
+    tookMs: integer().notNull(),
+    at: time().notNull(),
+  },
+  (table) => [index().on(table.webhookId, table.at)],
+)
+
+/** What people did about an alert, and when: what it is a case of. */
+export const alertNotes = pgTable(
+  'alert_notes',
+  {
+    id: id(),
+    alertId: uuid()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    kind: text().$type<AlertNoteKind>().notNull(),
+    /** Null once they are gone. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Whom it was assigned to; null: to nobody any more. */
+    assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Until when it is silent; null: no longer. */
+    until: time(),
+    text: text(),
+    at: time().notNull(),
+  },
+  (table) => [index().on(table.alertId, table.at)],
 )
 
 export const comments = pgTable(

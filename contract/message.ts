@@ -1,0 +1,11 @@
+/** What people and webhooks are told of alerts, beside what everybody sees at the console and at the helm. */
+export const CHANNELS = ['email', 'sms', 'push', 'webhook'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** Not tried yet, or held back; had by whoever carries it on; tried, and tried again; given up after a day. */
+export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'dead'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** Because a rule says so, because they want to hear of the boats' own alerts, or because nobody acknowledged in time. */
+export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook'] as const
+export type MessageReason = (typeof MESSAGE_REASONS)[number]

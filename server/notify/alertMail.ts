@@ -1,0 +1,320 @@
+/** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
+
+import { alertText } from '#contract/alertText.ts'
+import { createFormats } from '#contract/formats.ts'
+import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
+import type { Message } from './mail.ts'
+import type { Sent } from './sender.ts'
+import { wallTime } from './zoned.ts'
+
+export interface Reader {
+  email: string
+  language: Language | null
+  timeZone: string | null
+}
+
+type Severity = 'critical' | 'warning' | 'info'
+
+interface Words {
+  severity: Readonly<Record<Severity, string>>
+  months: readonly string[]
+  vessel: string
+  time: string
+  place: string
+  received: (age: string) => string
+  escalated: string
+  open: string
+  all: string
+  digestSubject: (alerts: number, vessels: number) => string
+  digestLead: string
+  more: (count: number) => string
+  why: string
+  settings: string
+  pictureOf: (vessel: string) => string
+  compass: Readonly<Record<'N' | 'S' | 'E' | 'W', string>>
+  minutes: string
+  hours: string
+  days: string
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+    months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
+    vessel: 'Vessel',
+    time: 'Trigger time',
+    place: 'Location',
+    received: (age) => `Happened ${age} before it was received.`,
+    escalated: 'Nobody has acknowledged this alert yet.',
+    open: 'Open the alert',
+    all: 'View all alerts',
+    digestSubject: (alerts, vessels) =>
+      `${alerts} alerts of ${vessels === 1 ? 'one vessel' : `${vessels} vessels`}`,
+    digestLead: 'These alerts were held back and come together:',
+    more: (count) => `and ${count} more`,
+    why: 'You get this because alerts of these vessels are sent to you.',
+    settings: 'Choose what you are told',
+    pictureOf: (vessel) => `Track of ${vessel}`,
+    compass: { N: 'N', S: 'S', E: 'E', W: 'W' },
+    minutes: 'min',
+    hours: 'h',
+    days: 'd',
+  },
+  it: {
+    severity: { critical: 'Critico', warning: 'Avviso', info: 'Info' },
+    months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),
+    vessel: 'Imbarcazione',
+    time: 'Ora',
+    place: 'Posizione',
+    received: (age) => `Accaduto ${age} prima di essere ricevuto.`,
+    escalated: 'Nessuno ha ancora confermato questo allarme.',
+    open: 'Apri l’allarme',
+    all: 'Vedi tutti gli allarmi',
+    digestSubject: (alerts, vessels) =>
+      `${alerts} allarmi di ${vessels === 1 ? 'un’imbarcazione' : `${vessels} imbarcazioni`}`,
+    digestLead: 'Questi allarmi sono stati trattenuti e arrivano insieme:',
+    more: (count) => `e altri ${count}`,
+    why: 'Ricevi questo messaggio perché gli allarmi di queste imbarcazioni ti vengono inviati.',
+    settings: 'Scegli che cosa ricevere',
+    pictureOf: (vessel) => `Rotta di ${vessel}`,
+    compass: { N: 'N', S: 'S', E: 'E', W: 'O' },
+    minutes: 'min',
+    hours: 'h',
+    days: 'g',
+  },
+  is: {
+    severity: { critical: 'Alvarlegt', warning: 'Viðvörun', info: 'Upplýsingar' },
+    months: 'jan. feb. mars apríl maí júní júlí ágúst sept. okt. nóv. des.'.split(' '),
+    vessel: 'Bátur',
+    time: 'Tími',
+    place: 'Staðsetning',
+    received: (age) => `Gerðist ${age} áður en það barst.`,
+    escalated: 'Enginn hefur enn staðfest þessa viðvörun.',
+    open: 'Opna viðvörunina',
+    all: 'Sjá allar viðvaranir',
+    digestSubject: (alerts, vessels) =>
+      `${alerts} viðvaranir frá ${vessels === 1 ? 'einum báti' : `${vessels} bátum`}`,
+    digestLead: 'Þessar viðvaranir biðu og koma saman:',
+    more: (count) => `og ${count} í viðbót`,
+    why: 'Þú færð þetta vegna þess að viðvaranir þessara báta eru sendar þér.',
+    settings: 'Veldu hvað þú færð',
+    pictureOf: (vessel) => `Ferill ${vessel}`,
+    compass: { N: 'N', S: 'S', E: 'A', W: 'V' },
+    minutes: 'mín.',
+    hours: 'klst.',
+    days: 'd.',
+  },
+}
+
+/** Of a digest; the console has the rest. */
+const MAX_LISTED = 50
+/** Later than this after it happened, it says so. */
+const LATE_MS = 5 * 60_000
+
+const languageOf = ({ language }: Reader): Language => language ?? 'en'
+
+export const wordsOfAlert = ({ alert }: Sent, language: Language): string =>
+  alert.text ?? (alert.facts ? alertText(alert.facts, language, alert.instance) : '')
+
+function readingOf(reader: Reader, [first]: readonly Sent[]) {
+  const language = languageOf(reader)
+  const words = WORDS[language]
+  const zone = reader.timeZone ?? first?.organization.timeZone ?? 'UTC'
+  const { coordinates } = createFormats({
+    ...NUMBER_SIGNS[language],
+    date: () => '',
+    today: () => '',
+    unit: (unit) => unit,
+    ago: () => '',
+    compass: (point) =>
+      point === 'N' || point === 'S' || point === 'E' || point === 'W' ? words.compass[point] : point,
+  })
+  const time = (us: number) => {
+    const { year, month, day, hour, minute, second } = wallTime(us / 1000, zone)
+    const two = (value: number) => String(value).padStart(2, '0')
+    return `${day} ${words.months[month]}, ${year} ${two(hour)}:${two(minute)}:${two(second)} (${zone})`
+  }
+  const severity = ({ alert }: Sent) => words.severity[alert.severity as Severity]
+  const text = (one: Sent) => wordsOfAlert(one, language)
+  return { words, time, coordinates, severity, text }
+}
+
+function age(ms: number, words: Words): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 60) return `${minutes} ${words.minutes}`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} ${words.hours}` : `${Math.round(hours / 24)} ${words.days}`
+}
+
+export function alertMail(
+  reader: Reader,
+  news: readonly Sent[],
+  { publicUrl, track }: { publicUrl: string; track: Buffer | null },
+): Message {
+  return news.length > 1 ? digestMail(reader, news, publicUrl) : singleMail(reader, news, publicUrl, track)
+}
+
+function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, track: Buffer | null): Message {
+  const [one] = news
+  if (!one) throw new Error('a mail without an alert')
+  const { words, time, coordinates, severity, text } = readingOf(reader, news)
+  const { alert, vessel, message } = one
+  const link = `${publicUrl}/alerts/${alert.id}`
+  const lateMs = alert.createdAt.getTime() - alert.triggerUs / 1000
+  const notes = [
+    ...(message.reason === 'escalation' ? [words.escalated] : []),
+    ...(lateMs > LATE_MS ? [words.received(age(lateMs, words))] : []),
+  ]
+  const hasPlace = alert.latitudeDeg !== null && alert.longitudeDeg !== null
+  const facts: [string, string][] = [
+    [words.vessel, vessel.name],
+    [words.time, time(alert.triggerUs)],
+    ...(hasPlace
+      ? [[words.place, coordinates(alert.latitudeDeg, alert.longitudeDeg)] as [string, string]]
+      : []),
+  ]
+  return {
+    to: reader.email,
+    subject: `${severity(one)}: ${vessel.name}: ${text(one)}`,
+    text: [
+      `${severity(one)}: ${text(one)}`,
+      '',
+      ...facts.map(([name, value]) => `${name}: ${value}`),
+      ...notes.flatMap((note) => ['', note]),
+      '',
+      `${words.open}: ${link}`,
+      '',
+      words.why,
+      `${words.settings}: ${publicUrl}/settings/notifications`,
+      '',
+    ].join('\n'),
+    html: page(
+      languageOf(reader),
+      [
+        heading(one.alert.severity, severity(one), text(one)),
+        `<table role="presentation" cellpadding="0" cellspacing="0">${facts
+          .map(
+            ([name, value]) =>
+              `<tr><td style="padding:2px 16px 2px 0;color:#566779">${escaped(name)}</td><td style="padding:2px 0">${escaped(value)}</td></tr>`,
+          )
+          .join('')}</table>`,
+        ...notes.map((note) => `<p>${escaped(note)}</p>`),
+        track
+          ? `<p><img src="cid:track" width="480" height="240" alt="${escaped(words.pictureOf(vessel.name))}" style="display:block;max-width:100%;height:auto;border:1px solid #c3ced9"></p>`
+          : '',
+        button(link, words.open),
+      ],
+      words,
+      publicUrl,
+    ),
+    ...(track ? { pictures: [{ name: 'track', png: track }] } : {}),
+  }
+}
+
+function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): Message {
+  const { words, time, severity, text } = readingOf(reader, news)
+  const vessels = new Set(news.map(({ vessel }) => vessel.id)).size
+  const listed = news.slice(-MAX_LISTED)
+  const more = news.length - listed.length
+  const subject = words.digestSubject(news.length, vessels)
+  const line = (one: Sent) => `${severity(one)}: ${one.vessel.name}: ${text(one)}`
+  return {
+    to: reader.email,
+    subject,
+    text: [
+      subject,
+      '',
+      words.digestLead,
+      '',
+      ...listed.flatMap((one) => [
+        line(one),
+        `  ${time(one.alert.triggerUs)}  ${publicUrl}/alerts/${one.alert.id}`,
+      ]),
+      ...(more > 0 ? ['', words.more(more)] : []),
+      '',
+      `${words.all}: ${publicUrl}/alerts`,
+      '',
+      words.why,
+      `${words.settings}: ${publicUrl}/settings/notifications`,
+      '',
+    ].join('\n'),
+    html: page(
+      languageOf(reader),
+      [
+        `<h1 style="font-size:18px;margin:0 0 8px">${escaped(subject)}</h1>`,
+        `<p>${escaped(words.digestLead)}</p>`,
+        `<ul style="padding-left:18px">${listed
+          .map(
+            (one) =>
+              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" style="color:#086683">${escaped(line(one))}</a><br><span style="color:#566779">${escaped(time(one.alert.triggerUs))}</span></li>`,
+          )
+          .join('')}</ul>`,
+        more > 0 ? `<p>${escaped(words.more(more))}</p>` : '',
+        button(`${publicUrl}/alerts`, words.all),
+      ],
+      words,
+      publicUrl,
+    ),
+  }
+}
+
+/** Two parts of an SMS at most, which is what people read and pay for. */
+const MAX_SMS = 300
+
+export function alertSms(reader: Reader, news: readonly Sent[], publicUrl: string): string {
+  const { words, time, severity, text } = readingOf(reader, news)
+  const [one] = news
+  const isOne = news.length === 1
+  const lead =
+    one && isOne
+      ? `${severity(one)}: ${one.vessel.name}: ${text(one)}. ${time(one.alert.triggerUs)}`
+      : words.digestSubject(news.length, new Set(news.map(({ vessel }) => vessel.id)).size)
+  const link = one && isOne ? `${publicUrl}/alerts/${one.alert.id}` : `${publicUrl}/alerts`
+  const room = MAX_SMS - link.length - 1
+  return `${lead.length > room ? `${lead.slice(0, room - 1)}…` : lead} ${link}`
+}
+
+/** What the service worker shows. */
+export interface PushPayload {
+  title: string
+  body: string
+  /** A path of this console. */
+  url: string
+  /** A second push of the same replaces the first. */
+  tag: string
+}
+
+export function alertPush(reader: Reader, news: readonly Sent[]): PushPayload {
+  const { words, severity, text } = readingOf(reader, news)
+  const [one] = news
+  if (one && news.length === 1) {
+    const { alert, vessel } = one
+    return {
+      title: `${severity(one)}: ${vessel.name}`,
+      body: text(one),
+      url: `/alerts/${alert.id}`,
+      tag: alert.id,
+    }
+  }
+  const vessels = [...new Set(news.map(({ vessel }) => vessel.name))]
+  return {
+    title: words.digestSubject(news.length, vessels.length),
+    body: vessels.slice(0, 5).join(', '),
+    url: '/alerts',
+    tag: 'digest',
+  }
+}
+
+const COLOURS: Readonly<Record<string, string>> = { critical: '#c8202f', warning: '#8f5b00', info: '#4254c9' }
+
+const heading = (severity: string, word: string, text: string) =>
+  `<p style="margin:0;color:${COLOURS[severity] ?? '#0e1b29'};font-weight:600">${escaped(word)}</p><h1 style="font-size:18px;margin:4px 0 12px">${escaped(text)}</h1>`
+
+const button = (link: string, words: string) =>
+  `<p style="margin:20px 0"><a href="${link}" style="background:#0a7391;color:#ffffff;padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block">${escaped(words)}</a></p>`
+
+const page = (language: Language, parts: readonly string[], words: Words, publicUrl: string) =>
+  `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;background:#ffffff;color:#0e1b29;font:14px/1.5 Inter,Arial,sans-serif"><div style="max-width:560px">${parts.join('')}<p style="color:#566779;font-size:12px">${escaped(words.why)} <a href="${publicUrl}/settings/notifications" style="color:#086683">${escaped(words.settings)}</a></p></div></body></html>`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AddressRefused, openOutside } from './outside.ts'
+
+/** It must never hear of anybody. */
+const canary = createServer((_request, answer) => answer.end('caught'))
+const heard: IncomingMessage[] = []
+let port = 0
+
+beforeAll(async () => {
+  canary.on('request', (request) => heard.push(request))
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => new Promise((resolve) => canary.close(resolve)))
+
+const HOSTS = [
+  '127.0.0.1 127.1 127.0.1 0177.0.0.1 0x7f.0.0.1 0x7f000001 2130706433 017700000001 127.0.0.1. 0 0.0.0.0',
+  'localhost LOCALHOST localhost. ①②⑦.⓪.⓪.① 127。0。0。1 %31%32%37.0.0.1',
+  '[::1] [0:0:0:0:0:0:0:1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::7f00:1] [2002:7f00:1::]',
+  '[fe80::1] [fd00::1] [fc00::1] [ff02::1] [::127.0.0.1] [2001:db8::1] [2001::1] [100::1]',
+  '10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.254 192.168.0.1 169.254.169.254 100.64.0.1 198.18.0.1',
+  '192.0.0.1 192.0.2.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 0xa9fea9fe 2852039166',
+].flatMap((line) => line.split(' '))
+
+test.each(HOSTS.flatMap((host) => [`http://${host}`, `https://${host}`]))(
+  '%s is not called',
+  async (base) => {
+    const outside = openOutside()
+    const answer = outside.post(`${base}:${port}/hook`, { headers: {}, body: '{}' })
+    await expect(answer).rejects.toThrow()
+    expect(heard).toEqual([])
+  },
+)
+
+test.each([
+  'file:///etc/passwd',
+  'gopher://127.0.0.1/',
+  'ftp://one.example',
+  'javascript:alert(1)',
+  'data:,x',
+  'https://me:secret@one.example',
+  'one.example',
+  '',
+])('%s is not an address to call', (url) => {
+  expect(() => openOutside().demand(url)).toThrow(AddressRefused)
+})
+
+test('addresses on the internet are', () => {
+  const { demand } = openOutside()
+  for (const url of [
+    'https://one.example/hook',
+    'https://8.8.8.8',
+    'http://172.32.0.1',
+    'https://[2606:4700::1]/',
+  ])
+    expect(() => demand(url)).not.toThrow()
+})
+
+test('what an operator lists is called, by its number and by a name, and redirects are not followed', async () => {
+  const inside = createServer((request, answer) => {
+    if (request.url === '/away') answer.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end()
+    else request.on('data', (piece) => answer.end(`had ${piece}`))
+  })
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+  const base = `:${(inside.address() as AddressInfo).port}`
+  const { post } = openOutside('10.1.0.0/16, 127.0.0.1, ::1')
+  const call = { headers: {}, body: 'ahoy' }
+  expect(await post(`http://127.0.0.1${base}/`, call)).toEqual({ status: 200, body: 'had ahoy' })
+  expect(await post(`http://localhost${base}/`, call)).toEqual({ status: 200, body: 'had ahoy' })
+  expect(await post(`http://127.0.0.1${base}/away`, call)).toMatchObject({ status: 302 })
+  expect(heard).toEqual([])
+  await expect(openOutside('10.1.0.0/16').post(`http://127.0.0.1${base}/`, call)).rejects.toThrow(
+    AddressRefused,
+  )
+  await new Promise((resolve) => inside.close(resolve))
+})

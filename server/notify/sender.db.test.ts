@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Channel } from '#contract/message.ts'
+import type { RuleNotifications } from '#contract/rule.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { acknowledgeAlert, insertAlert } from '#server/records/alerts.ts'
+import { CHANNELS_SETTING, claimMessages, queueMessages } from '#server/records/messages.ts'
+import { writeSetting } from '#server/records/settings.ts'
+import { updateUser } from '#server/records/users.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { alerts, messages, organizations, rules, users, webhooks } from '#server/stores/relational/schema.ts'
+import { addPerson, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type Carriers, openSender, type PersonalChannel, type Sender, Undeliverable } from './sender.ts'
+
+let records: Records
+let things: Record<Place, Thing>
+/** Somebody of the department `own`, and somebody of the one beside it. */
+let inside: string
+let beside: string
+
+const START = Date.UTC(2026, 5, 18, 9)
+const clock = fixedClock(START)
+interface Had {
+  channel: Channel
+  to: string
+  alertIds: string[]
+}
+let had: Had[] = []
+let failing: Error | null = null
+
+const carry =
+  (channel: PersonalChannel) => async (to: { id: string }, news: readonly { alert: { id: string } }[]) => {
+    if (failing) throw failing
+    had.push({ channel, to: to.id, alertIds: news.map(({ alert }) => alert.id) })
+  }
+const carriers: Carriers = {
+  email: carry('email'),
+  sms: carry('sms'),
+  push: carry('push'),
+  webhook: async ({ webhook, alert }) => {
+    if (failing) throw failing
+    had.push({ channel: 'webhook', to: webhook?.id ?? '', alertIds: [alert.id] })
+  },
+}
+const log = {
+  info() {},
+  warn() {},
+  error(message: string, fields?: Record<string, unknown>) {
+    throw new Error(`${message} ${fields?.error}`)
+  },
+}
+const openOne = (): Sender => openSender({ db: records.db, clock, log, carriers })
+
+/** Sends all that is due, by a server that was started anew. */
+async function send() {
+  const sender = openOne()
+  await sender.drain()
+  await sender.close()
+}
+
+const UNHEARD = { enabled: false, apply_to_all: false, user_ids: [] }
+const notify = (more: Partial<RuleNotifications>): RuleNotifications => ({
+  ...{ push_notifications: UNHEARD, email: UNHEARD, sms: UNHEARD },
+  helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+  console: { enabled: true },
+  ...more,
+})
+const byMail = (...user_ids: string[]) => ({ email: { enabled: true, apply_to_all: false, user_ids } })
+
+async function setRule(notifications: RuleNotifications, { ruleId } = things.own) {
+  await records.db.update(rules).set({ notifications }).where(eq(rules.id, ruleId))
+}
+
+async function raise({
+  agoMs = 0,
+  severity = 'warning',
+  type = 'threshold',
+  place = 'own' as Place,
+  count = 1,
+} = {}): Promise<string[]> {
+  const { organizationId, vesselId, ruleId } = things[place]
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const triggerUs = (clock.nowMs() - agoMs) * 1000
+  await records.db.transaction(async (tx) => {
+    for (const [i, id] of ids.entries()) {
+      const rule = type === 'external' ? {} : { ruleId }
+      const alert = {
+        id,
+        organizationId,
+        vesselId,
+        type,
+        severity,
+        text: 'Fast',
+        createdAt: new Date(clock.nowMs()),
+      }
+      await insertAlert(tx, { ...alert, ...rule, triggerUs: triggerUs + i })
+    }
+    await queueMessages(tx, ids, clock.nowMs())
+  })
+  return ids
+}
+const stored = () => records.db.select().from(messages).orderBy(asc(messages.nextAt))
+const later = (ms: number) => clock.set(clock.nowMs() + ms)
+
+beforeAll(async () => {
+  records = await testRecords()
+  things = await twoOrganizations(records.db)
+  const person = (thing: Thing) => records.db.transaction((tx) => addPerson(tx, thing, 'department-viewer'))
+  inside = await person(things.own)
+  beside = await person(things.sibling)
+  await writeSetting(records.db, CHANNELS_SETTING, ['email', 'sms', 'push', 'webhook'])
+})
+afterAll(() => records?.close())
+beforeEach(async () => {
+  clock.set(START)
+  had = []
+  failing = null
+  await records.db.delete(messages)
+  await records.db.delete(webhooks)
+  await records.db.update(users).set({ subscribedNotifications: {}, phoneNumber: null })
+  await records.db.update(organizations).set({ timeZone: null })
+})
+
+test('whoever may not see the vessel is not told, named or not', async () => {
+  await setRule(notify(byMail(beside, things.foreign.userId)))
+  await raise()
+  await send()
+  expect(await stored()).toEqual([])
+  expect(had).toEqual([])
+})
+
+test('whom a rule names is told once, however often it is written down', async () => {
+  await setRule(notify(byMail(inside)))
+  const ids = await raise()
+  await records.db.transaction((tx) => queueMessages(tx, ids, clock.nowMs()))
+  await send()
+  await send()
+  expect(had).toEqual([{ channel: 'email', to: inside, alertIds: ids }])
+  expect(await stored()).toMatchObject([{ state: 'sent', attempts: 1, reason: 'rule' }])
+})
+
+test('a rule for all tells everybody of its department who sees the vessel, and no super user', async () => {
+  await setRule(notify({ email: { enabled: true, apply_to_all: true, user_ids: [] } }))
+  await raise()
+  await send()
+  const told = had.map(({ to }) => to)
+  const all = await records.db.select().from(users)
+  const ofOwn = all.filter(({ departmentId }) => departmentId === things.own.departmentId).map(({ id }) => id)
+  const ofChild = all.filter(({ departmentId }) => departmentId === things.child.departmentId)
+  expect(ofChild).toHaveLength(1)
+  expect(told.toSorted()).toEqual(ofOwn.toSorted())
+})
+
+test('who does not take a channel, has no number or no browser is not told by it', async () => {
+  const all = { enabled: true, apply_to_all: false, user_ids: [inside] }
+  await setRule(notify({ email: all, sms: all, push_notifications: all }))
+  await raise()
+  await send()
+  expect(had.map(({ channel }) => channel)).toEqual(['email'])
+  had = []
+  await updateUser(records.db, inside, {
+    phoneNumber: '+354 555 1234',
+    subscribedNotifications: { email_notifications: false, rule_alert_email: true },
+  })
+  await raise()
+  await send()
+  expect(had.map(({ channel }) => channel)).toEqual(['sms'])
+})
+
+test('who stopped wanting or seeing it before it left is not told', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise()
+  await updateUser(records.db, inside, { departmentId: things.sibling.departmentId })
+  await send()
+  expect(await stored()).toEqual([])
+  await updateUser(records.db, inside, { departmentId: things.own.departmentId })
+  const [id = ''] = await raise()
+  await records.db.update(alerts).set({ withdrawnAt: new Date() }).where(eq(alerts.id, id))
+  await send()
+  expect(had).toEqual([])
+})
+
+test('what happened half an hour ago wakes nobody, a day ago no program', async () => {
+  const { organizationId } = things.own
+  const hook = {
+    organizationId,
+    name: 'Hook',
+    url: 'https://one.example',
+    secret: 's',
+    severities: ['warning'],
+  }
+  await records.db.insert(webhooks).values(hook)
+  await setRule(notify(byMail(inside)))
+  await raise({ agoMs: 31 * 60_000 })
+  await raise({ agoMs: 25 * HOUR_MS })
+  await raise({ severity: 'info', agoMs: 31 * 60_000 })
+  await send()
+  expect(had.map(({ channel }) => channel)).toEqual(['webhook'])
+})
+
+test('words of the boat reach whoever sees her and wants them', async () => {
+  await updateUser(records.db, inside, { subscribedNotifications: { n2k_flag_email: true } })
+  await updateUser(records.db, beside, { subscribedNotifications: { n2k_flag_email: true } })
+  await raise({ type: 'external' })
+  await send()
+  expect(had).toMatchObject([{ channel: 'email', to: inside }])
+})
+
+test('a provider that is down for an hour loses nothing and gets nothing twice', async () => {
+  await setRule(notify(byMail(inside)))
+  failing = new Error('connect ECONNREFUSED')
+  const ids = await raise({ count: 5 })
+  let tries = 0
+  for (let passed = 0; passed < HOUR_MS; passed += 30_000) {
+    await send()
+    later(30_000)
+    const rows = await stored()
+    tries = Math.max(...rows.map(({ attempts }) => attempts))
+  }
+  expect(tries).toBeGreaterThan(4)
+  expect(tries).toBeLessThan(15)
+  expect(await stored()).toMatchObject(
+    ids.map(() => ({ state: 'failed', lastError: 'connect ECONNREFUSED' })),
+  )
+  failing = null
+  for (let passed = 0; passed < 16 * 60_000; passed += 60_000) {
+    await send()
+    later(60_000)
+  }
+  expect(had.flatMap(({ alertIds }) => alertIds).toSorted()).toEqual(ids.toSorted())
+})
+
+test('after a day it is a dead letter; what is in vain is one at once', async () => {
+  await setRule(notify(byMail(inside)))
+  failing = new Error('away')
+  await raise()
+  for (let passed = 0; passed < DAY_MS + HOUR_MS; passed += 30 * 60_000) {
+    await send()
+    later(30 * 60_000)
+  }
+  expect(await stored()).toMatchObject([{ state: 'dead', lastError: 'away' }])
+  await records.db.delete(messages)
+  failing = new Undeliverable('no such number')
+  await raise()
+  await send()
+  expect(await stored()).toMatchObject([{ state: 'dead', attempts: 1 }])
+})
+
+test('what a crash interrupted is sent after the restart', async () => {
+  await setRule(notify(byMail(inside)))
+  const ids = await raise()
+  expect(await claimMessages(records.db, clock.nowMs(), 100)).toHaveLength(1)
+  await send()
+  expect(had).toEqual([])
+  later(6 * 60_000)
+  await send()
+  expect(had).toMatchObject([{ alertIds: ids }])
+})
+
+test('beyond ten an hour everything comes in one, and what is critical at once', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise({ count: 300 })
+  await send()
+  expect(had).toHaveLength(10)
+  const critical = await raise({ severity: 'critical', count: 12 })
+  await send()
+  expect(had.slice(10).map(({ alertIds }) => alertIds[0])).toEqual(critical)
+  later(HOUR_MS - 1000)
+  await send()
+  expect(had).toHaveLength(22)
+  later(1000)
+  await send()
+  expect(had).toHaveLength(23)
+  expect(had[22]?.alertIds).toHaveLength(290)
+  expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
+})
+
+test('a rule that is heard twice an hour at most, critical or not', async () => {
+  await setRule(notify({ ...byMail(inside), max_per_hour: 2 }))
+  await raise({ count: 5, severity: 'critical' })
+  await send()
+  expect(had.map(({ alertIds }) => alertIds.length)).toEqual([1, 1])
+  later(HOUR_MS)
+  await send()
+  expect(had.map(({ alertIds }) => alertIds.length)).toEqual([1, 1, 3])
+})
+
+test('in quiet hours of the organization’s zone nobody is woken, and then told in one', async () => {
+  // 9:00 UTC is 18:00 in Tokyo.
+  await records.db.update(organizations).set({ timeZone: 'Asia/Tokyo' })
+  await setRule(notify({ ...byMail(inside), quiet_hours: { from: '18:00', until: '06:00' } }))
+  await raise({ count: 3 })
+  await send()
+  later(12 * HOUR_MS - 1000)
+  await send()
+  expect(had).toEqual([])
+  later(1000)
+  await send()
+  expect(had.map(({ alertIds }) => alertIds.length)).toEqual([3])
+})
+
+test('nobody acknowledges, and the second person is told; once somebody does, nobody is', async () => {
+  const second = things.own.userId
+  await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [second] } }))
+  await raise()
+  await send()
+  expect(had.map(({ to }) => to)).toEqual([inside])
+  later(599_000)
+  await send()
+  expect(had).toHaveLength(1)
+  later(1000)
+  await send()
+  expect(had.map(({ to }) => to)).toEqual([inside, second])
+
+  const [id = ''] = await raise()
+  await records.db.transaction((tx) => acknowledgeAlert(tx, id, inside, new Date(clock.nowMs())))
+  later(600_000)
+  await send()
+  expect(had.map(({ to }) => to)).toEqual([inside, second, inside])
+})
+
+test('what is silenced raises nothing further by the same rule, and comes back after it', async () => {
+  await setRule(notify(byMail(inside)))
+  const [id = ''] = await raise()
+  await send()
+  const until = new Date(clock.nowMs() + 30 * 60_000)
+  await records.db.update(alerts).set({ silencedUntil: until }).where(eq(alerts.id, id))
+  await raise()
+  await send()
+  expect(had).toHaveLength(1)
+  later(30 * 60_000)
+  await raise()
+  await send()
+  expect(had).toHaveLength(2)
+})

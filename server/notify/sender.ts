@@ -1,0 +1,256 @@
+/**
+ * Sends what waits in the outbox, at least once. A message is taken for some minutes and either had by whoever carries it
+ * on or put back; what a crash interrupts is taken again when these minutes are over.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Channel } from '#contract/message.ts'
+import { RuleNotifications } from '#contract/rule.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import * as outbox from '#server/records/messages.ts'
+import { type People, peopleOf, type Recipient, takes } from '#server/records/recipients.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { quietUntil } from './zoned.ts'
+
+export type PersonalChannel = Exclude<Channel, 'webhook'>
+export type Sent = outbox.MessageRecord
+
+/** One way to reach people; several alerts leave as one message. Rejects when nobody knows that it will arrive. */
+export type Carrier = (to: Recipient['user'], news: readonly Sent[]) => Promise<void>
+
+export interface Carriers extends Record<PersonalChannel, Carrier | null> {
+  webhook: (message: Sent) => Promise<void>
+}
+
+/** Trying again would come to the same. */
+export class Undeliverable extends Error {}
+
+export interface Sender {
+  /** There may be something to send. */
+  wake(): void
+  /** Sends all that is due, for tests and at the end. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 5000
+const AT_ONCE = 100
+const SIDE_BY_SIDE = 8
+/** How many messages of each kind a person gets in an hour one by one. */
+export const MAX_PER_HOUR = 10
+/** What has not ended by then is sent again after the next start. */
+const LAST_WORDS_MS = 5000
+
+export function openSender({
+  db,
+  clock,
+  log,
+  carriers,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+  carriers: Carriers
+}): Sender {
+  let isClosed = false
+  let running: Promise<void> | null = null
+  let again = false
+
+  /** Answers whether there may be more. */
+  async function round(): Promise<boolean> {
+    const nowMs = clock.nowMs()
+    const ids = await outbox.claimMessages(db, nowMs, AT_ONCE)
+    if (ids.length === 0) return false
+    const records = await outbox.readMessages(db, ids)
+    const people = new Map<string, Promise<People>>()
+    const peopleIn = (organizationId: string) => {
+      const known = people.get(organizationId) ?? db.transaction((tx) => peopleOf(tx, organizationId))
+      people.set(organizationId, known)
+      return known
+    }
+    const works = [
+      ...records.filter(({ webhook }) => webhook !== null).map((record) => () => deliver(record)),
+      ...[
+        ...Map.groupBy(
+          records.filter(({ user }) => user !== null),
+          ({ message }) => `${message.userId} ${message.channel}`,
+        ).values(),
+      ].map((group) => () => tell(group, peopleIn)),
+    ]
+    await inLanes(works, SIDE_BY_SIDE)
+    return ids.length === AT_ONCE
+  }
+
+  async function deliver(record: Sent) {
+    await attempt([record], null, () => carriers.webhook(record))
+  }
+
+  /** All that is due for one person by one way. */
+  async function tell(claimed: Sent[], peopleIn: (organizationId: string) => Promise<People>) {
+    const [first] = claimed
+    if (!first?.user) return
+    const { organizationId, userId, channel } = first.message
+    if (userId === null || channel === 'webhook') return
+    const nowMs = clock.nowMs()
+    const { recipients } = await peopleIn(organizationId)
+    const person = recipients.find(({ user }) => user.id === userId)
+    const heldIds = claimed.some(({ message }) => message.isHeld)
+      ? await outbox.claimHeld(db, userId, channel, nowMs)
+      : []
+    const rows = heldIds.length > 0 ? [...claimed, ...(await outbox.readMessages(db, heldIds))] : claimed
+    const wanted = rows.filter((row) => person && isWanted(row, person, channel))
+    await outbox.dropMessages(db, idsOf(rows.filter((row) => !wanted.includes(row))))
+    const ready: Sent[] = []
+    for (const row of wanted) {
+      const silentMs = row.alert.silencedUntil?.getTime() ?? 0
+      const quietMs = quietFor(row, nowMs)
+      if (silentMs > nowMs) await outbox.postponeMessages(db, [row.message.id], silentMs)
+      else if (quietMs !== null) await outbox.holdMessages(db, [row.message.id], quietMs)
+      else ready.push(row)
+    }
+    const together = ready.filter(({ message }) => message.isHeld)
+    const { alone, tooMany } = await withinLimits(
+      ready.filter(({ message }) => !message.isHeld),
+      { userId, channel, nowMs },
+    )
+    for (const { row, untilMs } of tooMany) await outbox.holdMessages(db, [row.message.id], untilMs)
+    const carrier = carriers[channel]
+    const user = person?.user
+    if (!user) return
+    const parcels = [...(together.length > 0 ? [together] : []), ...alone.map((row) => [row])]
+    for (const [i, parcel] of parcels.entries()) {
+      const rest = parcels.slice(i).flat()
+      if (isClosed) return outbox.postponeMessages(db, idsOf(rest), nowMs)
+      const error = await attempt(parcel, parcel.length > 1 ? randomUUID() : null, async () => {
+        if (!carrier) throw new Undeliverable('This way of sending is not set up.')
+        await carrier(user, parcel)
+      })
+      // A provider that is away for one message is away for the next.
+      if (error !== null) {
+        await outbox.noteFailed(db, parcels.slice(i + 1).flat(), {
+          nowMs: clock.nowMs(),
+          error,
+          isFinal: false,
+        })
+        return
+      }
+    }
+  }
+
+  /** What may leave one by one, and until when the rest waits to leave as one. */
+  async function withinLimits(
+    rows: readonly Sent[],
+    { userId, channel, nowMs }: { userId: string; channel: PersonalChannel; nowMs: number },
+  ) {
+    const alone: Sent[] = []
+    const tooMany: { row: Sent; untilMs: number }[] = []
+    const limits = new Map<string, { left: number; untilMs: number }>()
+    const limitOf = async (ruleId: string | undefined, most: number) => {
+      const known = limits.get(ruleId ?? '')
+      if (known) return known
+      const { total, firstMs } = await outbox.countSent(
+        db,
+        { userId, channel, ...(ruleId === undefined ? {} : { ruleId }) },
+        nowMs - HOUR_MS,
+      )
+      const made = { left: most - total, untilMs: (firstMs ?? nowMs) + HOUR_MS }
+      limits.set(ruleId ?? '', made)
+      return made
+    }
+    for (const row of rows) {
+      const ofRule = row.rule && notificationsOf(row)?.max_per_hour
+      const asked = [
+        ...(row.rule && ofRule ? [await limitOf(row.rule.id, ofRule)] : []),
+        ...(row.alert.severity === 'critical' ? [] : [await limitOf(undefined, MAX_PER_HOUR)]),
+      ]
+      const full = asked.filter(({ left }) => left <= 0)
+      if (full.length > 0) tooMany.push({ row, untilMs: Math.max(...full.map(({ untilMs }) => untilMs)) })
+      else {
+        for (const limit of asked) limit.left--
+        alone.push(row)
+      }
+    }
+    return { alone, tooMany }
+  }
+
+  /** Answers why it has to be tried again; null where it has not. */
+  async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
+    try {
+      await send()
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error)
+      const isFinal = error instanceof Undeliverable
+      log.warn('a message could not be sent', { channel: rows[0]?.message.channel, error: words, isFinal })
+      await outbox.noteFailed(db, rows, { nowMs: clock.nowMs(), error: words, isFinal })
+      return isFinal ? null : words
+    }
+    await outbox.noteSent(db, idsOf(rows), { nowMs: clock.nowMs(), batchId })
+    return null
+  }
+
+  async function rounds() {
+    do {
+      again = false
+      while (!isClosed && (await round()));
+    } while (again && !isClosed)
+  }
+
+  function run(): Promise<void> {
+    again = true
+    running ??= rounds()
+      .catch((error) => log.error('sending messages failed and will be tried again', { error }))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  const timer = setInterval(() => void run(), LOOK_EVERY_MS)
+  return {
+    wake: () => void run(),
+    drain: run,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      let giveUp: NodeJS.Timeout | undefined
+      await Promise.race([
+        running,
+        new Promise<void>((resolve) => {
+          giveUp = setTimeout(resolve, LAST_WORDS_MS)
+        }),
+      ])
+      clearTimeout(giveUp)
+    },
+  }
+}
+
+const idsOf = (rows: readonly Sent[]) => rows.map(({ message }) => message.id)
+
+const notificationsOf = ({ rule }: Sent) =>
+  rule?.notifications ? RuleNotifications.safeParse(rule.notifications).data : undefined
+
+/** Judged when it leaves: what somebody may see, wants to hear and does not know yet can have changed since it was raised. */
+function isWanted(
+  { message, alert, vessel, vesselDeletedAt }: Sent,
+  person: Recipient,
+  channel: PersonalChannel,
+) {
+  if (alert.isDeleted || alert.withdrawnAt || vesselDeletedAt) return false
+  if (message.reason === 'escalation' && alert.acknowledgedAt) return false
+  return person.sees(vessel.departmentId) && takes(person, channel, message.reason === 'external')
+}
+
+function quietFor(row: Sent, nowMs: number): number | null {
+  const quiet = notificationsOf(row)?.quiet_hours
+  return quiet ? quietUntil(quiet, row.organization.timeZone ?? 'UTC', nowMs) : null
+}
+
+/** So many at a time, each lane taking the next. */
+async function inLanes(works: readonly (() => Promise<void>)[], lanes: number): Promise<void> {
+  const waiting = [...works]
+  const lane = async () => {
+    for (let work = waiting.shift(); work; work = waiting.shift()) await work()
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}

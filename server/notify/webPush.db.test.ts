@@ -1,0 +1,119 @@
+/** What a browser gets: pushes that a local service takes and this test reads with a browser's keys. */
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveSubscription, subscriptionsOf } from '#server/records/pushSubscriptions.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { twoOrganizations } from '#server/testing/testApi.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { openOutside } from './outside.ts'
+import { Undeliverable } from './sender.ts'
+import { pushToBrowsers, type VapidKeys, vapidKeys } from './webPush.ts'
+
+let records: Records
+let keys: VapidKeys
+let userId: string
+const got: { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }[] = []
+const service = createServer(async (request, response) => {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  got.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  response.writeHead(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 201)).end()
+})
+let base = ''
+beforeAll(async () => {
+  records = await testRecords()
+  userId = (await twoOrganizations(records.db)).own.userId
+  keys = await vapidKeys(records.db)
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  service.close()
+  await records?.close()
+})
+
+function browser(path: string) {
+  const ecdh = createECDH('prime256v1')
+  const p256dh = ecdh.generateKeys('base64url')
+  const auth = randomBytes(16)
+  const row = { userId, endpoint: `${base}/${path}`, p256dh, auth: auth.toString('base64url') }
+  return { row, ecdh, auth }
+}
+
+/** RFC 8291 and 8188, from the browser's side. */
+function decrypt(body: Buffer, { ecdh, auth }: ReturnType<typeof browser>): string {
+  const salt = body.subarray(0, 16)
+  const keyLength = body.readUInt8(20)
+  const serverKey = body.subarray(21, 21 + keyLength)
+  const sealed = body.subarray(21 + keyLength)
+  const shared = ecdh.computeSecret(serverKey)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), serverKey])
+  const ikm = Buffer.from(hkdfSync('sha256', shared, auth, info, 32))
+  const cek = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16))
+  const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
+  const opener = createDecipheriv('aes-128-gcm', cek, nonce)
+  opener.setAuthTag(sealed.subarray(-16))
+  const plain = Buffer.concat([opener.update(sealed.subarray(0, -16)), opener.final()])
+  return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')
+}
+
+const payload = { title: 'Critical: Sæbjörg', body: 'Impact of 3.9 g', url: '/alerts/1', tag: '1' }
+const push = (reached: string[] = [], allowed = '127.0.0.1') =>
+  pushToBrowsers(
+    { db: records.db, outside: openOutside(allowed), keys, subject: 'mailto:a@one.example' },
+    { userId, reached, payload },
+  )
+
+test('the keys are made once', async () => {
+  expect(await vapidKeys(records.db)).toEqual(keys)
+})
+
+test('a push on a private address is refused', async () => {
+  const one = browser('201/a')
+  await saveSubscription(records.db, one.row)
+  await expect(push([], '')).rejects.toThrow(Undeliverable)
+  expect(got).toEqual([])
+})
+
+test('only the browser can read it, and it is signed by this installation', async () => {
+  const one = browser('201/a')
+  await saveSubscription(records.db, one.row)
+  await push()
+  expect(got).toHaveLength(1)
+  const [{ headers, body }] = got as [(typeof got)[number]]
+  expect(headers['content-encoding']).toBe('aes128gcm')
+  expect(body.includes('Sæbjörg')).toBe(false)
+  expect(JSON.parse(decrypt(body, one))).toEqual(payload)
+
+  const [, jwt = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers.authorization)) ?? []
+  expect(key).toBe(keys.publicKey)
+  const [head = '', claims = '', signature = ''] = jwt.split('.')
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    ...{ aud: base, sub: 'mailto:a@one.example' },
+  })
+  const point = Buffer.from(key, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' })
+  const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+  expect(
+    verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
+  ).toBe(true)
+})
+
+test('a browser that is gone is forgotten, one that is away gets it later and the others not twice', async () => {
+  got.length = 0
+  await saveSubscription(records.db, browser('410/gone').row)
+  await saveSubscription(records.db, browser('503/away').row)
+  const reached = await push().then(
+    () => [],
+    (error) => error.reached as string[],
+  )
+  expect(reached).toHaveLength(1)
+  const left = await subscriptionsOf(records.db, userId)
+  expect(left.map(({ endpoint }) => new URL(endpoint).pathname).toSorted()).toEqual(['/201/a', '/503/away'])
+  got.length = 0
+  await push(reached).catch(() => {})
+  expect(got.map(({ path }) => path)).toEqual(['/503/away'])
+})

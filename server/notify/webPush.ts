@@ -1,0 +1,86 @@
+/** Pushes to browsers: encrypted for each, signed with a key pair of this installation. */
+import webPush from 'web-push'
+import * as subscriptions from '#server/records/pushSubscriptions.ts'
+import { readSetting, writeSetting } from '#server/records/settings.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { PushPayload } from './alertMail.ts'
+import { AddressRefused, type Outside } from './outside.ts'
+import { Undeliverable } from './sender.ts'
+
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+const VAPID_SETTING = 'notify.vapid'
+/** A push service keeps it so long for a browser that is away. */
+const KEPT_S = 86_400
+
+/** Made at the first start; browsers subscribe to the public one, so another would silence them all. */
+export async function vapidKeys(db: Db): Promise<VapidKeys> {
+  const known = await readSetting<VapidKeys>(db, VAPID_SETTING)
+  if (known) return known
+  const made = webPush.generateVAPIDKeys()
+  await writeSetting(db, VAPID_SETTING, made)
+  return made
+}
+
+interface Given {
+  db: Db
+  outside: Outside
+  keys: VapidKeys
+  /** Whom a push service may turn to: an https address or mailto. */
+  subject: string
+}
+
+/**
+ * Pushes to all browsers of a person that do not have it yet, and answers which have it now. Throws when one of them could
+ * not be reached, with those that could in `reached`.
+ */
+export async function pushToBrowsers(
+  { db, outside, keys, subject }: Given,
+  { userId, reached, payload }: { userId: string; reached: readonly string[]; payload: PushPayload },
+): Promise<void> {
+  const all = await subscriptions.subscriptionsOf(db, userId)
+  const done = [...reached]
+  const errors: string[] = []
+  let isInVain = true
+  for (const { id, endpoint, p256dh, auth } of all.filter((one) => !reached.includes(one.id))) {
+    try {
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(payload),
+        { vapidDetails: { subject, ...keys }, TTL: KEPT_S, urgency: 'high' },
+      )
+      const answer = await outside.post(endpoint, {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: body ?? '',
+      })
+      // The browser, or whoever uses it, does not want any more.
+      if (answer.status === 404 || answer.status === 410) await subscriptions.deleteSubscription(db, endpoint)
+      else if (answer.status >= 200 && answer.status < 300) done.push(id)
+      else {
+        isInVain = false
+        errors.push(`the push service answered ${answer.status} ${answer.body.slice(0, 200)}`)
+      }
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) isInVain = false
+      errors.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  if (errors.length > 0) {
+    if (isInVain && done.length === 0) throw new Undeliverable(errors.join('; '))
+    if (!isInVain) throw new PartlyPushed(errors.join('; '), done)
+  }
+  if (done.length === 0) throw new Undeliverable('None of their browsers takes pushes any more.')
+}
+
+/** Some browsers have it. */
+export class PartlyPushed extends Error {
+  readonly reached: readonly string[]
+
+  constructor(message: string, reached: readonly string[]) {
+    super(message)
+    this.reached = reached
+  }
+}

@@ -1,0 +1,346 @@
+/** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
+import { and, asc, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import type { Channel, MessageReason } from '#contract/message.ts'
+import { RuleNotifications } from '#contract/rule.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import {
+  alerts,
+  messages,
+  organizations,
+  rules,
+  users,
+  vessels,
+  webhooks,
+} from '#server/stores/relational/schema.ts'
+import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
+import { readSetting } from './settings.ts'
+
+/** What happened longer ago wakes nobody: it is news at the console alone. */
+const NEWS_MS = 30 * 60_000
+/** A program can tell old from new by itself, and wants to know what a boat sent after a day without coverage. */
+const NEWS_FOR_PROGRAMS_MS = 24 * HOUR_MS
+/** Ways that this installation can send by; written when it starts. */
+export const CHANNELS_SETTING = 'notify.channels'
+
+const PERSONAL = { email: 'email', sms: 'sms', push: 'push_notifications' } as const
+const PERSONAL_CHANNELS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[]
+/** Of nine values each, well below what a statement takes. */
+const ROWS_A_STATEMENT = 1000
+
+type NewMessage = typeof messages.$inferInsert
+
+/**
+ * Writes down who is to be told of these alerts. Belongs in the transaction that raises them, and may be called again:
+ * nobody is told twice of one alert by the same way.
+ */
+export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: number): Promise<void> {
+  for (let i = 0; i < alertIds.length; i += ROWS_A_STATEMENT) {
+    await queueSome(tx, alertIds.slice(i, i + ROWS_A_STATEMENT), nowMs)
+  }
+}
+
+async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
+  const raised = await raisedSince(tx, alertIds, nowMs - NEWS_FOR_PROGRAMS_MS)
+  if (raised.length === 0) return
+  const channels = new Set(await availableChannels(tx))
+  const silent = await silenced(tx, raised, nowMs)
+  const rows: NewMessage[] = []
+  for (const [organizationId, news] of Map.groupBy(raised, (one) => one.alert.organizationId)) {
+    const hooks = await tx
+      .select()
+      .from(webhooks)
+      .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.enabled, true)))
+    const people = await peopleOf(tx, organizationId)
+    for (const one of news) {
+      const { id: alertId, severity, triggerUs } = one.alert
+      const at = new Date(nowMs)
+      const about = { organizationId, alertId, nextAt: at, createdAt: at }
+      const hearing = hooks.filter(({ severities }) => severities.includes(severity))
+      rows.push(
+        ...hearing.map(({ id }) => ({
+          ...about,
+          channel: 'webhook' as const,
+          webhookId: id,
+          reason: 'webhook' as const,
+        })),
+      )
+      if (triggerUs / 1000 < nowMs - NEWS_MS || silent.has(silenceKey(one.alert))) continue
+      const told = toTell(one, people).filter(({ channel }) => channels.has(channel))
+      rows.push(
+        ...told.map(({ afterS, ...row }) => ({ ...about, ...row, nextAt: new Date(nowMs + afterS * 1000) })),
+      )
+    }
+  }
+  for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+    await tx
+      .insert(messages)
+      .values(rows.slice(i, i + ROWS_A_STATEMENT))
+      .onConflictDoNothing()
+  }
+}
+
+type Raised = Awaited<ReturnType<typeof raisedSince>>[number]
+
+const raisedSince = (tx: Tx, ids: readonly string[], sinceMs: number) =>
+  tx
+    .select({
+      alert: alerts,
+      vesselDepartmentId: vessels.departmentId,
+      rule: { departmentId: rules.departmentId, notifications: rules.notifications },
+    })
+    .from(alerts)
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .leftJoin(rules, eq(rules.id, alerts.ruleId))
+    .where(and(inArray(alerts.id, [...ids]), sql`${alerts.triggerUs} >= ${sinceMs * 1000}`))
+
+interface ToTell {
+  userId: string
+  channel: Channel
+  reason: MessageReason
+  /** From now. */
+  afterS: number
+}
+
+function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): ToTell[] {
+  const seeing = people.recipients.filter((person) => person.sees(vesselDepartmentId))
+  if (alert.type === 'external') {
+    return PERSONAL_CHANNELS.flatMap((channel) =>
+      seeing
+        .filter((person) => person.user.superRoleId === null && takes(person, channel, true))
+        .map(({ user }) => ({ userId: user.id, channel, reason: 'external' as const, afterS: 0 })),
+    )
+  }
+  if (!rule?.notifications) return []
+  const notifications = RuleNotifications.parse(rule.notifications)
+  const inDepartment = new Set(people.branch(rule.departmentId ?? ''))
+  const isMember = ({ user, departmentIds }: Recipient) =>
+    user.superRoleId === null && departmentIds.some((id) => inDepartment.has(id))
+  const asked = PERSONAL_CHANNELS.filter((channel) => notifications[PERSONAL[channel]].enabled)
+  const first = asked.flatMap((channel) => {
+    const { apply_to_all, user_ids } = notifications[PERSONAL[channel]]
+    const named = new Set(user_ids)
+    return seeing
+      .filter((person) => named.has(person.user.id) || (apply_to_all && isMember(person)))
+      .filter((person) => takes(person, channel, false))
+      .map(({ user }) => ({ userId: user.id, channel, reason: 'rule' as const, afterS: 0 }))
+  })
+  const { escalation } = notifications
+  if (!escalation) return first
+  const isTold = new Set(first.map(({ userId, channel }) => `${userId} ${channel}`))
+  const second = seeing
+    .filter(({ user }) => escalation.user_ids.includes(user.id))
+    .flatMap((person) =>
+      (asked.length > 0 ? asked : (['email'] as const))
+        .filter((channel) => takes(person, channel, false) && !isTold.has(`${person.user.id} ${channel}`))
+        .map((channel) => ({
+          userId: person.user.id,
+          channel,
+          reason: 'escalation' as const,
+          afterS: escalation.after_sec,
+        })),
+    )
+  return [...first, ...second]
+}
+
+export async function availableChannels(db: Db | Tx): Promise<readonly Channel[]> {
+  return (await readSetting<Channel[]>(db, CHANNELS_SETTING)) ?? ['email']
+}
+
+const silenceKey = ({ vesselId, ruleId, type }: typeof alerts.$inferSelect) => `${vesselId} ${ruleId ?? type}`
+
+/** What of these is silent because somebody has silenced an earlier alert of the same rule on the same vessel. */
+async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promise<Set<string>> {
+  const vesselIds = [...new Set(raised.map(({ alert }) => alert.vesselId))]
+  const rows = await tx
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        inArray(alerts.vesselId, vesselIds),
+        sql`${alerts.silencedUntil} > ${new Date(nowMs).toISOString()}`,
+      ),
+    )
+  return new Set(rows.map(silenceKey))
+}
+
+/** Longer than any way of sending takes to say that it failed; afterwards somebody else may try. */
+const LEASE_MS = 5 * 60_000
+/** Then a message is a dead letter. */
+const GIVEN_UP_MS = 24 * HOUR_MS
+const FIRST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 15 * 60_000
+
+/** Doubles from try to try, so that a provider that comes back finds no crowd, and waits no longer than it was away. */
+export const pauseMs = (attempts: number) =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1))
+
+const isDue = (nowMs: number) =>
+  and(
+    inArray(messages.state, ['waiting', 'failed']),
+    sql`${messages.nextAt} <= ${new Date(nowMs).toISOString()}`,
+  )
+
+/** Takes what is due, the oldest first; whoever else looks meanwhile gets the rest. */
+export async function claimMessages(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .update(messages)
+    .set({ nextAt: new Date(nowMs + LEASE_MS) })
+    .where(
+      inArray(
+        messages.id,
+        db
+          .select({ id: messages.id })
+          .from(messages)
+          .where(isDue(nowMs))
+          .orderBy(asc(messages.nextAt), asc(messages.id))
+          .limit(limit)
+          .for('update', { skipLocked: true }),
+      ),
+    )
+    .returning({ id: messages.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Takes as well what waits to be told together with these. */
+export async function claimHeld(db: Db, userId: string, channel: Channel, nowMs: number): Promise<string[]> {
+  const rows = await db
+    .update(messages)
+    .set({ nextAt: new Date(nowMs + LEASE_MS) })
+    .where(
+      and(
+        eq(messages.userId, userId),
+        eq(messages.channel, channel),
+        eq(messages.isHeld, true),
+        isDue(nowMs),
+      ),
+    )
+    .returning({ id: messages.id })
+  return rows.map(({ id }) => id)
+}
+
+export type MessageRecord = Awaited<ReturnType<typeof readMessages>>[number]
+
+/** Messages with all that is to be said and asked before they leave, the oldest alert first. */
+export const readMessages = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      message: messages,
+      alert: alerts,
+      vessel: {
+        id: vessels.id,
+        number: vessels.number,
+        name: vessels.name,
+        departmentId: vessels.departmentId,
+      },
+      vesselDeletedAt: vessels.deletedAt,
+      organization: { id: organizations.id, name: organizations.name, timeZone: organizations.timeZone },
+      rule: { id: rules.id, notifications: rules.notifications },
+      user: users,
+      webhook: webhooks,
+    })
+    .from(messages)
+    .innerJoin(alerts, eq(alerts.id, messages.alertId))
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .innerJoin(organizations, eq(organizations.id, messages.organizationId))
+    .leftJoin(rules, eq(rules.id, alerts.ruleId))
+    .leftJoin(users, eq(users.id, messages.userId))
+    .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
+    .where(inArray(messages.id, [...ids]))
+    .orderBy(asc(alerts.triggerUs), asc(messages.id))
+
+/** How many messages somebody had since then by this way, and when the first of them was; several sent as one are one. */
+export async function countSent(
+  db: Db,
+  { userId, channel, ruleId }: { userId: string; channel: Channel; ruleId?: string },
+  sinceMs: number,
+): Promise<{ total: number; firstMs: number | null }> {
+  const [row] = await db
+    .select({
+      total: sql<number>`count(distinct coalesce(${messages.batchId}, ${messages.id}))::int`,
+      first: min(messages.sentAt),
+    })
+    .from(messages)
+    .innerJoin(alerts, eq(alerts.id, messages.alertId))
+    .where(
+      and(
+        eq(messages.userId, userId),
+        eq(messages.channel, channel),
+        sql`${messages.sentAt} > ${new Date(sinceMs).toISOString()}`,
+        // Critical ones are exempt from the limit of a person, and so they use nothing of it up.
+        ruleId === undefined ? sql`${alerts.severity} <> 'critical'` : eq(alerts.ruleId, ruleId),
+      ),
+    )
+  return { total: row?.total ?? 0, firstMs: row?.first?.getTime() ?? null }
+}
+
+/** They wait until then, and are told together. */
+export async function holdMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(messages)
+    .set({ isHeld: true, nextAt: new Date(untilMs) })
+    .where(inArray(messages.id, [...ids]))
+}
+
+export async function postponeMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(messages)
+    .set({ nextAt: new Date(untilMs) })
+    .where(inArray(messages.id, [...ids]))
+}
+
+/** Nobody is to be told of it any more. */
+export async function dropMessages(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.delete(messages).where(inArray(messages.id, [...ids]))
+}
+
+export async function noteSent(
+  db: Db,
+  ids: readonly string[],
+  { nowMs, batchId }: { nowMs: number; batchId: string | null },
+): Promise<void> {
+  await db
+    .update(messages)
+    .set({
+      ...{ state: 'sent', sentAt: new Date(nowMs), batchId, isHeld: false, lastError: null },
+      attempts: sql`${messages.attempts} + 1`,
+    })
+    .where(inArray(messages.id, [...ids]))
+}
+
+/** It will be tried again, unless that would be for ever or is known to be in vain. */
+export async function noteFailed(
+  db: Db,
+  rows: readonly MessageRecord[],
+  { nowMs, error, isFinal }: { nowMs: number; error: string; isFinal: boolean },
+): Promise<void> {
+  for (const { message } of rows) {
+    const attempts = message.attempts + 1
+    const isOld = nowMs - message.createdAt.getTime() > GIVEN_UP_MS
+    await db
+      .update(messages)
+      .set({
+        state: isFinal || isOld ? 'dead' : 'failed',
+        ...{ attempts, lastError: error.slice(0, 500), nextAt: new Date(nowMs + pauseMs(attempts)) },
+      })
+      .where(eq(messages.id, message.id))
+  }
+}
+
+/** Browsers that have a message need it no second time when another could not be reached. */
+export async function noteReached(db: Db, ids: readonly string[], reached: readonly string[]): Promise<void> {
+  await db
+    .update(messages)
+    .set({ reached: [...reached] })
+    .where(inArray(messages.id, [...ids]))
+}
+
+/** What was sent or given up so long ago is nobody's question any more. */
+export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(messages)
+    .where(and(inArray(messages.state, ['sent', 'dead']), lt(messages.createdAt, before)))
+}

@@ -58,7 +58,7 @@ export const articles: readonly Article[] = [
       { heading: 'Un dispositivo' },
       {
         steps: [
-          'Apri l’imbarcazione, scegli Abbina dal suo menu e poi Abbina un nuovo dispositivo, e digita gli otto caratteri mostrati dal dispositivo.',
+          'Apri l’imbarcazione, scegli Associa dal suo menu e poi Associa un nuovo dispositivo, e digita gli otto caratteri mostrati dal dispositivo.',
           'Un apparecchio tuo riceve id e segreto alla voce Collega un’imbarcazione dello stesso menu, con le righe da copiare; sotto si vede che cosa arriva e che cosa viene rifiutato.',
           'Entro un minuto dai primi dati l’imbarcazione passa da Non associata a Online. Viene archiviato anche ciò che il dispositivo aveva misurato prima, se lo ha conservato.',
         ],

@@ -1,7 +1,15 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
-import { trips } from '#server/stores/relational/schema.ts'
+import type { ScalarReading } from '#contract/reading.ts'
+import type { SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
+import { NAUTICAL_MILE_M } from '#contract/units.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { trips, vessels } from '#server/stores/relational/schema.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -11,35 +19,86 @@ test.beforeAll(async () => {
 test.describe.configure({ timeout: 180_000 })
 test.afterAll(() => binnacle?.api.close())
 
-test('a captain is made, climbs a rank with a trip and falls back after it is deleted', async ({ page }) => {
-  const { db } = binnacle.api.records
-  await binnacle.open(page, 'organization-admin', '/captains')
-  await page.getByRole('link', { name: 'Add captain' }).click()
-  await page.getByRole('button', { name: 'Create captain' }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nína Ösp')
-  await page.getByRole('button', { name: 'Create captain' }).click()
-  await expect(page.getByText('Captain created')).toBeVisible()
-  await page.getByRole('link', { name: 'Nína Ösp' }).click()
-  const rank = page.getByRole('region', { name: 'Rank' })
-  await expect(rank).toContainText('Trainee')
-  await expect(page.getByText('No trips yet')).toBeVisible()
+/** A calm trip at 20 m/s below her safety speed, its morning given in days of June. */
+async function sail(processing: Processing, day: number, miles: number) {
+  const { telemetry, bus } = binnacle.api
+  const { vesselNumber } = binnacle.things.sibling
+  const beginUs = Date.UTC(2026, 5, day, 6) * 1000
+  const seconds = Math.round((miles * NAUTICAL_MILE_M) / 20)
+  const timesUs = Array.from({ length: seconds }, (_, second) => beginUs + second * SECOND_US)
+  const say = (key: SeriesKey, value: number) =>
+    timesUs.map((timeUs): ScalarReading => ({ timeUs, key, instance: 0, value }))
+  const readings = {
+    ...{ vesselNumber, motion: [], ais: [], faults: [] },
+    scalars: [...say('sog', 20), ...say('cog', 0), ...say('impact', 0.2)],
+    fixes: timesUs.map((timeUs, second) => ({
+      ...{ timeUs, latitudeDeg: 64 + (second * 20) / 111_195, longitudeDeg: -22, hdop: 1, valid: true },
+    })),
+  }
+  await telemetry.append([readings])
+  const stretch = describeStretch(readings)
+  if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  await processing.idle()
+}
 
-  const captainId = page.url().split('/').at(-1) ?? ''
-  const earned = { captainId, rankPoints: 21_000, stats: { score: 90 } }
-  await db.update(trips).set(earned).where(eq(trips.id, binnacle.things.own.tripId))
-  await page.reload()
-  await expect(rank).toContainText('Beginner')
-  await expect(rank).toContainText('21,000')
-  await page.getByRole('link', { name: 'View all ranks' }).click()
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
-  await page.keyboard.press('Escape')
+test('a captain is made, climbs a rank with a trip that she sails and falls back after it is deleted', async ({
+  page,
+}) => {
+  const { telemetry, records, bus } = binnacle.api
+  const { sibling } = binnacle.things
+  const clock = fixedClock(Date.UTC(2026, 5, 25))
+  await records.db.update(vessels).set({ safetySpeedLimitMps: 30 }).where(eq(vessels.id, sibling.vesselId))
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
+  try {
+    await binnacle.open(page, 'organization-admin', '/captains')
+    await page.getByRole('link', { name: 'Add captain' }).click()
+    await page.getByRole('button', { name: 'Create captain' }).click()
+    await expect(page.getByText('Name is required')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nína Ösp')
+    await page.getByRole('button', { name: 'Create captain' }).click()
+    await expect(page.getByText('Captain created')).toBeVisible()
+    await page.getByRole('link', { name: 'Nína Ösp' }).click()
+    const rank = page.getByRole('region', { name: 'Rank' })
+    await expect(rank).toContainText('Trainee')
+    await expect(page.getByText('No trips yet')).toBeVisible()
+    const captain = page.url()
+    const nameOfTrip = async (day: RegExp) => {
+      await page.goto(`${binnacle.url}/vessels/${sibling.vesselId}/trips`)
+      await page.getByRole('row', { name: day }).getByRole('link').first().click()
+      await page.getByRole('combobox', { name: 'Trip Captain' }).click()
+      await page.getByRole('option', { name: 'Nína Ösp' }).click()
+      await expect(page.getByText('Trip updated')).toBeVisible()
+      await page.goto(captain)
+    }
 
-  await page.getByRole('link', { name: 'Trips', exact: true }).last().click()
-  await page.getByRole('button', { name: /^Actions for Trip by/ }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete trip' }).click()
-  await expect(rank).toContainText('Trainee')
+    await sail(processing, 20, 100)
+    await nameOfTrip(/20 Jun/)
+    await expect(rank).toContainText(/9,[89]\d\d/)
+    await expect(rank).toContainText('Trainee')
+
+    await sail(processing, 21, 150)
+    await nameOfTrip(/21 Jun/)
+    await expect(rank).toContainText(/24,[67]\d\d/)
+    await expect(rank).toContainText('Beginner')
+    await page.getByRole('link', { name: 'View all ranks' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
+    await page.keyboard.press('Escape')
+
+    await page
+      .getByRole('navigation', { name: 'Captain', exact: true })
+      .getByRole('link', { name: 'Trips' })
+      .click()
+    await page
+      .getByRole('row', { name: /21 Jun/ })
+      .getByRole('button', { name: /^Actions for Trip by/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete trip' }).click()
+    await expect(rank).toContainText('Trainee')
+    await expect(rank).toContainText(/9,[89]\d\d/)
+  } finally {
+    await processing.close()
+  }
 })
 
 test('the sea service record is shown and handed out as PDF and CSV', async ({ page }) => {

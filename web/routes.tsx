@@ -457,7 +457,8 @@ const devices = createRoute({
   component: lazyRouteComponent(() => import('./routes/devices/DevicesPage.tsx'), 'DevicesPage'),
 })
 const connectBoat = createRoute({
-  ...within(devices, 'connect', []),
+  // In two words, since a device may be called anything that is one.
+  ...within(devices, 'connect/boat', []),
   component: lazyRouteComponent(() => import('./routes/devices/ChooseBoatDialog.tsx'), 'ChooseBoatDialog'),
 })
 const oneDevice = createRoute({

@@ -40,7 +40,7 @@ export function DevicesPage() {
   )
   const connect = (
     <Gate permission="vessel:vessel-pair-device">
-      <ButtonLink to="/devices/connect" search leftSection={<Icon of={IconPlugConnected} size={16} />}>
+      <ButtonLink to="/devices/connect/boat" search leftSection={<Icon of={IconPlugConnected} size={16} />}>
         {t('pairing.menuConnect')}
       </ButtonLink>
     </Gate>

@@ -64,6 +64,15 @@ test('a device tells what arrives and what was refused, and a new secret is told
   await dialogShows('s3cret', 'The secret is told only this once.')
 })
 
+test('a device may be called what a page is called', async () => {
+  const server = testServer()
+  server.answer(listDevices, { data: [device(1, { id: 'connect' })], total: 1 })
+  server.answer(getDevice, device(1, { id: 'connect' }))
+  server.answer(getDeviceRejections, { data: [], hours: [] })
+  await openConsole('/devices/connect')
+  await dialogShows('connect', 'NMEA 2000')
+})
+
 test.each([
   ['not_found', 'Device not found'],
   ['internal', 'Something went wrong. Could not get devices.'],

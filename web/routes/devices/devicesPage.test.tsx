@@ -48,7 +48,7 @@ test('without devices it leads to a boat to connect', async () => {
   testServer().answer(listDevices, { data: [], total: 0 })
   const place = await openConsole('/devices')
   await shows(place, 'No devices yet', 'Connect a boat')
-  expect(place.querySelector('a[href="/devices/connect"]')).not.toBeNull()
+  expect(place.querySelector('a[href="/devices/connect/boat"]')).not.toBeNull()
   expect(await wrongOn(place)).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('whoever may not pair is led nowhere', async () => {
   server.answer(listDevices, { refused: 'not_allowed' })
   const place = await openConsole('/devices')
   await shows(place, NO_ACCESS)
-  expect(place.querySelector('a[href="/devices/connect"]')).toBeNull()
+  expect(place.querySelector('a[href="/devices/connect/boat"]')).toBeNull()
 })
 
 test('until the devices are there it says nothing of them', async () => {

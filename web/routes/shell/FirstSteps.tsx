@@ -50,7 +50,7 @@ export function FirstSteps() {
                 {t('firstSteps.data')}
               </Link>
             ) : (
-              <Link to="/devices/connect">{t('firstSteps.data')}</Link>
+              <Link to="/devices/connect/boat">{t('firstSteps.data')}</Link>
             )}
           </Step>
         </Gate>

@@ -28,6 +28,7 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
     if (role)
       onChange(memberships.map((one, index) => (index === at ? { department_id, role_id: role } : one)))
   }
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? ''
   const add = () => {
     const [next] = free
     const role = next && rolesOf(next.value).at(-1)
@@ -40,7 +41,7 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
       {memberships.map(({ department_id, role_id }, at) => (
         <div key={department_id} className={classes.row}>
           <Select
-            aria-label={t('users.department')}
+            aria-label={t('users.furtherDepartment', { number: at + 1 })}
             data={options.filter(({ value }) => value === department_id || !taken.has(value))}
             value={department_id}
             allowDeselect={false}
@@ -49,7 +50,7 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
             onChange={(id) => id && put(at, id, role_id)}
           />
           <Select
-            aria-label={t('users.role')}
+            aria-label={t('users.roleIn', { name: nameOf(department_id) })}
             data={rolesOf(department_id).map((id) => ({ value: id, label: t(`role.${id}`) }))}
             value={role_id}
             allowDeselect={false}
@@ -59,9 +60,7 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
           <ActionIcon
             variant="subtle"
             size="lg"
-            aria-label={t('users.removeDepartment', {
-              name: options.find(({ value }) => value === department_id)?.label ?? '',
-            })}
+            aria-label={t('users.removeDepartment', { name: nameOf(department_id) })}
             onClick={() => onChange(memberships.filter((_, index) => index !== at))}
           >
             <Icon of={IconTrash} size={16} />

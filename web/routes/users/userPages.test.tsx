@@ -80,6 +80,8 @@ test('further departments are taken away and added, each once', async () => {
   await openConsole(`/users/${OTHER}/edit`)
   const dialog = await dialogWith('Further departments')
   await expect.poll(() => dialog.querySelector('[aria-label="Remove South"]')).toBeTruthy()
+  expect(dialog.querySelectorAll('input[aria-label="Further department 1"]')).toHaveLength(1)
+  expect(dialog.querySelectorAll('input[aria-label="Role in South"]')).toHaveLength(1)
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'Remove South')
   await shows(dialog, 'Add a department')

@@ -200,6 +200,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   level: 'Level of the rank.',
   limit: 'Limit that was passed, or rows at most.',
   live: 'Whether it is going on now.',
+  heading: 'What stands above the column.',
   log_date: 'The day of a log that names none.',
   logic: 'Conditions and how they go together.',
   logId: 'Id of the log file.',

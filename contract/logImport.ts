@@ -1,13 +1,14 @@
 /** Log files that people send to the history of a vessel: on their way, asked about, stored. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { TableColumns, TableTop } from './tableColumns.ts'
 
 /** Of one file, as it is sent; what is packed in it may be longer. */
 export const MAX_LOG_BYTES = 1_073_741_824
 export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
- * `asking` waits for somebody to say on which day the log was written; `waiting` and `running` go on after a restart,
+ * `asking` waits for somebody to say on which day the log was written or what its columns mean; `waiting` and `running` go on after a restart,
  * and `failed` says in `error` why.
  */
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
@@ -34,6 +35,8 @@ export const LogImport = z.object({
   rejected: z.array(z.object({ reason: z.string(), detail: z.string(), count: z.int() })),
   /** The day of a log that names none: proposed while it asks, taken afterwards. */
   log_date: z.iso.date().nullable(),
+  /** The top of a table whose headings do not tell when and where, while it asks what its columns mean. */
+  table: TableTop.nullable(),
   /** What the columns of a table were read as. */
   columns: z.array(z.string()),
   error: z.enum(LOG_FAILURES).nullable(),
@@ -69,13 +72,13 @@ export const uploadLogs = endpoint({
   output: page(LogImport),
 })
 
-/** Says on which day a log was written that names none; only what asks is answered. */
-export const dateLogImport = endpoint({
+/** Says on which day a log was written that names none, or what the columns of a table mean; only what asks is answered. */
+export const answerLogImport = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/logs/:logId',
   access: 'vessel:vessel-pair-device',
   params: inVessel,
-  body: z.object({ log_date: z.iso.date() }),
+  body: z.union([z.object({ log_date: z.iso.date() }), z.object({ columns: TableColumns })]),
   output: LogImport,
 })
 

@@ -1,6 +1,6 @@
 /** What the columns of a table of positions mean, told by their headings. */
 import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { READ_UNITS } from '#contract/tableColumns.ts'
 
 export type Meaning =
   | { what: 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel' }
@@ -20,23 +20,9 @@ const VALUES: Readonly<Record<string, SeriesKey>> = {
   ...{ hdg: 'heading', depth: 'depth_below_surface', dpt: 'depth_below_transducer', rpm: 'engine_speed' },
 }
 
-/** From a unit that people write to the stored one. Others than these are believed only where they are the wire's. */
-const TO_STORED: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
-  'm/s': {
-    kn: (v) => v * KNOT_MPS,
-    'm/s': (v) => v,
-    'km/h': (v) => v / 3.6,
-    mph: (v) => v * 0.44704,
-  },
-  rad: { deg: degToRad, rad: (v) => v },
-  m: { m: (v) => v, ft: (v) => v * 0.3048 },
-  K: { K: (v) => v, degC: (v) => v + ZERO_CELSIUS_K },
-  Pa: { Pa: (v) => v, hPa: (v) => v * 100, kPa: (v) => v * 1000, bar: (v) => v * 100_000 },
-}
-
 const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ kt: 'kn', kts: 'kn', knot: 'kn', knots: 'kn', kmh: 'km/h', kph: 'km/h', ms: 'm/s', mps: 'm/s' },
-  ...{ '°': 'deg', degrees: 'deg', '°c': 'degC', c: 'degC', degc: 'degC', k: 'K', feet: 'ft' },
+  ...{ deg: '°', degrees: '°', '°c': '°C', c: '°C', degc: '°C', k: 'K', feet: 'ft' },
   ...{ pa: 'Pa', hpa: 'hPa', kpa: 'kPa' },
 }
 
@@ -52,14 +38,11 @@ export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
   if (!field) return null
   const { stored, wire } = { stored: SERIES[field.key].storedUnit, wire: SERIES[field.key].unit }
   const said = (unitSaid ?? match?.[2] ?? '').trim()
-  const unit = said === '' ? plain(wire) : (UNIT_NAMES[said.toLowerCase()] ?? plain(said))
+  const unit = said === '' ? wire : (UNIT_NAMES[said.toLowerCase()] ?? said)
   const instance = SERIES[field.key].instances ? Math.max(1, field.instance) : field.instance
-  const toStored =
-    unit === plain(wire) ? (value: number) => fromWire(field.key, value) : TO_STORED[stored]?.[unit]
+  const toStored = unit === wire ? (value: number) => fromWire(field.key, value) : READ_UNITS[stored]?.[unit]
   return toStored ? { what: 'value', key: field.key, instance, unit, toStored } : null
 }
-
-const plain = (unit: string) => unit.replace('°C', 'degC').replace('°', 'deg')
 
 /** A time with its zone as µs; one without a zone is UTC, as loggers write it. NaN when it is none. */
 export function timeUs(text: string): number {

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { type Decoded, nothingDecoded } from '#contract/reading.ts'
+import { fieldName } from '#contract/series.ts'
+import type { TableTop } from '#contract/tableColumns.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { type Meaning, meaningOf } from './columns.ts'
 import { TrackTable } from './trackTable.ts'
@@ -54,13 +56,46 @@ export class CsvDecoder implements MessageDecoder {
     return { ...nothingDecoded(), ...table.take(), ...(notes.length > 0 && { notes }) }
   }
 
-  #rows(text: string): string[][] {
-    return parse(text, {
-      ...{ delimiter: this.#delimiter, comment: '#', comment_no_infix: true, skip_empty_lines: true },
-      ...{ relax_column_count: true, relax_quotes: true, trim: true },
-    })
+  #rows = (text: string) => cellsOf(text, this.#delimiter)
+}
+
+const cellsOf = (text: string, delimiter: string): string[][] =>
+  parse(text, {
+    ...{ delimiter, comment: '#', comment_no_infix: true, skip_empty_lines: true },
+    ...{ relax_column_count: true, relax_quotes: true, trim: true },
+  })
+
+const ROWS_SHOWN = 3
+const MOST_COLUMNS = 200
+const LONGEST_CELL = 100
+
+/** What stands at the top of a file that has rows of cells below headings, whatever they mean; null where it has none. */
+export function tableTop(head: Uint8Array): TableTop | null {
+  const text = new TextDecoder().decode(head)
+  if (text.includes('\0') || text.includes('\uFFFD')) return null
+  const [line, rest] = firstLine(text)
+  const delimiter = delimiterOf(line)
+  const lines = rest.split(/\r\n|\r|\n/).slice(0, ROWS_SHOWN)
+  try {
+    const headings = cellsOf(line, delimiter)[0] ?? []
+    const rows = cellsOf(lines.join('\n'), delimiter)
+    const isTable =
+      headings.length > 2 && headings.length <= MOST_COLUMNS && rows[0]?.length === headings.length
+    // A sentence with commas has no numbers below it.
+    if (!isTable || !rows[0]?.some((cell) => /\d/.test(cell))) return null
+    const meanings = meaningsOf(headings, {})
+    return headings.map((heading, i) => ({
+      heading: heading.slice(0, LONGEST_CELL),
+      meaning: meaningName(meanings[i] ?? null),
+      cells: rows.map((row) => (row[i] ?? '').slice(0, LONGEST_CELL)),
+    }))
+  } catch {
+    return null
   }
 }
+
+const meaningName = (meaning: Meaning | null) =>
+  meaning?.what === 'value' ? fieldName(meaning.key, meaning.instance) : (meaning?.what ?? null)
 
 /** Whether a text begins like a table of positions. */
 export function looksLikeTrackTable(head: string): boolean {

@@ -55,7 +55,7 @@ import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { deleteImageRoute } from './images/deleteImage.ts'
 import { uploadImagesRoute } from './images/uploadImages.ts'
 import {
-  dateLogImportRoute,
+  answerLogImportRoute,
   deleteLogImportRoute,
   listLogImportsRoute,
   uploadLogsRoute,
@@ -202,7 +202,7 @@ export const ROUTES: readonly Route[] = [
   listPairingsRoute,
   listLogImportsRoute,
   uploadLogsRoute,
-  dateLogImportRoute,
+  answerLogImportRoute,
   deleteLogImportRoute,
   getSensorRoute,
   updateSensorRoute,

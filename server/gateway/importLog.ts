@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '#contract/errors.ts'
 import type { LogNote, Rejection } from '#contract/reading.ts'
+import type { TableTop } from '#contract/tableColumns.ts'
 import { guessFormat } from '#protocols/guessFormat.ts'
 import { type LogHints, readLog } from '#protocols/readLog.ts'
+import { tableTop } from '#protocols/tracks/csvDecoder.ts'
 import { addRejections } from './addRejections.ts'
 import type { Intake } from './intake.ts'
 import { openLogs } from './openLogs.ts'
@@ -44,6 +46,15 @@ export async function inspectLog(path: string, hints: LogHints = {}): Promise<st
     'invalid',
     'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
   )
+}
+
+/** The top of the first table in a file of which nobody knows what its columns mean; null where it holds none. */
+export async function findTable(path: string): Promise<TableTop | null> {
+  for await (const { chunks } of openLogs(path)) {
+    const top = tableTop(await headOf(chunks))
+    if (top) return top
+  }
+  return null
 }
 
 async function headOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -120,6 +120,35 @@ test('a log without a day asks for it and takes the one that is said', async () 
   await queue.close()
 })
 
+test('a table of unknown headings asks what they mean and is read as somebody says', async () => {
+  const row = (second: number) => `2026-06-18 12:00:0${second};64,15;-21,95;36`
+  const id = await send(`Zeit;Breite;Länge;Fahrt\n${row(0)}\n${row(1)}\n`)
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({
+    ...{ state: 'asking', logDate: null, accepted: 0 },
+    tableTop: [
+      { heading: 'Zeit', meaning: null, cells: ['2026-06-18 12:00:00', '2026-06-18 12:00:01'] },
+      { heading: 'Breite', meaning: null },
+      { heading: 'Länge', meaning: null },
+      { heading: 'Fahrt', meaning: null },
+    ],
+  })
+  const said = ['time=Zeit', 'latitude=Breite', 'longitude=Länge', 'sog=Fahrt'].map((one) => {
+    const [meaning = '', heading = ''] = one.split('=')
+    return { heading, meaning, detail: meaning === 'sog' ? 'km/h' : null }
+  })
+  await changeLogImport(records.db, id, { state: 'waiting', columnsSaid: said }, 'asking')
+  queue.wake()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({
+    ...{ state: 'done', accepted: 2, fromUs: Date.UTC(2026, 5, 18, 12) * 1e3 },
+    columns: ['Zeit: time', 'Breite: latitude', 'Länge: longitude', 'Fahrt: sog [km/h]'],
+  })
+  expect(existsSync(join(folder, id))).toBe(false)
+  await queue.close()
+})
+
 test('what a stop interrupts goes on at the next start', async () => {
   const taken = new Promise<void>((resolve) => {
     onTaken = resolve

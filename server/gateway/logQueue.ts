@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
+import type { TableColumn } from '#contract/tableColumns.ts'
 import { DAY_US } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,7 +12,7 @@ import {
   resumeLogImports,
 } from '#server/records/logImports.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { type ImportProgress, importLog, inspectLog } from './importLog.ts'
+import { findTable, type ImportProgress, importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
 
 /** Log files that people sent, on their way into the history of vessels. */
@@ -71,21 +72,24 @@ export async function openLogQueue(given: {
   }
 
   /** False where the store did not take what was read, so that it has to be read again. */
-  async function read({ id, vessel, logDate }: Next): Promise<boolean> {
+  async function read({ id, vessel, logDate, columnsSaid }: Next): Promise<boolean> {
     const path = join(folder, id)
     const stop = new AbortController()
     let isWanted = false
     reading = { id, stop }
     try {
-      if (logDate === null) {
-        const proposed = await inspectLog(path)
-        if (proposed !== null) {
-          isWanted = await changeLogImport(db, id, { state: 'asking', logDate: proposed }, 'waiting')
+      if (logDate === null && columnsSaid === null) {
+        const question = await questionOf(path)
+        if (question) {
+          isWanted = await changeLogImport(db, id, { state: 'asking', ...question }, 'waiting')
           return true
         }
       }
       if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return true
-      const hints = logDate === null ? {} : { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }
+      const hints = {
+        ...(logDate !== null && { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }),
+        ...(columnsSaid && { columns: columnsOf(columnsSaid) }),
+      }
       const told = teller(id, stop)
       const result = await importLog(storing, vessel, path, told, hints, stop.signal)
       await end(id, { state: 'done', ...told.fields(result) })
@@ -166,6 +170,23 @@ export async function openLogQueue(given: {
     },
   }
 }
+
+/** What somebody has to say before a file can be read: its day, or what its columns mean; null where nothing is. */
+async function questionOf(path: string) {
+  try {
+    const logDate = await inspectLog(path)
+    return logDate === null ? null : { logDate }
+  } catch (error) {
+    const tableTop = error instanceof Problem ? await findTable(path) : null
+    if (!tableTop) throw error
+    return { tableTop }
+  }
+}
+
+const columnsOf = (said: readonly TableColumn[]) =>
+  Object.fromEntries(
+    said.map(({ heading, meaning, detail }) => [meaning, { heading, detail: detail ?? undefined }]),
+  )
 
 /** Kinds of refusals that are kept of one file. */
 const MOST_KINDS = 50

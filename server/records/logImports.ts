@@ -8,7 +8,17 @@ export type LogImportRow = Awaited<ReturnType<typeof logImportsOf>>[number]
 type Change = Partial<
   Pick<
     typeof logImports.$inferInsert,
-    'state' | 'progress' | 'accepted' | 'fromUs' | 'toUs' | 'logDate' | 'columns' | 'error' | 'endedAt'
+    | 'state'
+    | 'progress'
+    | 'accepted'
+    | 'fromUs'
+    | 'toUs'
+    | 'logDate'
+    | 'tableTop'
+    | 'columnsSaid'
+    | 'columns'
+    | 'error'
+    | 'endedAt'
   >
 > & { rejected?: Rejection[] }
 
@@ -93,6 +103,7 @@ export async function nextLogImport(db: Db | Tx) {
     .select({
       id: logImports.id,
       logDate: logImports.logDate,
+      columnsSaid: logImports.columnsSaid,
       vessel: { id: vessels.id, number: vessels.number },
     })
     .from(logImports)

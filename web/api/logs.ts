@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import {
-  dateLogImport,
+  answerLogImport,
   deleteLogImport,
   type LogImport,
   listLogImports,
@@ -22,15 +23,8 @@ export const logImportsQuery = (vesselId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? WATCH_MS : false),
   })
 
-export const sayLogDate = ({
-  vessel_id,
-  id,
-  log_date,
-}: {
-  vessel_id: string
-  id: string
-  log_date: string
-}) => call(dateLogImport, { params: { id: vessel_id, logId: id }, body: { log_date } })
+export const answerLog = ({ vessel_id, id }: LogImport, body: BodyOf<typeof answerLogImport>) =>
+  call(answerLogImport, { params: { id: vessel_id, logId: id }, body })
 export const removeLog = ({ vessel_id, id }: LogImport) =>
   call(deleteLogImport, { params: { id: vessel_id, logId: id } })
 

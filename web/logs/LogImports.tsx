@@ -6,13 +6,14 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Formats } from '#contract/formats.ts'
 import type { LogImport } from '#contract/logImport.ts'
-import { logImportsQuery, removeLog, sayLogDate } from '../api/logs.ts'
+import { answerLog, logImportsQuery, removeLog } from '../api/logs.ts'
 import { reasonWords } from '../devices/reasonWords.ts'
 import { useSave } from '../forms/useSave.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { AskColumns } from './AskColumns.tsx'
 import classes from './LogImports.module.css'
 import { forgetUpload, sendLogs, type Upload, useUploads } from './uploads.ts'
 
@@ -116,7 +117,7 @@ function Imported({ log }: { log: LogImport }) {
     <li className={classes.log}>
       <strong className={classes.name}>{file_name}</strong>
       <span className={classes.state} data-state={state}>
-        {t(`logs.state.${state}`)} · {sizeOf(log.bytes, formats)}
+        {t(log.table ? 'logs.needsColumns' : `logs.state.${state}`)} · {sizeOf(log.bytes, formats)}
       </span>
       <Remove
         name={file_name}
@@ -124,7 +125,7 @@ function Imported({ log }: { log: LogImport }) {
         onClick={() => remove.mutate(undefined)}
       />
       {state === 'running' && <Share label={t('logs.progress', { file: file_name })} share={progress} />}
-      {state === 'asking' && <AskDay log={log} />}
+      {state === 'asking' && (log.table ? <AskColumns log={log} top={log.table} /> : <AskDay log={log} />)}
       {error && (
         <p className={classes.problem} role="alert">
           {t(`logs.failure.${error}`)} {error === 'unknown_format' && t('logs.hint')}
@@ -181,7 +182,7 @@ function AskDay({ log }: { log: LogImport }) {
   const { t } = useTranslation()
   const [day, setDay] = useState(log.log_date ?? '')
   const say = useSave({
-    save: (log_date: string) => sayLogDate({ ...log, log_date }),
+    save: (log_date: string) => answerLog(log, { log_date }),
     success: () => null,
     failure: 'logs.dayFailed',
     affects: ['logs'],

@@ -4,9 +4,10 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import {
-  dateLogImport,
+  answerLogImport,
   deleteLogImport,
   LOG_TOO_LARGE,
   listLogImports,
@@ -72,17 +73,24 @@ export const uploadLogsRoute = serve(
   { takesFiles: true },
 )
 
-export const dateLogImportRoute = serve(dateLogImport, async ({ params, body, ...call }) => {
+export const answerLogImportRoute = serve(answerLogImport, async ({ params, body, ...call }) => {
   const { db, caller, ip, logQueue } = call
   const { import: row } = await importOf(call, params)
   const vessel = await vesselOf(call, params.id)
-  const change = { state: 'waiting', logDate: body.log_date } as const
+  const answer = 'columns' in body ? { columnsSaid: body.columns } : { logDate: body.log_date }
+  const change = { state: 'waiting', ...answer } as const
   await db.transaction(async (tx) => {
+    if ('columns' in body !== (row.tableTop !== null)) throw new Problem('conflict')
     if (!(await logs.changeLogImport(tx, row.id, change, 'asking'))) throw new Problem('conflict')
     await noteAct(tx, {
-      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-date' },
+      ...{
+        organizationId: caller.organizationId,
+        actor: caller.actor,
+        ip,
+        act: 'columns' in body ? 'vessel.log-columns' : 'vessel.log-date',
+      },
       subject: { id: vessel.id, name: vessel.name },
-      after: { log: row.fileName, log_date: body.log_date },
+      after: { log: row.fileName, ...answerOf(body) },
     })
   })
   logQueue.wake()
@@ -105,6 +113,11 @@ export const deleteLogImportRoute = serve(deleteLogImport, async ({ params, ...c
   logQueue.wake()
   return { ok: true }
 })
+
+const answerOf = (body: BodyOf<typeof answerLogImport>) =>
+  'columns' in body
+    ? { columns: body.columns.map(({ heading, meaning }) => `${heading}: ${meaning}`).join(', ') }
+    : body
 
 type Call = Pick<Services, 'db'> & { caller: Caller }
 

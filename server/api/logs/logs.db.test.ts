@@ -77,6 +77,47 @@ test('a form without a file, and too many at once, are refused', async () => {
   for (const id of ids) await deleteLogImport(db, id)
 })
 
+test('what columns mean is said only where it is asked, whole and in units that are read', async () => {
+  const id = randomUUID()
+  const row = { vesselId: own.vesselId, userId: null, fileName: 't.csv', bytes: 1, createdAt: new Date() }
+  await insertLogImport(api.records.db, { id, ...row })
+  const url = `${address()}/${id}`
+  const tell = (columns: object[], token = admin) =>
+    api.app.inject({ method: 'PUT', url, headers: bearer(token), payload: { columns } })
+  const column = (meaning: string, detail: string | null = null) => ({
+    heading: `H ${meaning}`,
+    meaning,
+    detail,
+  })
+  const needed = ['time', 'latitude', 'longitude'].map((meaning) => column(meaning))
+  expect((await tell(needed, await person('organization-viewer'))).statusCode).toBe(403)
+  expect((await tell(needed)).statusCode).toBe(409)
+  const tableTop = [{ heading: 'H time', meaning: null, cells: ['1'] }]
+  await changeLogImport(api.records.db, id, { state: 'asking', tableTop })
+  expect((await api.app.inject({ url: address(), headers: bearer(admin) })).json().data[0].table).toEqual(
+    tableTop,
+  )
+  const day = await api.app.inject({
+    method: 'PUT',
+    url,
+    headers: bearer(admin),
+    payload: { log_date: '2026-05-01' },
+  })
+  expect(day.statusCode).toBe(409)
+  for (const wrong of [
+    needed.slice(1),
+    [...needed, column('time')],
+    [...needed, column('sog', 'furlongs')],
+    [...needed, column('happiness')],
+  ])
+    expect((await tell(wrong)).statusCode).toBe(400)
+  const said = [...needed, column('sog', 'km/h'), column('vessel', '7')]
+  expect((await tell(said)).json()).toMatchObject({ state: 'waiting', table: null })
+  const audit = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })
+  expect(audit.body).toContain('vessel.log-columns')
+  await deleteLogImport(api.records.db, id)
+})
+
 test('a day is said only where one is asked for, and what is taken back is gone', async () => {
   const [first] = await list()
   const url = `${address()}/${first?.id}`

@@ -14,6 +14,7 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
     to: row.toUs === null ? null : row.toUs / 1000,
     rejected: row.rejected,
     log_date: row.logDate,
+    table: row.state === 'asking' ? row.tableTop : null,
     columns: row.columns,
     error: row.error,
     user: userName === null ? null : { name: userName },

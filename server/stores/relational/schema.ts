@@ -30,6 +30,7 @@ import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
+import type { TableColumn, TableTop } from '#contract/tableColumns.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -346,6 +347,10 @@ export const logImports = pgTable(
     rejected: jsonb().$type<Rejection[]>().notNull().default([]),
     /** The day of a log that names none: proposed while the import asks, then said. */
     logDate: date(),
+    /** The top of a table while the import asks what its columns mean, and what was said. */
+    tableTop: jsonb().$type<TableTop>(),
+    columnsSaid: jsonb().$type<TableColumn[]>(),
+    /** What columns were read as. */
     columns: jsonb().$type<string[]>().notNull().default([]),
     error: text().$type<LogFailure>(),
     createdAt: createdAt(),

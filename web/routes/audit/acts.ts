@@ -43,6 +43,7 @@ export const ACTS = [
   'vessel.model',
   'vessel.log',
   'vessel.log-date',
+  'vessel.log-columns',
   'vessel.log-remove',
   'vessel.pair',
   'vessel.unpair',

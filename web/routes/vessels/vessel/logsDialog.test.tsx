@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type LogImport, listLogImports } from '#contract/logImport.ts'
+import { answerLogImport, type LogImport, listLogImports } from '#contract/logImport.ts'
 import { getVessel, type Vessel } from '#contract/vessel.ts'
 import { getVesselStatus } from '#contract/vesselStatus.ts'
 import {
@@ -66,7 +66,14 @@ test('whoever may not pair finds no way', async () => {
 const log = (number: number, more: Partial<LogImport>): LogImport => ({
   ...{ id: `80000000-0000-4000-8000-00000000000${number}`, vessel_id: ID.vessel, file_name: `${number}.log` },
   ...{ bytes: 2_500_000, state: 'done', progress: 1, accepted: 0, from: null, to: null, rejected: [] },
-  ...{ log_date: null, columns: [], error: null, user: null, created_at: '2026-06-01T12:00:00.000Z' },
+  ...{
+    log_date: null,
+    table: null,
+    columns: [],
+    error: null,
+    user: null,
+    created_at: '2026-06-01T12:00:00.000Z',
+  },
   ended_at: null,
   ...more,
 })
@@ -105,6 +112,65 @@ test('log files tell in every state how they are', async () => {
   expect(dialog.querySelector<HTMLInputElement>('input[type=date]')?.value).toBe('2026-05-04')
   expect(dialog.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40')
   expect(await wrongOn(dialog)).toEqual([])
+})
+
+const TABLE = [
+  { heading: 'Zeit', meaning: null, cells: ['2026-06-01 12:00:00', '2026-06-01 12:00:01'] },
+  { heading: 'Breite', meaning: null, cells: ['64.15', '64.16'] },
+  { heading: 'Länge', meaning: null, cells: ['-21.95', '-21.96'] },
+  { heading: 'Fahrt', meaning: null, cells: ['12', '13'] },
+]
+const field = (dialog: Element, label: string) =>
+  dialog.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)
+async function choose(dialog: Element, label: string, option: string) {
+  field(dialog, label)?.click()
+  const found = await vi.waitFor(() => {
+    // Another list may still be closing.
+    const list = document.getElementById(field(dialog, label)?.getAttribute('aria-controls') ?? '')
+    const all = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
+    const one = all.find(({ textContent }) => textContent === option)
+    if (!one) throw new Error(`${option} is not offered for ${label}: ${all.map((o) => o.textContent)}`)
+    return one
+  })
+  found.click()
+  await vi.waitFor(() => expect(field(dialog, label)?.value).toBe(option))
+}
+
+test('a table asks what its columns mean and is sent what was said', async () => {
+  const server = aServer()
+  const asking = log(1, { state: 'asking', file_name: 'fahrt.csv', table: TABLE })
+  server.answer(listLogImports, { data: [asking], total: 1 })
+  server.answer(answerLogImport, { ...asking, state: 'waiting', table: null })
+  await openConsole(LOGS)
+  const dialog = await dialogShows(
+    'Needs its columns',
+    'Time, latitude and longitude are needed.',
+    'Fahrt',
+    '64.15',
+  )
+  expect(await wrongOn(dialog)).toEqual([])
+  const submit = () =>
+    [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Import')
+  expect(submit()?.disabled).toBe(true)
+  await choose(dialog, 'Meaning of Zeit', 'Time')
+  await choose(dialog, 'Meaning of Breite', 'Latitude')
+  await choose(dialog, 'Meaning of Länge', 'Longitude')
+  await choose(dialog, 'Meaning of Fahrt', 'Speed over ground')
+  await choose(dialog, 'Unit of Fahrt', 'km/h')
+  expect(await wrongOn(dialog)).toEqual([])
+  submit()?.click()
+  await vi.waitFor(() =>
+    expect(
+      server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.includes('/logs/'))?.body,
+    ).toMatchObject({
+      columns: [
+        { heading: 'Zeit', meaning: 'time', detail: null },
+        { heading: 'Breite', meaning: 'latitude', detail: null },
+        { heading: 'Länge', meaning: 'longitude', detail: null },
+        { heading: 'Fahrt', meaning: 'sog', detail: 'km/h' },
+      ],
+    }),
+  )
 })
 
 test.each([

@@ -1,5 +1,7 @@
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import classes from './Geofences.module.css'
 
 /** What a geofence was when one began to change it, and what somebody else has made of it since. */
@@ -19,13 +21,17 @@ export function ChangedMeanwhile({ was, now }: { was: Geofence; now: Geofence })
   const shapeOf = ({ coordinates, radius }: Geofence) => JSON.stringify([coordinates, radius])
   return (
     <div className={classes.meanwhile} role="alert">
-      <strong>{t('geofences.changedMeanwhile', { name: was.name })}</strong>
+      <strong>
+        <Icon of={IconAlertTriangle} size={16} />
+        {t('geofences.changedMeanwhile', { name: was.name })}
+      </strong>
       <dl>
         {fields.map(({ title, before, after }) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>
-              <del>{before}</del> {after}
+              <del>{before}</del> <Icon of={IconArrowRight} size={14} />
+              {after}
             </dd>
           </div>
         ))}

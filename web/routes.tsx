@@ -480,8 +480,18 @@ const rules = createRoute({
   validateSearch: listSearch<OrderOf<typeof listRules>>('type', 'severity', 'enabled'),
   component: lazyRouteComponent(() => import('./routes/rules/RulesPage.tsx'), 'RulesPage'),
 })
-const oneRule = createRoute({ ...within(rules, '$ruleId', []), beforeLoad: () => leadTo('/rules') })
-const newRule = createRoute({ ...within(rules, 'new', []), beforeLoad: () => leadTo('/rules') })
+const newRule = createRoute({
+  ...within(rules, 'new', []),
+  component: lazyRouteComponent(() => import('./routes/rules/NewRuleDialog.tsx'), 'NewRuleDialog'),
+})
+const oneRule = createRoute({
+  ...page('/rules/$ruleId', ['nav.monitoring', { title: 'nav.rules', to: '/rules' }]),
+  component: lazyRouteComponent(() => import('./routes/rules/RulePage.tsx'), 'RulePage'),
+})
+const deleteRule = createRoute({
+  ...within(oneRule, 'delete', []),
+  component: lazyRouteComponent(() => import('./routes/rules/DeleteRuleDialog.tsx'), 'DeleteRuleDialog'),
+})
 const geofences = createRoute({
   ...page('/geofences', ['nav.monitoring', 'nav.geofences']),
   validateSearch: readGeofenceSearch,
@@ -704,7 +714,8 @@ export const router = createRouter({
       users.addChildren([newUser, oneUser, editUser, deleteUser]),
       devices.addChildren([connectBoat, oneDevice]),
       alerts.addChildren([oneAlert]),
-      rules.addChildren([newRule, oneRule]),
+      rules.addChildren([newRule]),
+      oneRule.addChildren([deleteRule]),
       geofences,
       organizations.addChildren([newOrganization, editOrganization, deleteOrganization]),
       departments.addChildren([newDepartment, editDepartment, deleteDepartment]),

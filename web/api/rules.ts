@@ -1,12 +1,54 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListAsked } from '#contract/list.ts'
-import { listRules } from '#contract/rule.ts'
+import {
+  createRule as create,
+  getRule,
+  listRules,
+  type Rule,
+  type RuleForm,
+  deleteRule as remove,
+  updateRule as update,
+} from '#contract/rule.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
+
+const FRESH_MS = 5 * 60_000
 
 export const ruleListQuery = (list: ListAsked<typeof listRules>) =>
   queryOptions({
     queryKey: ['rules', 'list', list],
     queryFn: ({ signal }) => call(listRules, { list, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.rules' },
   })
+
+export const ruleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['rules', 'one', id],
+    queryFn: ({ signal }) => call(getRule, { params: { id }, signal }),
+    staleTime: FRESH_MS,
+    meta: { errorMessage: 'error.rule' },
+  })
+
+export const createRule = (body: RuleForm) => call(create, { body })
+export const updateRule = ({ id, ...body }: RuleForm & { id: string; version: number }) =>
+  call(update, { params: { id }, body })
+export const deleteRule = (id: string) => call(remove, { params: { id } })
+
+type Listed = { data: readonly Rule[]; total: number }
+
+/** Switches a rule on or off where it is listed, at once; answers what takes that back. */
+export function showEnabled(id: string, enabled: boolean): () => void {
+  const lists = queryClient.getQueriesData<Listed>({ queryKey: ['rules', 'list'] })
+  for (const [key, list] of lists) {
+    if (!list) continue
+    const data = list.data.map((rule) => (rule.id === id ? { ...rule, enabled } : rule))
+    queryClient.setQueryData<Listed>(key, { ...list, data })
+  }
+  return () => {
+    for (const [key, list] of lists) queryClient.setQueryData(key, list)
+  }
+}
+export const setRuleEnabled = (id: string, enabled: boolean) =>
+  call(update, { params: { id }, body: { enabled } })

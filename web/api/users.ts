@@ -11,12 +11,24 @@ import {
   updateUser as update,
 } from '#contract/user.ts'
 import { call } from './call.ts'
+import { readAll } from './readAll.ts'
 
 export const usersQuery = (list: ListAsked<typeof listUsers>) =>
   queryOptions({
     queryKey: ['users', 'list', list],
     queryFn: ({ signal }) => call(listUsers, { list, signal }),
     placeholderData: keepPreviousData,
+    meta: { errorMessage: 'error.users' },
+  })
+
+/** Everybody of a department and of those below it, for pickers. */
+export const peopleQuery = (departmentId: string) =>
+  queryOptions({
+    queryKey: ['users', 'department', departmentId],
+    queryFn: async ({ signal }) => {
+      const filter = [{ field: 'department_id' as const, operator: 'eq' as const, value: departmentId }]
+      return (await readAll((list) => call(listUsers, { list: { ...list, filter }, signal }))).data
+    },
     meta: { errorMessage: 'error.users' },
   })
 

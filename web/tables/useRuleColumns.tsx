@@ -1,8 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/list.ts'
 import type { listRules, Rule } from '#contract/rule.ts'
-import { useUser } from '../api/user.ts'
+import { geofencesQuery } from '../api/geofences.ts'
+import { usePermission, useUser } from '../api/user.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { useVessels } from '../live/vesselStates.ts'
+import { RuleSwitch } from '../rules/RuleSwitch.tsx'
+import classes from '../rules/Rules.module.css'
+import { ruleSentence } from '../rules/ruleSentence.ts'
 import { Missing } from '../ui/Quantity.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import table from './DataTable.module.css'
@@ -12,12 +20,23 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
   const { t } = useTranslation()
   const { company } = useUser()
   const vessels = useVessels((states) => states.all())
-  const names = new Map(vessels.map(({ id, name }) => [id, name]))
+  const mayListGeofences = usePermission('department:geofence-view')
+  const { data: geofences } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  const names = useMemo(() => new Map(vessels.map(({ id, name }) => [id, name])), [vessels])
+  const fences = useMemo(() => new Map((geofences ?? []).map(({ id, name }) => [id, name])), [geofences])
+  const words = { language: currentLanguage(), or: t('rules.or'), missing: t('rules.fenceMissing'), fences }
   const columns: Column<Rule, OrderOf<typeof listRules>>[] = [
     {
       key: 'message',
-      title: t('rules.message'),
-      cell: ({ message, type }) => message ?? t(`alerts.types.${type}`),
+      title: t('rules.rule'),
+      cell: (rule) => (
+        <span className={classes.named}>
+          <Link className={table.rowLink ?? ''} to="/rules/$ruleId" params={{ ruleId: rule.id }}>
+            {rule.message ?? ruleSentence(rule, words)}
+          </Link>
+          {rule.message && <span className={table.aside}>{ruleSentence(rule, words)}</span>}
+        </span>
+      ),
     },
     {
       key: 'type',
@@ -43,9 +62,12 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
         if (apply_to_all) return t('rules.allVessels')
         const [first, ...others] = ids
         if (!first) return <Missing />
-        return [names.get(first) ?? t('common.unknown'), others.length > 0 && `+${others.length}`]
-          .filter(Boolean)
-          .join(' ')
+        return (
+          <span className={classes.chips}>
+            <span className={classes.listChip}>{names.get(first) ?? t('common.unknown')}</span>
+            {others.length > 0 && <span className={classes.listChip}>+{others.length}</span>}
+          </span>
+        )
       },
     },
   ]
@@ -61,7 +83,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
     phone: 'end',
     title: t('rules.enabled'),
     sort: 'enabled',
-    cell: ({ enabled }) => t(enabled ? 'rules.on' : 'rules.off'),
+    cell: (rule) => <RuleSwitch rule={rule} name={rule.message ?? ruleSentence(rule, words)} />,
   })
   return columns
 }

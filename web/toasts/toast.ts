@@ -11,6 +11,9 @@ export const toast = {
   failure: (message: MessageKey, options: { autoClose?: number } = {}) =>
     show(t(message), 'failure', options.autoClose),
   info: (message: MessageKey) => show(t(message), 'info'),
+  /** That something was done, what exactly, and the way to it. */
+  done: (title: MessageKey, message: string, action: ToastAction) =>
+    show(message, 'success', ACTION_SHOWN_MS, { title: t(title), action }),
   /** For sentences with values in them. */
   say: (sentence: string, kind: ToastKind) => show(sentence, kind),
   /** Loads the library ahead of the first toast, which may have to say that the server is away. */
@@ -22,6 +25,12 @@ export const toast = {
   },
 }
 
+interface ToastAction {
+  label: string
+  onClick: () => void
+}
+const ACTION_SHOWN_MS = 10_000
+
 let wanted = false
 const listeners = new Set<() => void>()
 
@@ -31,16 +40,27 @@ function load() {
   return untilHad(() => Promise.all([import('@mantine/notifications'), import('./ToastIcon.tsx')]))
 }
 
-async function show(message: string, kind: ToastKind, autoClose = 5000) {
+async function show(
+  message: string,
+  kind: ToastKind,
+  autoClose = 5000,
+  more?: { title: string; action: ToastAction },
+) {
   const [{ notifications }, { ToastIcon }] = await load()
   const className = classes[kind] ?? ''
   // The same sentence twice is one toast: ten charts that fail together say so once.
   notifications.show({
     id: `${kind}:${message}`,
-    message,
+    message: more ? withAction(message, more.action) : message,
+    ...(more ? { title: more.title } : {}),
     className,
     autoClose,
     closeButtonProps: { 'aria-label': t('common.close') },
     icon: createElement(ToastIcon, { kind }),
   })
+}
+
+function withAction(message: string, { label, onClick }: ToastAction) {
+  const button = createElement('button', { type: 'button', className: classes.action, onClick }, label)
+  return createElement('span', { className: classes.withAction }, message, button)
 }

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconAdjustmentsHorizontal,
   IconLayoutSidebar,
   IconMoonStars,
   IconPolygon,
@@ -52,7 +53,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
 }
 
 interface Creation {
-  to: '/vessels/new' | '/captains/new' | '/users/new' | '/geofences' | '/departments/new'
+  to: '/vessels/new' | '/captains/new' | '/users/new' | '/rules/new' | '/geofences' | '/departments/new'
   title: MessageKey
   icon: TablerIcon
   permission: Permission
@@ -77,6 +78,12 @@ export const CREATIONS: readonly Creation[] = [
     title: 'palette.createUser',
     icon: IconUserPlus,
     permission: 'department:user-create',
+  },
+  {
+    to: '/rules/new',
+    title: 'palette.createRule',
+    icon: IconAdjustmentsHorizontal,
+    permission: 'department:rule-create',
   },
   {
     to: '/geofences',

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { deleteRule, ruleQuery } from '../../api/rules.ts'
+import { usePermission } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useSave } from '../../forms/useSave.ts'
+import { NoAccess } from '../../ui/NoAccess.tsx'
+import { noteGone } from './RulePage.tsx'
+
+export function DeleteRuleDialog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { ruleId } = useParams({ from: '/console/rules/$ruleId' })
+  const { data: rule } = useQuery(ruleQuery(ruleId))
+  const allowed = usePermission('rule:rule-delete', ruleId, rule?.department_id)
+  const close = () => void navigate({ to: '/rules/$ruleId', params: { ruleId } })
+  const remove = useSave({
+    save: async () => {
+      const answer = await deleteRule(ruleId)
+      noteGone(ruleId)
+      return answer
+    },
+    success: 'rules.deleted',
+    failure: 'rules.deleteFailed',
+    affects: ['rules'],
+    onSaved: () => void navigate({ to: '/rules' }),
+    onFailed: () => router.history.back(),
+  })
+  return (
+    <FormDialog
+      title={t(allowed ? 'form.sure' : 'rules.delete')}
+      submit={allowed ? t('rules.delete') : undefined}
+      danger
+      pending={remove.isPending}
+      onSubmit={() => remove.mutate(undefined)}
+      onClose={close}
+    >
+      {allowed ? <p>{t('rules.deleteConsequence')}</p> : <NoAccess />}
+    </FormDialog>
+  )
+}

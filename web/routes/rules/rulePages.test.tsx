@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { listGeofences } from '#contract/geofence.ts'
+import {
+  createRule,
+  DEFAULT_NOTIFICATIONS,
+  deleteRule,
+  getRule,
+  listRules,
+  type Rule,
+  RuleNotifications,
+  updateRule,
+} from '#contract/rule.ts'
+import { listUsers } from '#contract/user.ts'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  type TestServer,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
+
+afterEach(closeConsole)
+
+const NO_ACCESS = 'You do not have the required permissions to access this resource.'
+const RULE: Rule = {
+  id: '80000000-0000-4000-8000-000000000000',
+  version: 1,
+  type: 'threshold',
+  severity: 'warning',
+  department_id: ID.department,
+  department: { id: ID.department, name: 'Harbour' },
+  enabled: true,
+  message: null,
+  created_at: '2026-06-01T00:00:00.000Z',
+  created_by: null,
+  vessels: { apply_to_all: true, ids: [] },
+  notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
+  definition: {
+    geofences: { enabled: false, ids: [], area_operation: 'inside' },
+    logic: {
+      and: [{ variable: { type: 'instant', field: 'oil_pressure' }, operation: 'less_than', value: 150_000 }],
+    },
+  },
+}
+const numbered = (i: number): Rule => ({ ...RULE, id: `8${String(i).padStart(7, '0')}${RULE.id.slice(8)}` })
+
+function harbour(server: TestServer, rules: readonly Rule[]) {
+  server.answer(listRules, { data: [...rules], total: rules.length })
+  server.answer(listGeofences, { data: [], total: 0 })
+  server.answer(listUsers, { data: [], total: 0 })
+  if (rules[0]) server.answer(getRule, rules[0])
+  return server
+}
+const press = (name: string | RegExp, role = 'button,a,label,[role=radio],[role=switch]') => {
+  const found = [...document.querySelectorAll<HTMLElement>(role)].find((one) => {
+    const words = one.getAttribute('aria-label') ?? one.textContent ?? ''
+    return typeof name === 'string' ? words === name : name.test(words)
+  })
+  if (!found) throw new Error(`${name} is not there: ${document.body.textContent}`)
+  found.click()
+}
+const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
+const writes = ({ asked }: TestServer) => asked.filter(({ method }) => method !== 'GET')
+
+test('says what rules are for where there are none', async () => {
+  harbour(testServer(), [])
+  const place = await openConsole('/rules')
+  await shows(place, 'No rules yet', 'Rules raise alerts when a value passes a limit', 'Add rule')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('says what failed, and who may not look', async () => {
+  const server = testServer()
+  server.answer(listRules, { refused: 'unavailable' })
+  const place = await openConsole('/rules')
+  await shows(place, 'Something went wrong. Could not get rules.')
+  await closeConsole()
+  harbour(testServer(personOf('organization-admin', { permissions: [] })), [RULE])
+  await shows(await openConsole(`/rules/${RULE.id}`), NO_ACCESS, 'Go back')
+})
+
+test('a rule is switched off in its row at once, and back on if the server refuses', async () => {
+  const server = harbour(testServer(), [RULE, ...Array.from({ length: 19 }, (_, i) => numbered(i + 1))])
+  server.answer(updateRule, ({ url }) => (url.pathname.endsWith(RULE.id) ? 'never' : { refused: 'internal' }))
+  const place = await openConsole('/rules')
+  await shows(place, 'Oil pressure below 1.5 bar', '1–20 of 20')
+  expect(await wrongOn(place)).toEqual([])
+  const row = (at: number) => place.querySelectorAll<HTMLInputElement>('tbody input[role=switch]')[at]
+  row(0)?.click()
+  await eventually(() => expect(row(0)?.checked).toBe(false))
+  expect(writes(server).at(-1)?.body).toEqual({ enabled: false })
+  const { toast } = await import('../../toasts/toast.ts')
+  const failure = vi.spyOn(toast, 'failure').mockResolvedValue()
+  row(1)?.click()
+  await eventually(() => expect(failure).toHaveBeenCalledWith('rules.toggleFailed'))
+  await eventually(() => expect(row(1)?.checked).toBe(true))
+  failure.mockRestore()
+})
+
+test('whoever may only look changes nothing', async () => {
+  harbour(testServer(personOf('organization-viewer')), [RULE])
+  const place = await openConsole('/rules')
+  await shows(place, 'Oil pressure below 1.5 bar')
+  expect(place.querySelector<HTMLInputElement>('input[role=switch]')?.disabled).toBe(true)
+  expect(place.textContent).not.toContain('Add rule')
+  await closeConsole()
+  harbour(testServer(personOf('organization-viewer')), [RULE])
+  const page = await openConsole(`/rules/${RULE.id}`)
+  await shows(page, 'Threshold rule')
+  expect(page.textContent).not.toContain('Delete rule')
+  expect(page.textContent).not.toContain('Save changes')
+})
+
+test('the wizard asks for the kind first, and sends what was filled in with the defaults', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(createRule, RULE)
+  await openConsole('/rules/new')
+  await eventually(() => press('Next'))
+  await eventually(() => press('Create rule'))
+  // Nothing is filled in yet.
+  await eventually(() => expect(document.body.textContent).toContain('Field is required'))
+  expect(document.body.textContent).toContain('You must specify a threshold value')
+  expect(document.body.textContent).toContain('Geofence limits and notifications are set after creation.')
+  expect(writes(server).filter(({ url }) => url.pathname === '/api/rules')).toEqual([])
+  expect(await wrongOn(document.querySelector('[role=dialog]') ?? document.body)).toEqual([])
+})
+
+test('a changed rule is saved as a whole, and leaving before that is asked about', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(updateRule, { ...RULE, version: 2, enabled: false })
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'Threshold rule', 'Notifications')
+  expect(await wrongOn(place)).toEqual([])
+  const value = place.querySelector<HTMLInputElement>('input[value="1.5"]')
+  expect(value).not.toBeNull()
+  const enabled = () => place.querySelector<HTMLInputElement>('header input[role=switch]')
+  enabled()?.click()
+  await shows(place, 'Unsaved changes')
+  press('Back to rules', 'a')
+  await eventually(() => expect(document.body.textContent).toContain('You have unsaved changes'))
+  expect(document.body.textContent).toContain('Are you sure you want to discard the changes?')
+  press('Cancel')
+  await eventually(() => expect(document.body.textContent).not.toContain('You have unsaved changes'))
+  press('Save changes')
+  await eventually(() =>
+    expect(writes(server).at(-1)?.body).toMatchObject({
+      ...{ enabled: false, version: 1, type: 'threshold' },
+      definition: { logic: { and: [{ value: 150_000 }] } },
+    }),
+  )
+  await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
+})
+
+test('deleting asks once more', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(deleteRule, { ok: true })
+  await openConsole(`/rules/${RULE.id}/delete`)
+  await eventually(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain(
+      'This action cannot be undone. This will permanently delete the rule.',
+    ),
+  )
+  const dialog = document.querySelector('[role=dialog]') ?? document.body
+  expect(await wrongOn(dialog)).toEqual([])
+  dialog.querySelector<HTMLElement>('button[type=submit]')?.click()
+  await eventually(() => expect(writes(server).at(-1)?.method).toBe('DELETE'))
+})

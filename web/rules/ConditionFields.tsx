@@ -1,0 +1,175 @@
+import { Button, NumberInput, Select } from '@mantine/core'
+import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ruleField } from '#contract/ruleFields.ts'
+import { useProblemWords } from '../forms/useProblemWords.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import classes from './Rules.module.css'
+import { type ConditionDraft, type ConditionProblems, isChange, OPERATIONS } from './ruleDraft.ts'
+import { shownUnit } from './ruleUnits.ts'
+import { FIELD_GROUPS, fieldKey, fieldOfKey, useFieldName } from './useFieldNames.ts'
+
+interface Props {
+  condition: ConditionDraft
+  problems: ConditionProblems
+  disabled: boolean
+  /** Absent where it is the only one, which stays. */
+  onRemove: (() => void) | undefined
+  onChange: (condition: ConditionDraft) => void
+  /** Whether how far a value has to come back is settable here too. */
+  fine: boolean
+}
+
+/** One line of a rule: which value, how it compares with what, and for how long. */
+export function ConditionFields({ condition, problems, disabled, onRemove, onChange, fine }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const words = useProblemWords()
+  const nameOf = useFieldName()
+  const { source, field, operation, value, hasPeriod, periodSec, deadBand } = condition
+  const known = ruleField(source, field)
+  const { unit } = shownUnit(known)
+  const change = isChange(operation)
+  const timed = hasPeriod || change
+  const set = (changed: Partial<ConditionDraft>) => onChange({ ...condition, ...changed })
+  const say = (problem: string | undefined) => (problem ? words(problem) : null)
+  const choose = (key: string | null) => {
+    const next = key ? fieldOfKey(key) : null
+    if (!next) return
+    const plain = !next.hasPeriods || next.isSwitch
+    onChange({
+      ...condition,
+      ...{ source: next.source, field: next.field, deadBand: null },
+      value: next.isSwitch ? 0.5 : null,
+      operation: plain && (change || !operation) ? 'more_than' : operation,
+      ...(plain ? { hasPeriod: false, periodSec: null } : {}),
+    })
+  }
+  return (
+    <fieldset
+      className={classes.condition}
+      aria-label={known ? nameOf(known) : t('rules.condition')}
+      disabled={disabled}
+    >
+      <Select
+        className={classes.field ?? ''}
+        label={t('rules.field')}
+        placeholder={t('rules.chooseField')}
+        data={FIELD_GROUPS.map(({ source, fields }) => ({
+          group: t(`rules.sources.${source}`),
+          items: fields.map((one) => ({ value: fieldKey(one), label: nameOf(one) })),
+        }))}
+        value={field ? fieldKey(condition) : null}
+        onChange={choose}
+        searchable
+        limit={200}
+        allowDeselect={false}
+        nothingFoundMessage={t('palette.nothing')}
+        disabled={disabled}
+        error={say(problems.field)}
+      />
+      {known?.isSwitch ? (
+        <Select
+          label={t('rules.operation')}
+          data={[
+            { value: 'more_than', label: t('resources.yes') },
+            { value: 'less_than', label: t('resources.no') },
+          ]}
+          value={operation || null}
+          allowDeselect={false}
+          onChange={(next) => set({ operation: next as 'more_than', value: 0.5 })}
+          disabled={disabled}
+        />
+      ) : (
+        <>
+          <Select
+            label={t('rules.operation')}
+            data={OPERATIONS.filter((one) => !isChange(one) || known?.hasPeriods !== false).map((one) => ({
+              value: one,
+              label: t(`rules.operations.${one}`),
+            }))}
+            value={operation || null}
+            allowDeselect={false}
+            onChange={(next) => set({ operation: next as ConditionDraft['operation'] })}
+            disabled={disabled}
+            error={say(problems.operation)}
+          />
+          <Numeric
+            label={unit ? `${t('rules.threshold')} (${formats.unit(unit)})` : t('rules.threshold')}
+            value={value}
+            onChange={(next) => set({ value: next })}
+            disabled={disabled}
+            error={say(problems.value)}
+          />
+        </>
+      )}
+      {timed && (
+        <Numeric
+          label={t(change ? 'rules.within' : 'rules.heldFor')}
+          value={periodSec}
+          onChange={(next) => set({ periodSec: next })}
+          disabled={disabled}
+          error={say(problems.period)}
+        />
+      )}
+      {fine && !known?.isSwitch && (
+        <Numeric
+          label={unit ? `${t('rules.deadBand')} (${formats.unit(unit)})` : t('rules.deadBand')}
+          placeholder={t('rules.deadBandUsual')}
+          value={deadBand}
+          onChange={(next) => set({ deadBand: next })}
+          disabled={disabled}
+        />
+      )}
+      {!disabled && (
+        <div className={classes.conditionTools}>
+          {known?.hasPeriods && !change && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon of={hasPeriod ? IconClockOff : IconClock} size={14} />}
+              onClick={() => set({ hasPeriod: !hasPeriod, periodSec: null })}
+            >
+              {t(hasPeriod ? 'rules.removeTime' : 'rules.addTime')}
+            </Button>
+          )}
+          <IconButton
+            icon={IconTrash}
+            label={t('rules.removeCondition')}
+            disabled={!onRemove}
+            onClick={() => onRemove?.()}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+interface NumericProps {
+  label: string
+  placeholder?: string
+  value: number | null
+  onChange: (value: number | null) => void
+  disabled: boolean
+  error?: string | null
+  min?: number
+}
+
+/** A number or nothing yet. */
+export function Numeric({ value, onChange, error = null, ...rest }: NumericProps) {
+  const formats = useFormats()
+  return (
+    <NumberInput
+      {...rest}
+      decimalScale={4}
+      decimalSeparator={formats.number(0.5, 1).charAt(1)}
+      clampBehavior="none"
+      hideControls
+      error={error}
+      value={value ?? ''}
+      onChange={(next) => onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { IconBellOff, IconPhoneOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { RuleNotifications } from '#contract/rule.ts'
+import type { ListedUser } from '#contract/user.ts'
+import { SwitchRow } from '../forms/fields.tsx'
+import type { Translate } from '../i18n/i18n.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { ManyField, type ManyOption } from './ManyField.tsx'
+import classes from './Rules.module.css'
+
+const CHANNELS = ['push_notifications', 'email', 'sms'] as const
+type Channel = (typeof CHANNELS)[number]
+/** What somebody has to have switched on to be told of rules in this way. */
+const SWITCHES = {
+  push_notifications: ['push_notifications', 'rule_alert_push_notifications'],
+  email: ['email_notifications', 'rule_alert_email'],
+  sms: ['sms_notifications', 'rule_alert_sms'],
+} as const
+
+interface Props {
+  notifications: RuleNotifications
+  people: readonly ListedUser[]
+  mayListPeople: boolean
+  disabled: boolean
+  onChange: (notifications: RuleNotifications) => void
+}
+
+/** Who hears of an alert, and how. */
+export function NotificationFields({ notifications, people, mayListPeople, disabled, onChange }: Props) {
+  const { t } = useTranslation()
+  const { helm, console } = notifications
+  const set = (changed: Partial<RuleNotifications>) => onChange({ ...notifications, ...changed })
+  return (
+    <div className={classes.channels}>
+      <SwitchRow
+        label={t('rules.channels.console')}
+        hint={t('rules.channelHints.console')}
+        checked={console.enabled}
+        disabled={disabled}
+        onChange={(enabled) => set({ console: { enabled } })}
+      />
+      <SwitchRow
+        label={t('rules.channels.helm')}
+        hint={t('rules.channelHints.helm')}
+        checked={helm.enabled}
+        disabled={disabled}
+        onChange={(enabled) => set({ helm: { ...helm, enabled } })}
+      />
+      {helm.enabled && (
+        <>
+          <SwitchRow
+            inner
+            label={t('rules.helmBanner')}
+            checked={helm.show_native_alert_banner}
+            disabled={disabled}
+            onChange={(show_native_alert_banner) => set({ helm: { ...helm, show_native_alert_banner } })}
+          />
+          <SwitchRow
+            inner
+            label={t('rules.helmAcknowledge')}
+            checked={helm.requires_acknowledgement}
+            disabled={disabled}
+            onChange={(requires_acknowledgement) => set({ helm: { ...helm, requires_acknowledgement } })}
+          />
+        </>
+      )}
+      {CHANNELS.map((channel) => {
+        const told = notifications[channel]
+        const change = (changed: Partial<typeof told>) => set({ [channel]: { ...told, ...changed } })
+        return (
+          <div key={channel}>
+            <SwitchRow
+              label={t(`rules.channels.${channel}`)}
+              checked={told.enabled}
+              disabled={disabled}
+              onChange={(enabled) => change({ enabled })}
+            />
+            {told.enabled && (
+              <div className={classes.recipients}>
+                <SwitchRow
+                  inner
+                  label={t('rules.everybody')}
+                  checked={told.apply_to_all}
+                  disabled={disabled}
+                  onChange={(apply_to_all) => change({ apply_to_all })}
+                />
+                {!told.apply_to_all && (
+                  <ManyField
+                    label={t('rules.recipients')}
+                    {...(mayListPeople ? {} : { hint: t('rules.peopleHidden') })}
+                    placeholder={t('rules.chooseRecipients')}
+                    options={people.map((person) => toOption(person, channel, t))}
+                    value={told.user_ids}
+                    disabled={disabled || !mayListPeople}
+                    onChange={(user_ids) => change({ user_ids: [...user_ids] })}
+                  />
+                )}
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function toOption(
+  { id, name, phone_number, subscribed_notifications }: ListedUser,
+  channel: Channel,
+  t: Translate,
+): ManyOption {
+  const isUnsubscribed = SWITCHES[channel].some((name) => !subscribed_notifications[name])
+  const hasNoPhone = channel === 'sms' && !phone_number
+  const reason = hasNoPhone ? t('rules.noPhone') : isUnsubscribed ? t('rules.unsubscribed') : null
+  return {
+    value: id,
+    label: name,
+    ...(reason && {
+      mark: (
+        <span role="img" aria-label={reason} title={reason} className={classes.mark}>
+          <Icon of={hasNoPhone ? IconPhoneOff : IconBellOff} size={14} />
+        </span>
+      ),
+    }),
+  }
+}

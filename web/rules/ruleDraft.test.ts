@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
+import {
+  draftOf,
+  formOf,
+  inDepartment,
+  isComplete,
+  newCondition,
+  newDraft,
+  problemsOfCondition,
+  problemsOfDraft,
+} from './ruleDraft.ts'
+
+const DEPARTMENT = '20000000-0000-4000-8000-000000000000'
+const FENCE = '30000000-0000-4000-8000-000000000000'
+const rule = (and: object[], more: object = {}) =>
+  RuleForm.parse({
+    ...{ type: 'threshold', severity: 'critical', department_id: DEPARTMENT, ...more },
+    definition: { geofences: { enabled: false, ids: [], area_operation: 'inside' }, logic: { and } },
+  })
+
+test('a limit is set in degrees and bar and sent in kelvin and pascal', () => {
+  const hot = rule([
+    { variable: { type: 'instant', field: 'coolant_temperature' }, operation: 'more_than', value: 368.15 },
+    { variable: { type: 'instant', field: 'oil_pressure' }, operation: 'less_than', value: 150_000 },
+  ])
+  const draft = draftOf(hot)
+  expect(draft.groups[0]?.map(({ value }) => value)).toEqual([95, 1.5])
+  expect(formOf(draft)).toEqual(hot)
+})
+
+test('a change knows no zero, and what fell by so much is sent negated', () => {
+  const falling = rule([
+    {
+      variable: { type: 'range', field: 'coolant_temperature', period_sec: 30 },
+      operation: 'less_than',
+      value: -10,
+    },
+  ])
+  const draft = draftOf(falling)
+  expect(draft.groups[0]?.[0]).toMatchObject({ operation: 'decreased_by', value: 10, periodSec: 30 })
+  expect(formOf(draft)).toEqual(falling)
+})
+
+test('silence is set in minutes', () => {
+  const quiet = rule([
+    {
+      variable: { type: 'instant', source: 'vessel-status', field: 'age' },
+      operation: 'more_than',
+      value: 7200,
+    },
+  ])
+  const draft = draftOf(quiet)
+  expect(draft.groups[0]?.[0]?.value).toBe(120)
+  expect(formOf(draft)).toEqual(quiet)
+})
+
+test('everything that a rule can say survives the form', () => {
+  const held = {
+    variable: { type: 'vfp', field: 'sog', period_sec: 20 },
+    operation: 'more_than',
+    value: 8,
+    dead_band: 0.5,
+  }
+  const full = RuleForm.parse({
+    ...rule([held]),
+    message: 'Slow down',
+    definition: {
+      geofences: { enabled: true, ids: [FENCE], area_operation: 'outside' },
+      logic: { and: [held], or: [{ and: [held, held] }] },
+      ...{ clear_sec: 30, cool_down_sec: 0 },
+    },
+    notifications: {
+      ...DEFAULT_NOTIFICATIONS,
+      quiet_hours: { from: '22:00', until: '06:00' },
+      max_per_hour: 3,
+      escalation: { after_sec: 600, user_ids: [FENCE] },
+    },
+  })
+  expect(formOf(draftOf(full))).toEqual(full)
+  const guard = RuleForm.parse({
+    ...{ type: 'geofence', severity: 'info', department_id: DEPARTMENT },
+    definition: { geofences: { ids: [FENCE] }, trigger_on: 'exit', and: [held] },
+  })
+  expect(formOf(draftOf(guard))).toEqual(guard)
+})
+
+test('a new rule has the defaults of its type', () => {
+  const threshold = formOf(newDraft('threshold', DEPARTMENT))
+  expect(threshold).toMatchObject({
+    ...{ severity: 'warning', enabled: true, vessels: { apply_to_all: true, ids: [] } },
+    definition: { geofences: { enabled: false, area_operation: 'inside' } },
+    notifications: {
+      ...{ email: { enabled: false }, sms: { enabled: false }, push_notifications: { enabled: false } },
+      ...{ helm: { enabled: true }, console: { enabled: true } },
+    },
+  })
+  const fence = formOf(newDraft('geofence', DEPARTMENT))
+  expect(fence).toMatchObject({ severity: 'info', definition: { trigger_on: 'cross' } })
+})
+
+test('another department takes boats, fences and people with it', () => {
+  const draft = newDraft('threshold', DEPARTMENT)
+  const chosen = {
+    ...draft,
+    vesselIds: [FENCE],
+    fenceIds: [FENCE],
+    notifications: {
+      ...draft.notifications,
+      email: { enabled: true, apply_to_all: false, user_ids: [FENCE] },
+      escalation: { after_sec: 60, user_ids: [FENCE] },
+    },
+  }
+  expect(inDepartment(chosen, FENCE)).toMatchObject({
+    ...{ department_id: FENCE, vesselIds: [], fenceIds: [] },
+    notifications: { email: { enabled: true, user_ids: [] }, escalation: null },
+  })
+})
+
+test('says what is missing in the agreed words', () => {
+  const empty = { ...newCondition(), operation: '' as const }
+  expect(problemsOfCondition(empty)).toEqual({
+    field: 'Field is required',
+    operation: 'Operation is required',
+    value: 'You must specify a threshold value',
+  })
+  const sog = { ...newCondition(), field: 'sog', value: 5 }
+  const period = (change: object) => problemsOfCondition({ ...sog, ...change }).period
+  expect(period({ operation: 'increased_by' })).toBe('You must specify a number for duration')
+  expect(period({ hasPeriod: true })).toBe('Duration must be a number')
+  expect(period({ hasPeriod: true, periodSec: 4 })).toBe('Duration must be at least 5 seconds')
+  expect(period({ hasPeriod: true, periodSec: 5 })).toBeUndefined()
+  expect(problemsOfDraft(newDraft('geofence', ''))).toMatchObject({
+    department_id: 'Department is required',
+    fence: 'Geofence is required',
+  })
+  expect(isComplete({ ...newDraft('threshold', DEPARTMENT), groups: [[sog]] })).toBe(true)
+})

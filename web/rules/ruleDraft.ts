@@ -1,0 +1,209 @@
+import {
+  type Condition,
+  DEFAULT_NOTIFICATIONS,
+  MIN_CONDITION_S,
+  type Rule,
+  type RuleForm,
+  RuleNotifications,
+} from '#contract/rule.ts'
+import { type RuleSource, ruleField } from '#contract/ruleFields.ts'
+import { shownUnit, toShown, toWire } from './ruleUnits.ts'
+
+export const OPERATIONS = ['more_than', 'less_than', 'increased_by', 'decreased_by'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** A condition as it is filled in: in the unit that is shown, with what is not said yet left empty. */
+export interface ConditionDraft {
+  key: string
+  source: RuleSource
+  field: string
+  operation: Operation | ''
+  value: number | null
+  /** A change always has one; a value only where it has to be held. */
+  hasPeriod: boolean
+  periodSec: number | null
+  deadBand: number | null
+}
+
+/** A rule as it is filled in. */
+export interface RuleDraft {
+  type: RuleForm['type']
+  severity: RuleForm['severity']
+  department_id: string
+  enabled: boolean
+  message: string
+  /** None is all. */
+  vesselIds: readonly string[]
+  fenceIds: readonly string[]
+  /** Of a threshold rule: inside the fences or outside. */
+  area: 'inside' | 'outside'
+  /** Of a geofence rule. */
+  trigger: 'exit' | 'enter' | 'cross'
+  /** All of the first group, or all of any other. */
+  groups: readonly (readonly ConditionDraft[])[]
+  clearSec: number | null
+  coolDownSec: number | null
+  notifications: RuleNotifications
+}
+
+let keys = 0
+export const newCondition = (): ConditionDraft => ({
+  ...{ key: `condition-${++keys}`, source: 'time-series', field: '', operation: 'more_than', value: null },
+  ...{ hasPeriod: false, periodSec: null, deadBand: null },
+})
+
+export const isChange = (operation: ConditionDraft['operation']) =>
+  operation === 'increased_by' || operation === 'decreased_by'
+
+export const newDraft = (type: RuleForm['type'], department_id: string): RuleDraft => ({
+  type,
+  severity: type === 'threshold' ? 'warning' : 'info',
+  department_id,
+  enabled: true,
+  message: '',
+  ...{ vesselIds: [], fenceIds: [], area: 'inside', trigger: 'cross' },
+  groups: type === 'threshold' ? [[newCondition()]] : [[]],
+  ...{ clearSec: null, coolDownSec: null },
+  notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
+})
+
+/** What another department has nothing to do with goes: its boats, fences and people. */
+export function inDepartment(draft: RuleDraft, department_id: string): RuleDraft {
+  const { push_notifications, email, sms, ...others } = draft.notifications
+  const nobody = { user_ids: [] }
+  return {
+    ...{ ...draft, department_id, vesselIds: [], fenceIds: [] },
+    notifications: {
+      ...others,
+      push_notifications: { ...push_notifications, ...nobody },
+      email: { ...email, ...nobody },
+      sms: { ...sms, ...nobody },
+      escalation: null,
+    },
+  }
+}
+
+export function draftOf(rule: RuleForm | Rule): RuleDraft {
+  const { type, severity, department_id, enabled, message, vessels, notifications } = rule
+  const common = {
+    ...{ type, severity, department_id, enabled, message: message ?? '', notifications },
+    vesselIds: vessels.apply_to_all ? [] : vessels.ids,
+    clearSec: rule.definition.clear_sec ?? null,
+    coolDownSec: rule.definition.cool_down_sec ?? null,
+  }
+  if (rule.type === 'geofence') {
+    const { geofences, trigger_on, and = [] } = rule.definition
+    const groups = [and.map(conditionDraft)]
+    return { ...common, fenceIds: geofences.ids, area: 'inside', trigger: trigger_on, groups }
+  }
+  const { geofences, logic } = rule.definition
+  return {
+    ...common,
+    fenceIds: geofences.enabled ? geofences.ids : [],
+    area: geofences.area_operation,
+    trigger: 'cross',
+    groups: [logic.and, ...(logic.or ?? []).map(({ and }) => and)].map((group) => group.map(conditionDraft)),
+  }
+}
+
+function conditionDraft({ variable, operation, value, dead_band }: Condition): ConditionDraft {
+  const source = variable.source ?? 'time-series'
+  const unit = shownUnit(ruleField(source, variable.field))
+  const falls = variable.type === 'range' && operation === 'less_than'
+  return {
+    ...newCondition(),
+    ...{ source, field: variable.field },
+    operation: variable.type === 'range' ? (falls ? 'decreased_by' : 'increased_by') : operation,
+    value: toShown(unit, falls ? -value : value, variable.type === 'range'),
+    hasPeriod: variable.type !== 'instant',
+    periodSec: variable.type === 'instant' ? null : variable.period_sec,
+    deadBand: dead_band == null ? null : toShown(unit, dead_band, true),
+  }
+}
+
+/** What is sent; of something that is not complete the server would refuse it, see `problemsOfDraft`. */
+export function formOf(draft: RuleDraft): RuleForm {
+  const { type, severity, department_id, enabled, message, vesselIds, fenceIds, notifications } = draft
+  const [and = [], ...others] = draft.groups.map((group) => group.map(toCondition))
+  const common = {
+    ...{ severity, department_id, enabled, message: message.trim() || null, notifications },
+    vessels: { apply_to_all: vesselIds.length === 0, ids: [...vesselIds] },
+  }
+  const pauses = {
+    ...(draft.clearSec === null ? {} : { clear_sec: draft.clearSec }),
+    ...(draft.coolDownSec === null ? {} : { cool_down_sec: draft.coolDownSec }),
+  }
+  if (type === 'geofence') {
+    const geofences = { ids: [...fenceIds] }
+    const while_ = and.length > 0 ? { and } : {}
+    return { ...common, type, definition: { geofences, trigger_on: draft.trigger, ...while_, ...pauses } }
+  }
+  const geofences = { enabled: fenceIds.length > 0, ids: [...fenceIds], area_operation: draft.area }
+  const or = others.length > 0 ? { or: others.map((group) => ({ and: group })) } : {}
+  return { ...common, type, definition: { geofences, logic: { and, ...or }, ...pauses } }
+}
+
+function toCondition(draft: ConditionDraft): Condition {
+  const { source, field, operation, value, hasPeriod, periodSec, deadBand } = draft
+  const unit = shownUnit(ruleField(source, field))
+  const change = isChange(operation)
+  const wire = toWire(unit, value ?? 0, change)
+  const variable = { ...(source === 'time-series' ? {} : { source }), field }
+  return {
+    variable:
+      change || hasPeriod
+        ? { type: change ? 'range' : 'vfp', ...variable, period_sec: periodSec ?? 0 }
+        : { type: 'instant', ...variable },
+    operation: operation === 'less_than' || operation === 'decreased_by' ? 'less_than' : 'more_than',
+    value: operation === 'decreased_by' ? -wire : wire,
+    ...(deadBand === null ? {} : { dead_band: toWire(unit, deadBand, true) }),
+  }
+}
+
+export interface ConditionProblems {
+  field?: string
+  operation?: string
+  value?: string
+  period?: string
+}
+
+/** What is wrong with a condition, in English as the contract says it. */
+export function problemsOfCondition(draft: ConditionDraft): ConditionProblems {
+  const { field, operation, value, hasPeriod, periodSec } = draft
+  const problems: ConditionProblems = {}
+  if (!field) problems.field = 'Field is required'
+  if (!operation) problems.operation = 'Operation is required'
+  if (value === null) problems.value = 'You must specify a threshold value'
+  if (isChange(operation) && periodSec === null) problems.period = 'You must specify a number for duration'
+  else if (hasPeriod && periodSec === null) problems.period = 'Duration must be a number'
+  else if ((hasPeriod || isChange(operation)) && (periodSec ?? 0) < MIN_CONDITION_S)
+    problems.period = 'Duration must be at least 5 seconds'
+  return problems
+}
+
+export interface DraftProblems {
+  department_id?: string
+  fence?: string
+  escalation?: string
+  conditions: Readonly<Record<string, ConditionProblems>>
+}
+
+export function problemsOfDraft(draft: RuleDraft): DraftProblems {
+  const all = draft.groups.flat()
+  const conditions = all.flatMap((one) => {
+    const problems = problemsOfCondition(one)
+    return Object.keys(problems).length > 0 ? [[one.key, problems] as const] : []
+  })
+  const { escalation } = draft.notifications
+  return {
+    ...(draft.department_id ? {} : { department_id: 'Department is required' }),
+    ...(draft.type === 'geofence' && draft.fenceIds.length === 0 ? { fence: 'Geofence is required' } : {}),
+    ...(escalation && escalation.user_ids.length === 0 ? { escalation: 'Choose at least one person' } : {}),
+    conditions: Object.fromEntries(conditions),
+  }
+}
+
+export const isComplete = (draft: RuleDraft): boolean => {
+  const { conditions, ...others } = problemsOfDraft(draft)
+  return Object.keys(conditions).length === 0 && Object.keys(others).length === 0
+}

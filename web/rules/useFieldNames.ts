@@ -1,0 +1,35 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ALERT_WORDS } from '#contract/alertWords.ts'
+import { RULE_SOURCES, type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
+import { useSeriesName } from '../charts/useSeriesName.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+
+/** What a field of a rule is called. */
+export function useFieldName(): (field: RuleField) => string {
+  const { t } = useTranslation()
+  const seriesName = useSeriesName()
+  return useCallback(
+    ({ source, field, series, isSwitch }) => {
+      const { switches, figures } = ALERT_WORDS[currentLanguage()]
+      if (source === 'vessel-status') {
+        if (series) return t('rules.ageOf', { name: seriesName(series) })
+        if (field === 'age') return t('rules.age')
+        return (isSwitch ? switches[field as 'online']?.yes : figures[field as 'hour']) ?? field
+      }
+      if (source === 'statistics') return figures[field as 'hour'] ?? field
+      const name = seriesName(source === 'j1939' ? (series ?? field) : field)
+      return source === 'j1939' ? `${name} (${field.toUpperCase()})` : name
+    },
+    [t, seriesName],
+  )
+}
+
+/** Everything that can be chosen, by where it comes from; `key` says both. */
+export const FIELD_GROUPS = RULE_SOURCES.map((source) => ({ source, fields: ruleFieldsOf(source) }))
+export const fieldKey = ({ source, field }: Pick<RuleField, 'source' | 'field'>) => `${source} ${field}`
+
+export function fieldOfKey(key: string): RuleField | null {
+  const [source = '', field = ''] = key.split(' ')
+  return ruleField(source as RuleField['source'], field)
+}

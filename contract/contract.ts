@@ -3,6 +3,7 @@
  * from where it is.
  */
 import * as alert from './alert.ts'
+import * as alertCase from './alertCase.ts'
 import * as apiKey from './apiKey.ts'
 import * as audit from './audit.ts'
 import * as basemap from './basemap.ts'
@@ -18,6 +19,7 @@ import * as image from './image.ts'
 import * as impact from './impact.ts'
 import * as logImport from './logImport.ts'
 import * as model from './model.ts'
+import * as notification from './notification.ts'
 import * as organization from './organization.ts'
 import * as role from './role.ts'
 import * as rule from './rule.ts'
@@ -36,6 +38,7 @@ import * as vesselStatus from './vesselStatus.ts'
 
 export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...alert,
+  ...alertCase,
   ...apiKey,
   ...audit,
   ...basemap,
@@ -51,6 +54,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...impact,
   ...logImport,
   ...model,
+  ...notification,
   ...organization,
   ...role,
   ...rule,

@@ -10,6 +10,10 @@ export const PROBLEMS = {
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
   TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
+  ADDRESS_REFUSED: {
+    status: 400,
+    message: 'This address is not on the internet. Whoever runs the server can allow it.',
+  },
   INCORRECT_PAIRING_CODE: { status: 400, message: 'Incorrect pairing code. Please check and try again.' },
   TRIP_TOO_SHORT: {
     status: 400,

@@ -28,6 +28,8 @@ export interface TopicData {
   vessel_map_view: MapVessel[]
   /** Ids of trips that started, changed or ended. */
   trips: string[]
+  /** Ids of alerts that were raised or changed. */
+  alerts: string[]
   preparation: Preparation | null
   [vessel: `vessels/v3/${string}`]: (VesselLive & { status: VesselStatus }) | null
   /** Her own id, when her helm is to be read again. */

@@ -8,6 +8,7 @@ import type { listCaptains } from '#contract/captain.ts'
 import type { listDepartments } from '#contract/department.ts'
 import type { listDevices } from '#contract/device.ts'
 import type { OrderOf } from '#contract/list.ts'
+import type { listMessages } from '#contract/notification.ts'
 import type { listOrganizations } from '#contract/organization.ts'
 import type { listRules } from '#contract/rule.ts'
 import type { listTrips } from '#contract/trip.ts'
@@ -594,8 +595,17 @@ const password = createRoute({
   component: lazyRouteComponent(() => import('./routes/settings/PasswordPage.tsx'), 'PasswordPage'),
 })
 const notifications = createRoute({
-  ...within(settings, 'notifications', []),
-  beforeLoad: () => leadTo('/settings/personal'),
+  ...within(settings, 'notifications', ['nav.notifications']),
+  component: lazyRouteComponent(() => import('./routes/settings/NotificationsPage.tsx'), 'NotificationsPage'),
+})
+const webhooks = createRoute({
+  ...within(settings, 'webhooks', ['nav.webhooks']),
+  component: lazyRouteComponent(() => import('./routes/settings/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+const messages = createRoute({
+  ...within(settings, 'messages', ['nav.messages']),
+  validateSearch: listSearch<OrderOf<typeof listMessages>>('created_at'),
+  component: lazyRouteComponent(() => import('./routes/settings/MessagesPage.tsx'), 'MessagesPage'),
 })
 const organization = createRoute({
   ...within(settings, 'organization', ['nav.organization']),
@@ -725,6 +735,8 @@ export const router = createRouter({
         personal,
         password,
         notifications,
+        webhooks,
+        messages,
         organization,
         department,
         audit,

@@ -37,6 +37,7 @@ import { insertMounting } from '#server/records/sensorMountings.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
+import { insertWebhook } from '#server/records/webhooks.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
@@ -57,6 +58,7 @@ import {
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
+import { PUSH_SUBSCRIPTION, WEBHOOK } from '#server/testing/writes.ts'
 import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
@@ -299,6 +301,21 @@ const freshOrganization = () =>
     organizationId: (await insertOrganization(tx, { name: 'Fresh' })).organizationId,
   }))
 
+const webhookItem: Case = {
+  fresh: async ({ organizationId }) => {
+    const row = { ...WEBHOOK, organizationId, secret: 'whsec_' }
+    const { id } = await api.records.db.transaction((tx) => insertWebhook(tx, row))
+    return { webhookId: id }
+  },
+  call: ({ webhookId = randomUUID() }) => ({ params: { id: webhookId }, body: WEBHOOK }),
+  hidden: 404,
+}
+/** An organization can have twenty. */
+const noWebhooks = async () => {
+  await api.records.db.delete(tables.webhooks)
+  return {}
+}
+
 const captainItem: Case = { call: ({ captainId }) => ({ params: { id: captainId } }), hidden: 404 }
 const freshCaptain = async ({ organizationId, departmentId }: Thing) => {
   const captain = { organizationId, departmentId, name: 'Fresh' }
@@ -408,6 +425,37 @@ const CASES: Readonly<Record<string, Case>> = {
   'DELETE /api/geofences/:id': { ...geofenceItem, fresh: freshGeofence },
   'GET /api/public-api-keys': list(({ apiKeyId }) => apiKeyId),
   'GET /api/alerts': list(({ alertId }) => alertId),
+  'GET /api/alerts/:id/case': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },
+  'PUT /api/alerts/:id/assign': {
+    call: ({ alertId }) => ({ params: { id: alertId }, body: { user_id: null } }),
+    hidden: 404,
+  },
+  'PUT /api/alerts/:id/silence': {
+    call: ({ alertId }) => ({ params: { id: alertId }, body: { minutes: 0 } }),
+    hidden: 404,
+  },
+  'POST /api/alerts/:id/comments': {
+    call: ({ alertId }) => ({ params: { id: alertId }, body: { text: 'Seen' } }),
+    hidden: 404,
+  },
+  'GET /api/notifications/channels': nothingOfThings,
+  'PUT /api/notifications/push_subscription': { call: () => ({ body: PUSH_SUBSCRIPTION }), hidden: 200 },
+  'PUT /api/notifications/forget_push_subscription': {
+    call: () => ({ body: { endpoint: PUSH_SUBSCRIPTION.endpoint } }),
+    hidden: 200,
+  },
+  'PUT /api/users/me/locale': {
+    call: () => ({ body: { language: 'is', time_zone: 'Atlantic/Reykjavik' } }),
+    hidden: 200,
+  },
+  'GET /api/messages': nothingOfThings,
+  'PUT /api/messages/retry': { call: ({ alertId }) => ({ body: { ids: [alertId] } }), hidden: 200 },
+  'GET /api/webhooks': nothingOfThings,
+  'POST /api/webhooks': { fresh: noWebhooks, call: () => ({ body: WEBHOOK }), hidden: 200 },
+  'PUT /api/webhooks/:id': webhookItem,
+  'DELETE /api/webhooks/:id': webhookItem,
+  'PUT /api/webhooks/:id/rotate': webhookItem,
+  'GET /api/webhooks/:id/deliveries': webhookItem,
   'GET /api/alerts/:id': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },
   'PUT /api/alerts/:id/acknowledge': {
     call: ({ alertId }) => ({ params: { id: alertId } }),

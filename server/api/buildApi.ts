@@ -153,6 +153,8 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))
   await consoleRoutes(app, given.consoleDir)
 
+  // What an earlier run left goes out once this one answers.
+  app.addHook('onListen', async () => notify.sender.start())
   app.addHook('preClose', async () => realtime.close())
   app.addHook('onClose', async () => {
     stopHousekeeping()

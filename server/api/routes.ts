@@ -1,5 +1,12 @@
 /** Every endpoint of the console, by noun. */
+
 import { acknowledgeAlertRoute } from './alerts/acknowledgeAlert.ts'
+import {
+  assignAlertRoute,
+  commentAlertRoute,
+  getAlertCaseRoute,
+  silenceAlertRoute,
+} from './alerts/caseRoutes.ts'
 import { getAlertRoute } from './alerts/getAlert.ts'
 import { listAlertsRoute } from './alerts/listAlerts.ts'
 import { listApiKeysRoute } from './apiKeys/listApiKeys.ts'
@@ -63,6 +70,22 @@ import {
 import { deleteModelRoute } from './models/deleteModel.ts'
 import { listModelsRoute } from './models/listModels.ts'
 import { uploadModelRoute } from './models/uploadModel.ts'
+import {
+  forgetPushSubscriptionRoute,
+  getChannelsRoute,
+  listMessagesRoute,
+  retryMessagesRoute,
+  savePushSubscriptionRoute,
+  updateLocaleRoute,
+} from './notifications/notificationRoutes.ts'
+import {
+  createWebhookRoute,
+  deleteWebhookRoute,
+  listWebhookDeliveriesRoute,
+  listWebhooksRoute,
+  rotateWebhookSecretRoute,
+  updateWebhookRoute,
+} from './notifications/webhookRoutes.ts'
 import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { getOrganizationStatisticsRoute } from './organization/getOrganizationStatistics.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
@@ -223,6 +246,22 @@ export const ROUTES: readonly Route[] = [
   fetchHeatmapRoute,
   getAlertRoute,
   acknowledgeAlertRoute,
+  assignAlertRoute,
+  commentAlertRoute,
+  getAlertCaseRoute,
+  silenceAlertRoute,
+  forgetPushSubscriptionRoute,
+  getChannelsRoute,
+  listMessagesRoute,
+  retryMessagesRoute,
+  savePushSubscriptionRoute,
+  updateLocaleRoute,
+  createWebhookRoute,
+  deleteWebhookRoute,
+  listWebhookDeliveriesRoute,
+  listWebhooksRoute,
+  rotateWebhookSecretRoute,
+  updateWebhookRoute,
   listAlertsRoute,
   listAuditRoute,
   listCommentsRoute,

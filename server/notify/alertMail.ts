@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => `e altri ${count}`,
     why: 'Ricevi questo messaggio perché gli allarmi di queste imbarcazioni ti vengono inviati.',
     settings: 'Scegli che cosa ricevere',
-    pictureOf: (vessel) => `Rotta di ${vessel}`,
+    pictureOf: (vessel) => `Traccia di ${vessel}`,
     compass: { N: 'N', S: 'S', E: 'E', W: 'O' },
     minutes: 'min',
     hours: 'h',

@@ -30,7 +30,7 @@ export type NotifyConfig = Pick<
 
 export interface Notify {
   /** What this installation can send by. */
-  channels: readonly Channel[]
+  channels: Channel[]
   /** What browsers subscribe with. */
   pushKey: string
   outside: Outside

@@ -27,6 +27,8 @@ export interface Carriers extends Record<PersonalChannel, Carrier | null> {
 export class Undeliverable extends Error {}
 
 export interface Sender {
+  /** Looks by itself from now on, and not only when it is woken. */
+  start(): void
   /** There may be something to send. */
   wake(): void
   /** Sends all that is due, for tests and at the end. */
@@ -206,8 +208,12 @@ export function openSender({
     return running
   }
 
-  const timer = setInterval(() => void run(), LOOK_EVERY_MS)
+  let timer: NodeJS.Timeout | undefined
   return {
+    start() {
+      timer ??= setInterval(() => void run(), LOOK_EVERY_MS)
+      void run()
+    },
     wake: () => void run(),
     drain: run,
     async close() {

@@ -5,6 +5,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { AlertNews } from './alertNews.ts'
 import { Channel } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
@@ -46,10 +47,11 @@ export function openRealtime({
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
     trips: new TripNews(),
+    alerts: new AlertNews(),
     helms: new HelmNews(),
     preparation: { now: null, isNew: false },
   }
-  const { fleets, trips, helms, preparation } = sources
+  const { fleets, trips, alerts, helms, preparation } = sources
   let isClosed = false
 
   const exchange = {
@@ -80,6 +82,7 @@ export function openRealtime({
         if (client.caller?.organizationId === fleet.organizationId) client.rejoin()
     }
     trips.clear()
+    alerts.clear()
     helms.clear()
     preparation.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
@@ -142,6 +145,12 @@ export function openRealtime({
       bus.subscribe(type, (event) => {
         trips.note(event)
         fleets.changed(event.organizationId, event.vesselId)
+      }),
+    ),
+    ...(['alert.raised', 'alert.changed'] as const).map((type) =>
+      bus.subscribe(type, (event) => {
+        alerts.note(event)
+        helms.note(event)
       }),
     ),
     ...(['helm.changed', 'trip.started', 'trip.ended', 'vessel.changed'] as const).map((type) =>

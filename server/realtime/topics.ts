@@ -7,6 +7,7 @@ import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
+import type { AlertNews } from './alertNews.ts'
 import type { Source } from './channel.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
 import type { HelmNews } from './helmNews.ts'
@@ -21,6 +22,7 @@ export interface Subscription {
 export interface TopicSources {
   fleets: Fleets
   trips: TripNews
+  alerts: AlertNews
   helms: HelmNews
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
 }
@@ -35,6 +37,10 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
   if (topic === 'trips') {
     const scope = demand('department:trip-view', caller)
     return carrying(topic, audienceOf(topic, scope), sources.trips.sourceFor(scope))
+  }
+  if (topic === 'alerts') {
+    const scope = demand('department:alert-view', caller)
+    return carrying(topic, audienceOf(topic, scope), sources.alerts.sourceFor(scope))
   }
   if (topic === 'preparation') return carrying(topic, topic, preparationSource(sources.preparation))
   const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []

@@ -1,5 +1,5 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
-import { and, asc, count, desc, eq, gt, gte, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
@@ -78,6 +78,7 @@ export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceU
         isNull(alerts.acknowledgedAt),
         not(alerts.isDeleted),
         isNull(alerts.withdrawnAt),
+        or(isNull(alerts.silencedUntil), lte(alerts.silencedUntil, new Date(span.nowMs))),
         sql`coalesce((${rules.notifications}->'helm'->>'enabled')::boolean, true)`,
         or(waits, gt(alerts.createdAt, new Date(span.nowMs - STANDS_MS))),
       ),
@@ -102,7 +103,16 @@ export async function countNewAlerts(db: Db | Tx, scope: Scope, since: Date): Pr
     .select({ one: sql`1`.as('one') })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
-    .where(and(isShown(scope), eq(alerts.organizationId, scope.organizationId), gt(alerts.createdAt, since)))
+    .leftJoin(rules, eq(rules.id, alerts.ruleId))
+    .where(
+      and(
+        isShown(scope),
+        eq(alerts.organizationId, scope.organizationId),
+        gt(alerts.createdAt, since),
+        isNull(alerts.withdrawnAt),
+        sql`coalesce((${rules.notifications}->'console'->>'enabled')::boolean, true)`,
+      ),
+    )
     .limit(MAX_NEW)
     .as('fresh')
   const [counted] = await db.select({ total: count() }).from(fresh)

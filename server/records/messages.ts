@@ -1,6 +1,8 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
-import { and, asc, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
 import type { Channel, MessageReason } from '#contract/message.ts'
+import * as contract from '#contract/notification.ts'
 import { RuleNotifications } from '#contract/rule.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -13,6 +15,7 @@ import {
   vessels,
   webhooks,
 } from '#server/stores/relational/schema.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
 import { readSetting } from './settings.ts'
 
@@ -343,4 +346,38 @@ export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
   await db
     .delete(messages)
     .where(and(inArray(messages.state, ['sent', 'dead']), lt(messages.createdAt, before)))
+}
+
+const COLUMNS = columnsOf(contract.listMessages, {
+  orders: { created_at: messages.createdAt },
+  filters: {
+    id: messages.id,
+    state: messages.state,
+    channel: messages.channel,
+    created_at: messages.createdAt,
+  },
+})
+
+/** Messages of an organization with whom they are for and what they are about. */
+export async function listMessages(db: Db, organizationId: string, query: ListQuery) {
+  const where = and(eq(messages.organizationId, organizationId), ...filterSql(query, COLUMNS))
+  const rows = await db
+    .select({
+      message: messages,
+      user: users.name,
+      webhook: webhooks.name,
+      alert: alerts,
+      vessel: vessels.name,
+    })
+    .from(messages)
+    .innerJoin(alerts, eq(alerts.id, messages.alertId))
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .leftJoin(users, eq(users.id, messages.userId))
+    .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
+    .where(where)
+    .orderBy(...orderSql(query, COLUMNS, messages.id, desc(messages.createdAt)))
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(messages).where(where)
+  return { rows, total: counted?.total ?? 0 }
 }

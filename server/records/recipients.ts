@@ -1,6 +1,6 @@
 /** Who may be told of alerts, by which way. */
 import { eq, inArray } from 'drizzle-orm'
-import { type RoleId, roleMay, seesWholeOrganization } from '#contract/permissions.ts'
+import { type Permission, type RoleId, roleMay, seesWholeOrganization } from '#contract/permissions.ts'
 import type { SubscribedNotifications } from '#contract/user.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pushSubscriptions, users } from '#server/stores/relational/schema.ts'
@@ -14,6 +14,8 @@ export interface Recipient {
   /** Departments they are in, the primary one first. */
   departmentIds: string[]
   hasBrowser: boolean
+  /** Whether one of their roles says so of things in this department. */
+  may(permission: Permission, departmentId: string): boolean
   /** Whether they may see alerts of vessels in this department. */
   sees(departmentId: string): boolean
 }
@@ -52,14 +54,17 @@ export async function peopleOf(db: Tx, organizationId: string): Promise<People> 
       { departmentId: user.departmentId, roleId: user.roleId as RoleId },
       ...others.map(({ department, roleId }) => ({ departmentId: department.id, roleId })),
     ]
-    const seeing = own.filter(({ roleId }) => roleMay(roleId, 'department:alert-view'))
-    const whole = seeing.some(({ roleId }) => seesWholeOrganization(roleId))
-    const seen = new Set(whole ? [] : seeing.flatMap(({ departmentId }) => branch(departmentId)))
+    const may: Recipient['may'] = (permission, id) =>
+      own.some(
+        ({ roleId, departmentId }) =>
+          roleMay(roleId, permission) && (seesWholeOrganization(roleId) || branch(departmentId).includes(id)),
+      )
     return {
       user,
       departmentIds: own.map(({ departmentId }) => departmentId),
       hasBrowser: withBrowser.has(user.id),
-      sees: (departmentId: string) => whole || seen.has(departmentId),
+      may,
+      sees: (id: string) => may('department:alert-view', id),
     }
   })
   return { recipients, branch }

@@ -78,6 +78,8 @@ export async function updateUser(
       | 'announcementsReadAt'
       | 'firstStepsDismissedAt'
       | 'subscribedNotifications'
+      | 'language'
+      | 'timeZone'
     >
   >,
 ): Promise<void> {

@@ -63,6 +63,7 @@ export interface Thing {
   pairingCode?: string
   otherVesselId?: string
   logId?: string
+  webhookId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>

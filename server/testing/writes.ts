@@ -21,6 +21,7 @@ import { insertMounting } from '#server/records/sensorMountings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
+import { insertWebhook } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from './playMovement.ts'
@@ -37,6 +38,19 @@ const organization = { name: 'One', contact: 'ahoy@one.example', country: 'Icela
 const PICTURE = sharp({ create: { width: 250, height: 250, channels: 3, background: '#c01010' } })
   .png()
   .toBuffer()
+
+export const PUSH_SUBSCRIPTION = {
+  endpoint: 'https://push.example/a',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+}
+export const WEBHOOK = {
+  ...{ name: 'Office', url: 'https://office.example/hook', severities: ['critical'], enabled: false },
+}
+async function addWebhook({ organizationId }: Thing, { records }: TestApi) {
+  const row = { ...WEBHOOK, organizationId, secret: 'whsec_' }
+  const { id } = await records.db.transaction((tx) => insertWebhook(tx, row))
+  return id
+}
 
 /** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
 export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Write | Promise<Write>>> = {
@@ -127,6 +141,44 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'PUT /api/alerts/:id/acknowledge': ({ alertId }) => ({
     url: `/api/alerts/${alertId}/acknowledge`,
+    body: {},
+  }),
+  'PUT /api/alerts/:id/assign': ({ alertId }) => ({
+    url: `/api/alerts/${alertId}/assign`,
+    body: { user_id: null },
+  }),
+  'PUT /api/alerts/:id/silence': ({ alertId }) => ({
+    url: `/api/alerts/${alertId}/silence`,
+    body: { minutes: 30 },
+  }),
+  'POST /api/alerts/:id/comments': ({ alertId }) => ({
+    url: `/api/alerts/${alertId}/comments`,
+    body: { text: 'Seen' },
+  }),
+  'PUT /api/notifications/push_subscription': () => ({
+    url: '/api/notifications/push_subscription',
+    body: PUSH_SUBSCRIPTION,
+  }),
+  'PUT /api/notifications/forget_push_subscription': () => ({
+    url: '/api/notifications/forget_push_subscription',
+    body: { endpoint: PUSH_SUBSCRIPTION.endpoint },
+  }),
+  'PUT /api/users/me/locale': () => ({
+    url: '/api/users/me/locale',
+    body: { language: 'is', time_zone: 'Atlantic/Reykjavik' },
+  }),
+  'PUT /api/messages/retry': () => ({ url: '/api/messages/retry', body: { ids: [randomUUID()] } }),
+  'POST /api/webhooks': () => ({ url: '/api/webhooks', body: WEBHOOK }),
+  'PUT /api/webhooks/:id': async (thing, api) => ({
+    url: `/api/webhooks/${await addWebhook(thing, api)}`,
+    body: WEBHOOK,
+  }),
+  'DELETE /api/webhooks/:id': async (thing, api) => ({
+    url: `/api/webhooks/${await addWebhook(thing, api)}`,
+    body: {},
+  }),
+  'PUT /api/webhooks/:id/rotate': async (thing, api) => ({
+    url: `/api/webhooks/${await addWebhook(thing, api)}/rotate`,
     body: {},
   }),
   'POST /api/captains': ({ departmentId }) => ({

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
+import type { Formats } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Missing } from '../ui/Quantity.tsx'
 import classes from './AlertPanel.module.css'
@@ -8,7 +9,8 @@ import classes from './AlertPanel.module.css'
 export function AlertFacts({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { vessel, lat, lon, sources, acknowledged } = alert
+  const { vessel, lat, lon, sources, acknowledged, ended_at, is_open } = alert
+  const triggerMs = Date.parse(alert.trigger_time)
   return (
     <dl className={classes.facts}>
       <dt>{t('alerts.severity')}</dt>
@@ -16,7 +18,19 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       <dt>{t('alerts.type')}</dt>
       <dd>{t(`alerts.types.${alert.type}`)}</dd>
       <dt>{t('alerts.triggerTime')}</dt>
-      <dd>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</dd>
+      <dd>{formats.dateTimeSeconds(triggerMs)}</dd>
+      {(ended_at || is_open) && (
+        <>
+          <dt>{t('alertCase.ended')}</dt>
+          <dd>{ended_at ? formats.dateTimeSeconds(Date.parse(ended_at)) : t('alertCase.goesOn')}</dd>
+        </>
+      )}
+      {ended_at && (
+        <>
+          <dt>{t('alertCase.duration')}</dt>
+          <dd>{lasted(Date.parse(ended_at) - triggerMs, formats)}</dd>
+        </>
+      )}
       <dt>{t('alerts.vessel')}</dt>
       <dd>
         <Link className={classes.vessel} to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
@@ -40,3 +54,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
     </dl>
   )
 }
+
+/** Short ones in seconds, which minutes would round away. */
+const lasted = (ms: number, formats: Formats) =>
+  ms < 120_000 ? formats.quantity(ms / 1000, 's', 0) : formats.duration(ms / 60_000)

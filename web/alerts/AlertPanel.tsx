@@ -8,6 +8,7 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import { AlertCaseView } from './AlertCaseView.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
 import { AlertMap } from './AlertMap.tsx'
 import classes from './AlertPanel.module.css'
@@ -36,17 +37,20 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
           </h3>
           <AlertFacts alert={loaded} />
           <AlertLinks alert={loaded} />
+          <AlertCaseView alert={loaded} />
         </FormDialog>
       )}
     </LoadedDialog>
   )
 }
 
-function AlertLinks({ alert: { trip, lat, lon } }: { alert: Alert }) {
+function AlertLinks({ alert: { trip, lat, lon, rule_id } }: { alert: Alert }) {
   const { t } = useTranslation()
   const tripId = trip?.visible && !trip.is_deleted ? trip.id : null
   const view = lat !== null && lon !== null ? { lat, lng: lon, zoom: 14 } : {}
-  if (tripId === null) return null
+  const mayViewRule = usePermission('rule:rule-view', rule_id ?? undefined)
+  const ruleId = mayViewRule ? rule_id : null
+  if (tripId === null && ruleId === null) return null
   return (
     <div className={classes.links}>
       {tripId !== null && (
@@ -58,6 +62,11 @@ function AlertLinks({ alert: { trip, lat, lon } }: { alert: Alert }) {
             {t('trips.viewOnMap')}
           </ButtonLink>
         </>
+      )}
+      {ruleId !== null && (
+        <ButtonLink to="/rules/$ruleId" params={{ ruleId }} variant="default">
+          {t('alertCase.viewRule')}
+        </ButtonLink>
       )}
     </div>
   )

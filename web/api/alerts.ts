@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Alert, getAlert, listAlerts } from '#contract/alert.ts'
+import {
+  type AlertCase,
+  assignAlert as assign,
+  commentAlert as comment,
+  getAlertCase,
+  silenceAlert as silence,
+} from '#contract/alertCase.ts'
 import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { queryClient } from '../session/queryClient.ts'
@@ -98,3 +105,23 @@ export const alertQuery = (id: string) =>
     queryFn: ({ signal }) => call(getAlert, { params: { id }, signal }),
     meta: { errorMessage: 'error.alert' },
   })
+
+export const alertCaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'case', id],
+    queryFn: ({ signal }) => call(getAlertCase, { params: { id }, signal }),
+  })
+
+/** What is done about an alert is answered with the case as it is then. */
+function keepCase(found: AlertCase): AlertCase {
+  const { id } = found.alert
+  queryClient.setQueryData(alertCaseQuery(id).queryKey, found)
+  queryClient.setQueryData(alertQuery(id).queryKey, found.alert)
+  return found
+}
+export const assignAlert = async (id: string, user_id: string | null) =>
+  keepCase(await call(assign, { params: { id }, body: { user_id } }))
+export const silenceAlert = async (id: string, minutes: number) =>
+  keepCase(await call(silence, { params: { id }, body: { minutes } }))
+export const commentAlert = async (id: string, text: string) =>
+  keepCase(await call(comment, { params: { id }, body: { text } }))

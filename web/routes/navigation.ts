@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLifebuoy,
   IconLock,
+  IconMail,
   IconMap2,
   IconMessageCircle,
   IconPolygon,
@@ -19,6 +20,7 @@ import {
   IconSteeringWheel,
   IconUser,
   IconUsers,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { isSuper, type Permission } from '#contract/permissions.ts'
@@ -44,6 +46,9 @@ export type PagePath =
   | '/settings'
   | '/settings/personal'
   | '/settings/password'
+  | '/settings/notifications'
+  | '/settings/webhooks'
+  | '/settings/messages'
   | '/settings/organization'
   | '/settings/department'
   | '/settings/audit'
@@ -162,6 +167,7 @@ export const footNavigation: readonly NavigationItem<'foot'>[] = [
 export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>[] = [
   { path: '/settings/personal', title: 'nav.personal', group: 'own', icon: IconUser },
   { path: '/settings/password', title: 'nav.password', group: 'own', icon: IconLock },
+  { path: '/settings/notifications', title: 'nav.notifications', group: 'own', icon: IconBell },
   {
     path: '/settings/organization',
     title: 'nav.organization',
@@ -176,6 +182,20 @@ export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>
     icon: IconSitemap,
     permission: 'department:department-edit',
     gate: hasDepartments,
+  },
+  {
+    path: '/settings/webhooks',
+    title: 'nav.webhooks',
+    group: 'organization',
+    icon: IconWebhook,
+    permission: 'company:company-edit',
+  },
+  {
+    path: '/settings/messages',
+    title: 'nav.messages',
+    group: 'organization',
+    icon: IconMail,
+    permission: 'company:company-edit',
   },
   {
     path: '/settings/audit',

@@ -1,5 +1,6 @@
 import { acknowledgeAlert } from '#contract/alert.ts'
 import { Problem } from '#contract/errors.ts'
+import { noteOnAlert } from '#server/records/alertCase.ts'
 import * as alerts from '#server/records/alerts.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
@@ -12,14 +13,16 @@ export const acknowledgeAlertRoute = serve(
     const row = await db.transaction(async (tx) => {
       const before = await alerts.findAlert(tx, scope, id)
       if (!before) throw new Problem('not_found')
-      if (!(await alerts.acknowledgeAlert(tx, id, userId, new Date(clock.nowMs())))) return before
+      const at = new Date(clock.nowMs())
+      if (!(await alerts.acknowledgeAlert(tx, id, userId, at))) return before
+      await noteOnAlert(tx, { alertId: id, kind: 'acknowledge', userId, at })
       const subject = { id, name: wordsOf(before.alert, 'en') }
       const after = { vessel: before.vessel.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'alert.acknowledge', subject, after })
       return (await alerts.findAlert(tx, scope, id)) ?? before
     })
     const place = { organizationId, departmentId: row.department.id, vesselId: row.vessel.id }
-    bus.publish({ type: 'helm.changed', ...place })
+    bus.publish({ type: 'alert.changed', ...place, alertId: id })
     return toAlert(row, language)
   },
 )

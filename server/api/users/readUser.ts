@@ -5,13 +5,13 @@ import { reachOf } from '#server/access/reachOf.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countNewAlerts } from '#server/records/alerts.ts'
 import { readFirstSteps } from '#server/records/firstSteps.ts'
+import { subscribed } from '#server/records/recipients.ts'
 import { findUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { toOrganization } from '../organization/toOrganization.ts'
 import { countNewAnnouncements } from './countNewAnnouncements.ts'
 import { permissionStrings } from './permissionStrings.ts'
 import { toListedUser } from './toListedUser.ts'
-import { toNotifications } from './toNotifications.ts'
 
 /** Everything that the console knows of the person who uses it. */
 export async function readUser({
@@ -41,7 +41,7 @@ export async function readUser({
       announcement_count: countNewAnnouncements(user.announcementsReadAt ?? user.createdAt, clock.nowMs()),
     },
     first_steps: await firstSteps(db, caller, user.firstStepsDismissedAt),
-    subscribed_notifications: toNotifications(user.subscribedNotifications),
+    subscribed_notifications: subscribed(user.subscribedNotifications),
   }
 }
 

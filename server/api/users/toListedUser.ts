@@ -1,10 +1,10 @@
 import type { RoleId } from '#contract/permissions.ts'
 import type { ListedUser } from '#contract/user.ts'
 import { pictureUrl } from '#server/records/pictureUrl.ts'
+import { subscribed } from '#server/records/recipients.ts'
 import type { ListedUserRow } from '#server/records/userLists.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { ROLES } from '../roles/roles.ts'
-import { toNotifications } from './toNotifications.ts'
 
 export function toListedUser({ user, department, memberships }: ListedUserRow): ListedUser {
   const roleId = user.roleId as RoleId
@@ -25,7 +25,7 @@ export function toListedUser({ user, department, memberships }: ListedUserRow): 
       role_id: one.roleId,
     })),
     auth_role: user.superRoleId === null ? 'user' : 'super',
-    subscribed_notifications: toNotifications(user.subscribedNotifications),
+    subscribed_notifications: subscribed(user.subscribedNotifications),
     last_login: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
   }

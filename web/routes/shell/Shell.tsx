@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { keepLive } from '../../live/live.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
+import { watchAlerts } from '../../live/watchAlerts.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
@@ -16,6 +17,7 @@ import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useTold } from './useTold.ts'
 import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
@@ -34,6 +36,8 @@ export function Shell() {
   useEffect(keepLive, [])
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])
+  useEffect(watchAlerts, [])
+  useTold()
   useEffect(retryFailed, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
   useEffect(sheet.close, [pathname])

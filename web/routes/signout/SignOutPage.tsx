@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { releasePush } from '../../api/push.ts'
 import { session } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,8 +22,8 @@ export function SignOutPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt signs out once
   useEffect(() => {
     setFailed(false)
-    session
-      .signOut()
+    releasePush()
+      .then(() => session.signOut())
       .then(() => navigate({ to: '/signin', replace: true }))
       .catch(() => setFailed(true))
   }, [navigate, attempt])

@@ -1,0 +1,162 @@
+/** How this installation tells people and programs of alerts, and what became of it. */
+import { z } from 'zod'
+import { SEVERITIES } from './alert.ts'
+import { byId, endpoint, page } from './endpoint.ts'
+import { LANGUAGE_IDS } from './language.ts'
+import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES } from './message.ts'
+import { oneLine } from './oneLine.ts'
+
+const ok = z.object({ ok: z.literal(true) })
+
+/** Ways to reach people that this installation has, and the key that browsers subscribe to pushes with. */
+export const getChannels = endpoint({
+  method: 'GET',
+  path: '/api/notifications/channels',
+  access: 'user',
+  output: z.object({ channels: z.array(z.enum(CHANNELS)), push_key: z.string() }),
+})
+/** As the browser's PushSubscription says it; it belongs to whoever sends it. */
+export const savePushSubscription = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/push_subscription',
+  access: 'user',
+  body: z.object({
+    endpoint: z.url().max(2000),
+    keys: z.object({ p256dh: z.string().min(80).max(100), auth: z.string().min(20).max(40) }),
+  }),
+  output: ok,
+})
+export const forgetPushSubscription = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/forget_push_subscription',
+  access: 'user',
+  body: z.object({ endpoint: z.string().max(2000) }),
+  output: ok,
+})
+/** What the person reads and which clock they go by, for what is sent to them. */
+export const updateLocale = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/locale',
+  access: 'user',
+  body: z.object({ language: z.enum(LANGUAGE_IDS), time_zone: z.string().max(100) }),
+  output: ok,
+})
+
+/** A message in the outbox, as administrators see it. */
+export const OutboxMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(CHANNELS),
+  /** A person or a webhook, by name. */
+  to: z.string(),
+  reason: z.enum(MESSAGE_REASONS),
+  state: z.enum(MESSAGE_STATES),
+  attempts: z.int(),
+  created_at: z.iso.datetime(),
+  /** When it is tried next; null of what is sent or given up. */
+  next_at: z.iso.datetime().nullable(),
+  sent_at: z.iso.datetime().nullable(),
+  last_error: z.string().nullable(),
+  alert: z.object({ id: z.uuid(), severity: z.enum(SEVERITIES), text: z.string(), vessel: z.string() }),
+})
+export type OutboxMessage = z.infer<typeof OutboxMessage>
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/messages',
+  access: 'company:company-edit',
+  list: {
+    orders: ['created_at'],
+    filters: { id: 'id', state: MESSAGE_STATES, channel: CHANNELS, created_at: 'time' },
+  },
+  output: page(OutboxMessage),
+})
+/** Tries messages again that failed or were given up, and delivers once more to webhooks. Answers how many. */
+export const retryMessages = endpoint({
+  method: 'PUT',
+  path: '/api/messages/retry',
+  access: 'company:company-edit',
+  body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
+  output: z.object({ count: z.int() }),
+})
+
+/** Where the organization is told of alerts by HTTP. */
+export const Webhook = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  severities: z.array(z.enum(SEVERITIES)),
+  enabled: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const WebhookForm = z.object({
+  name: oneLine().min(1, 'Name is required').max(50, 'Maximum 50 symbols'),
+  url: z.url('Must be an address that begins with https://').max(2000),
+  severities: z.array(z.enum(SEVERITIES)).min(1, 'Choose at least one severity'),
+  enabled: z.boolean(),
+})
+export type WebhookForm = z.infer<typeof WebhookForm>
+
+/** With what its deliveries are signed with; said once. */
+const NewSecret = Webhook.extend({ secret: z.string() })
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/webhooks',
+  access: 'company:company-edit',
+  output: z.object({ data: z.array(Webhook) }),
+})
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks',
+  access: 'company:company-edit',
+  problems: ['ADDRESS_REFUSED'],
+  body: WebhookForm,
+  output: NewSecret,
+})
+export const updateWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/webhooks/:id',
+  access: 'company:company-edit',
+  problems: ['ADDRESS_REFUSED'],
+  params: byId,
+  body: WebhookForm,
+  output: Webhook,
+})
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/webhooks/:id',
+  access: 'company:company-edit',
+  params: byId,
+  output: ok,
+})
+/** The old secret signs beside the new one for a day. */
+export const rotateWebhookSecret = endpoint({
+  method: 'PUT',
+  path: '/api/webhooks/:id/rotate',
+  access: 'company:company-edit',
+  params: byId,
+  output: NewSecret,
+})
+/** One try to deliver. */
+export const WebhookDelivery = z.object({
+  id: z.uuid(),
+  message_id: z.uuid(),
+  at: z.iso.datetime(),
+  /** Of the answer; null where there was none. */
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  took_ms: z.int(),
+  state: z.enum(MESSAGE_STATES),
+  alert: z.object({ id: z.uuid(), text: z.string(), vessel: z.string() }),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+/** The last hundred, newest first. */
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/:id/deliveries',
+  access: 'company:company-edit',
+  params: byId,
+  output: z.object({ data: z.array(WebhookDelivery) }),
+})

@@ -1,0 +1,120 @@
+import { Problem } from '#contract/errors.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+  type Webhook,
+} from '#contract/notification.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { newWebhookSecret } from '#server/notify/signWebhook.ts'
+import { difference, noteAct } from '#server/records/auditLog.ts'
+import * as webhooks from '#server/records/webhooks.ts'
+import { wordsOf } from '../alerts/toAlert.ts'
+import { serve } from '../serve.ts'
+import { demandOutside } from './notificationRoutes.ts'
+
+const MAX_AN_ORGANIZATION = 20
+
+export const listWebhooksRoute = serve(listWebhooks, async ({ db, caller }) => ({
+  data: (await webhooks.listWebhooks(db, caller.organizationId)).map(toWebhook),
+}))
+
+export const createWebhookRoute = serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
+  const { organizationId, actor, userId } = caller
+  demandOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
+  const row = await db.transaction(async (tx) => {
+    if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
+      throw new Problem('too_many', `There can be ${MAX_AN_ORGANIZATION} webhooks.`)
+    const made = await webhooks.insertWebhook(tx, {
+      ...{ ...body, organizationId, secret: newWebhookSecret(), createdBy: userId },
+    })
+    const subject = { id: made.id, name: made.name }
+    await noteAct(tx, { organizationId, actor, ip, act: 'webhook.create', subject, after: shown(made) })
+    return made
+  })
+  return { ...toWebhook(row), secret: row.secret }
+})
+
+export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
+  const { organizationId, actor } = caller
+  const row = await db.transaction(async (tx) => {
+    const before = await webhooks.findWebhook(tx, organizationId, params.id)
+    if (!before) throw new Problem('not_found')
+    demandOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
+    await webhooks.updateWebhook(tx, params.id, body)
+    const after = { ...before, ...body }
+    const subject = { id: after.id, name: after.name }
+    await noteAct(tx, {
+      ...{ organizationId, actor, ip, act: 'webhook.update', subject },
+      ...difference(shown(before), shown(after)),
+    })
+    return after
+  })
+  return toWebhook(row)
+})
+
+export const deleteWebhookRoute = serve(deleteWebhook, async ({ db, caller, ip, params: { id } }) => {
+  const { organizationId, actor } = caller
+  await db.transaction(async (tx) => {
+    const before = await webhooks.findWebhook(tx, organizationId, id)
+    if (!before) throw new Problem('not_found')
+    await webhooks.deleteWebhook(tx, id)
+    const subject = { id, name: before.name }
+    await noteAct(tx, { organizationId, actor, ip, act: 'webhook.delete', subject, before: shown(before) })
+  })
+  return { ok: true }
+})
+
+export const rotateWebhookSecretRoute = serve(
+  rotateWebhookSecret,
+  async ({ db, clock, caller, ip, params: { id } }) => {
+    const { organizationId, actor } = caller
+    return db.transaction(async (tx) => {
+      const before = await webhooks.findWebhook(tx, organizationId, id)
+      if (!before) throw new Problem('not_found')
+      const secret = newWebhookSecret()
+      const previousSecretUntil = new Date(clock.nowMs() + DAY_MS)
+      await webhooks.updateWebhook(tx, id, { secret, previousSecret: before.secret, previousSecretUntil })
+      const subject = { id, name: before.name }
+      await noteAct(tx, { organizationId, actor, ip, act: 'webhook.rotate', subject })
+      return { ...toWebhook(before), secret }
+    })
+  },
+)
+
+export const listWebhookDeliveriesRoute = serve(
+  listWebhookDeliveries,
+  async ({ db, caller, language, params: { id } }) => {
+    if (!(await webhooks.findWebhook(db, caller.organizationId, id))) throw new Problem('not_found')
+    const rows = await webhooks.listDeliveries(db, id)
+    return {
+      data: rows.map(({ delivery, message, alert, vessel }) => ({
+        id: delivery.id,
+        message_id: message.id,
+        at: delivery.at.toISOString(),
+        status: delivery.status,
+        error: delivery.error,
+        took_ms: delivery.tookMs,
+        state: message.state,
+        alert: { id: alert.id, text: wordsOf(alert, language), vessel: vessel.name },
+      })),
+    }
+  },
+)
+
+const toWebhook = (row: webhooks.WebhookRow): Webhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  severities: row.severities as Webhook['severities'],
+  enabled: row.enabled,
+  created_at: row.createdAt.toISOString(),
+})
+
+/** What the log says of it: its secret is nobody's business. */
+const shown = ({ name, url, severities, enabled }: webhooks.WebhookRow) => ({
+  ...{ name, url, enabled, severities: severities.join(', ') },
+})

@@ -1,0 +1,253 @@
+import { Button, Menu, Select, Skeleton, Textarea } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/alert.ts'
+import { type AlertCase, AlertCommentForm, type AlertNote, type ToldMessage } from '#contract/alertCase.ts'
+import { alertCaseQuery, assignAlert, commentAlert, silenceAlert } from '../api/alerts.ts'
+import { acknowledgeAlert } from '../api/helm.ts'
+import { usePermission } from '../api/user.ts'
+import { useForm } from '../forms/useForm.ts'
+import { useProblemWords } from '../forms/useProblemWords.ts'
+import { useSave } from '../forms/useSave.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { serverClock } from '../live/serverClock.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import classes from './AlertCaseView.module.css'
+
+/** Later than this after it happened, it says so. */
+const LATE_MS = 5 * 60_000
+const SILENCES_MIN = [30, 120, 480, 1440]
+
+/** What people did about an alert, what they can do, and how it was told to whom. */
+export function AlertCaseView({ alert }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const found = useQuery(alertCaseQuery(alert.id))
+  return (
+    <>
+      <Remarks alert={alert} />
+      {found.data ? (
+        <>
+          <Actions found={found.data} />
+          <History notes={found.data.notes} />
+          <CommentField alert={alert} />
+          <Told found={found.data} />
+        </>
+      ) : found.error ? (
+        <LoadFailed sentence={t('alertCase.failed')} error={found.error} onRetry={found.refetch} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </>
+  )
+}
+
+/** That it came late, that later data takes it back, that it is silent. */
+function Remarks({ alert: { trigger_time, received_at, withdrawn, silenced_until } }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const nowMs = serverClock.nowMs()
+  const happenedMs = Date.parse(trigger_time)
+  const lateMs = Date.parse(received_at) - happenedMs
+  const silentMs = silenced_until ? Date.parse(silenced_until) : 0
+  const time = (iso: string) => formats.dateTime(Date.parse(iso))
+  return (
+    <>
+      {withdrawn && (
+        <p className={classes.withdrawn}>{t('alertCase.withdrawn', { time: time(withdrawn.at) })}</p>
+      )}
+      {lateMs > LATE_MS && (
+        <p>
+          {t('alertCase.happened', {
+            age: formats.ago(happenedMs, nowMs),
+            later: formats.duration(lateMs / 60_000),
+          })}
+        </p>
+      )}
+      {silenced_until && silentMs > nowMs && (
+        <p className={classes.silent}>
+          <Icon of={IconBellOff} size={16} />
+          {t('alertCase.silencedUntil', { time: time(silenced_until) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Actions({ found: { alert, assignees } }: { found: AlertCase }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const may = usePermission('vessel:alert-acknowledge', alert.vessel_id)
+  const affects = ['alerts', 'helm']
+  const acknowledge = useSave({
+    save: () => acknowledgeAlert(alert.id),
+    success: () => null,
+    failure: 'alertCase.acknowledgeFailed',
+    affects,
+  })
+  const assign = useSave({
+    save: (userId: string | null) => assignAlert(alert.id, userId),
+    success: () => null,
+    failure: 'alertCase.assignFailed',
+    affects,
+  })
+  const silence = useSave({
+    save: (minutes: number) => silenceAlert(alert.id, minutes),
+    success: () => null,
+    failure: 'alertCase.silenceFailed',
+    affects,
+  })
+  const { assigned, silenced_until } = alert
+  if (!may) {
+    return assigned && <p>{`${t('alertCase.assign')}: ${assigned.user.name}`}</p>
+  }
+  const isSilent = silenced_until !== null && Date.parse(silenced_until) > serverClock.nowMs()
+  return (
+    <div className={classes.actions}>
+      {!alert.acknowledged && (
+        <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate(undefined)}>
+          {t('alertCase.acknowledge')}
+        </Button>
+      )}
+      {isSilent ? (
+        <Button variant="default" loading={silence.isPending} onClick={() => silence.mutate(0)}>
+          {t('alertCase.unsilence')}
+        </Button>
+      ) : (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" loading={silence.isPending}>
+              {t('alertCase.silence')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {SILENCES_MIN.map((minutes) => (
+              <Menu.Item key={minutes} onClick={() => silence.mutate(minutes)}>
+                {t('alertCase.silenceFor', { time: formats.duration(minutes) })}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Select
+        className={classes.assignee}
+        aria-label={t('alertCase.assign')}
+        placeholder={t('alertCase.assign')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('alertCase.nobody') }}
+        nothingFoundMessage={t('users.nothing')}
+        disabled={assign.isPending}
+        value={assigned?.user.id ?? null}
+        data={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(userId) => assign.mutate(userId)}
+      />
+    </div>
+  )
+}
+
+function History({ notes }: { notes: readonly AlertNote[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const said = (note: AlertNote) => {
+    const who = note.by?.name ?? t('alertCase.somebody')
+    if (note.kind === 'acknowledge') return t('alertCase.acknowledged', { who })
+    if (note.kind === 'comment') return t('alertCase.commented', { who })
+    if (note.kind === 'assign') {
+      return note.assignee
+        ? t('alertCase.assignedTo', { who, whom: note.assignee.name })
+        : t('alertCase.unassigned', { who })
+    }
+    return note.until
+      ? t('alertCase.silenced', { who, time: formats.dateTime(Date.parse(note.until)) })
+      : t('alertCase.unsilenced', { who })
+  }
+  return (
+    <section className={classes.section}>
+      <h4>{t('alertCase.history')}</h4>
+      {notes.length === 0 ? (
+        <p className={classes.nothing}>{t('alertCase.nothingDone')}</p>
+      ) : (
+        <ol className={classes.notes}>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <span className={classes.line}>
+                {said(note)} <time dateTime={note.at}>{formats.dateTime(Date.parse(note.at))}</time>
+              </span>
+              {note.text && <p className={classes.words}>{note.text}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function CommentField({ alert }: { alert: Alert }) {
+  const { t } = useTranslation()
+  const problemWords = useProblemWords()
+  const may = usePermission('vessel:comment-create', alert.vessel_id)
+  const save = useSave({
+    save: (text: string) => commentAlert(alert.id, text),
+    success: () => null,
+    failure: 'alertCase.commentFailed',
+    affects: [],
+    onSaved: () => form.set({ text: '' }),
+  })
+  const form = useForm(AlertCommentForm, { text: '' }, ({ text }) => save.mutate(text))
+  const field = form.field('text')
+  if (!may) return null
+  return (
+    <form className={classes.comment} onSubmit={form.onSubmit} noValidate>
+      <Textarea
+        name="text"
+        label={t('alertCase.comment')}
+        autosize
+        maxRows={6}
+        maxLength={2000}
+        value={field.value}
+        error={
+          save.isSuccess && field.value === '' ? undefined : field.problem && problemWords(field.problem)
+        }
+        onChange={(event) => field.onChange(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={save.isPending} disabled={field.value.trim() === ''}>
+        {t('alertCase.send')}
+      </Button>
+    </form>
+  )
+}
+
+function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const line = ({ channel, state, at, attempts, reason }: ToldMessage) =>
+    [
+      t(`messages.channels.${channel}`),
+      `${t(`messages.states.${state}`)} ${formats.dateTime(Date.parse(at))}`,
+      ...(attempts > 1 ? [t('messages.attempts', { count: attempts })] : []),
+      ...(reason === 'escalation' ? [t('alertCase.escalated')] : []),
+    ].join(' · ')
+  const more = told_total - told.length
+  return (
+    <section className={classes.section}>
+      <h4>{t('alertCase.told')}</h4>
+      {shown_at.console && <p>{t('alertCase.toldConsole')}</p>}
+      {shown_at.helm && <p>{t('alertCase.toldHelm')}</p>}
+      {!shown_at.console && !shown_at.helm && <p>{t('alertCase.toldNowhere')}</p>}
+      {told.length > 0 && (
+        <ul className={classes.notes}>
+          {told.map((message, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they come in the order they were written and stay in it
+            <li key={i}>
+              <span className={classes.to}>{message.to || t('alertCase.somebody')}</span>
+              <span className={classes.line}>{line(message)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p>{t('alertCase.moreTold', { count: more })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListAsked } from '#contract/list.ts'
+import {
+  createWebhook as create,
+  getChannels,
+  listMessages,
+  listWebhookDeliveries,
+  listWebhooks,
+  deleteWebhook as remove,
+  retryMessages as retry,
+  rotateWebhookSecret as rotate,
+  updateWebhook as update,
+  updateLocale,
+  type WebhookForm,
+} from '#contract/notification.ts'
+import { type SubscribedNotifications, type User, updateNotifications } from '#contract/user.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { queryClient } from '../session/queryClient.ts'
+import { call } from './call.ts'
+import { meQuery } from './user.ts'
+
+/** Messages and webhooks are of the organization: none of these calls is narrowed to the chosen department. */
+const everyDepartment = true
+
+export const channelsQuery = queryOptions({
+  queryKey: ['notifications', 'channels'],
+  queryFn: ({ signal }) => call(getChannels, { signal }),
+})
+
+export async function saveNotifications(body: SubscribedNotifications) {
+  const saved = await call(updateNotifications, { body })
+  queryClient.setQueryData(
+    meQuery.queryKey,
+    (user: User | undefined) => user && { ...user, subscribed_notifications: saved },
+  )
+  return saved
+}
+
+const TOLD = 'told-locale'
+
+/** Messages are written in what the browser reads and by its clock; said when it differs from what was said last. */
+export async function tellLocale(userId: string) {
+  const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
+  const language = currentLanguage()
+  const now = `${userId} ${language} ${time_zone}`
+  if (localStorage.getItem(TOLD) === now) return
+  try {
+    await call(updateLocale, { body: { language, time_zone } })
+  } catch {
+    // It is said again with the next visit.
+    return
+  }
+  localStorage.setItem(TOLD, now)
+}
+
+export const messageListQuery = (list: ListAsked<typeof listMessages>) =>
+  queryOptions({
+    queryKey: ['messages', 'list', list],
+    queryFn: ({ signal }) => call(listMessages, { list, signal, everyDepartment }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { errorMessage: 'messages.failedToLoad' },
+  })
+export const retryMessages = (ids: string[]) => call(retry, { body: { ids }, everyDepartment })
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'list'],
+  queryFn: ({ signal }) => call(listWebhooks, { signal, everyDepartment }),
+  meta: { errorMessage: 'webhooks.failed' },
+})
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'deliveries', id],
+    queryFn: ({ signal }) => call(listWebhookDeliveries, { params: { id }, signal, everyDepartment }),
+    staleTime: 0,
+    meta: { errorMessage: 'webhooks.deliveriesFailed' },
+  })
+export const createWebhook = (body: WebhookForm) => call(create, { body, everyDepartment })
+export const updateWebhook = (id: string, body: WebhookForm) =>
+  call(update, { params: { id }, body, everyDepartment })
+export const deleteWebhook = (id: string) => call(remove, { params: { id }, everyDepartment })
+export const rotateWebhook = (id: string) => call(rotate, { params: { id }, everyDepartment })

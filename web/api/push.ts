@@ -1,0 +1,70 @@
+/** Pushes in this browser: its permission, its subscription, and the worker that shows them. */
+import { forgetPushSubscription, savePushSubscription } from '#contract/notification.ts'
+import { call } from './call.ts'
+
+/** Why this browser shows no pushes, or that it does. */
+export type PushState = 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on'
+
+const WORKER = '/pushWorker.js'
+
+export async function pushState(): Promise<PushState> {
+  if (!window.isSecureContext) return 'insecure'
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return (await subscription()) ? 'on' : 'off'
+}
+
+/** Asks the person, and then the browser's push service. Answers what came of it. */
+export async function turnOnPush(key: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState()
+  const registration = await navigator.serviceWorker.register(WORKER)
+  await navigator.serviceWorker.ready
+  const known = await registration.pushManager.getSubscription()
+  const made =
+    known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
+  await save(made)
+  return 'on'
+}
+
+export async function turnOffPush(): Promise<PushState> {
+  const known = await subscription()
+  if (known) {
+    await call(forgetPushSubscription, { body: { endpoint: known.endpoint } })
+    await known.unsubscribe()
+  }
+  return pushState()
+}
+
+/** A browser is told what is for whoever uses it now. */
+export async function claimPush() {
+  try {
+    const known = await subscription()
+    if (known) await save(known)
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: nobody can do anything about it, whoever debugs may want to know
+    console.warn('The push subscription could not be told', error)
+  }
+}
+
+/** Whoever signs out is told nothing further here. */
+export async function releasePush() {
+  try {
+    await turnOffPush()
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: signing out goes on without it
+    console.warn('The push subscription could not be ended', error)
+  }
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  if (!('serviceWorker' in navigator)) return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager?.getSubscription()) ?? null
+}
+
+async function save(made: PushSubscription) {
+  const { endpoint = '', keys = {} } = made.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  await call(savePushSubscription, { body: { endpoint, keys: { p256dh, auth } } })
+}

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { getChannels } from '#contract/notification.ts'
+import { updateNotifications } from '#contract/user.ts'
+import {
+  closeConsole,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
+import { toast } from '../../toasts/toast.ts'
+
+afterEach(closeConsole)
+
+const PATH = '/settings/notifications'
+const ALL = { channels: ['email' as const, 'sms' as const, 'push' as const], push_key: 'B' }
+
+const switches = (place: ParentNode) => [
+  ...place.querySelectorAll<HTMLInputElement>('main input[role="switch"]'),
+]
+const shown = (place: ParentNode) => switches(place).map(({ checked }) => checked)
+const save = (place: ParentNode) =>
+  [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save changes')
+
+test('a master switch sets both below it and is on while one of them is', async () => {
+  const said = vi.spyOn(toast, 'success')
+  const server = testServer(personOf('department-viewer', { phone_number: '+354 555 1234' }))
+  server.answer(getChannels, ALL)
+  const place = await openConsole(PATH)
+  await shows(place, 'Email notifications', 'SMS notifications', 'Push notifications', 'NMEA 2000 alerts')
+  expect(await wrongOn(place)).toEqual([])
+  expect(save(place)?.disabled).toBe(true)
+  switches(place)[0]?.click()
+  await vi.waitFor(() => expect(shown(place).slice(0, 3)).toEqual([true, true, true]))
+  switches(place)[1]?.click()
+  await vi.waitFor(() => expect(shown(place).slice(0, 3)).toEqual([true, false, true]))
+  switches(place)[2]?.click()
+  await vi.waitFor(() => expect(shown(place).slice(0, 3)).toEqual([false, false, false]))
+  switches(place)[5]?.click()
+  server.answer(updateNotifications, ({ body }) => body as never)
+  await vi.waitFor(() => expect(save(place)?.disabled).toBe(false))
+  save(place)?.click()
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('notifications.updated'))
+  const sent = server.asked.find(({ url }) => url.pathname.endsWith('user_subscribed_notifications'))
+  expect(sent?.body).toMatchObject({
+    ...{ email_notifications: false, sms_notifications: true, rule_alert_sms: false, n2k_flag_sms: true },
+  })
+  expect(Object.keys(sent?.body as object)).toHaveLength(9)
+})
+
+test('what cannot be saved says so and stays as it was chosen', async () => {
+  const said = vi.spyOn(toast, 'failure')
+  const server = testServer()
+  server.answer(getChannels, ALL)
+  server.answer(updateNotifications, { refused: 'internal' })
+  const place = await openConsole(PATH)
+  await shows(place, 'Email notifications')
+  switches(place)[0]?.click()
+  await vi.waitFor(() => expect(save(place)?.disabled).toBe(false))
+  save(place)?.click()
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('notifications.failed'))
+  expect(shown(place)[0]).toBe(true)
+})
+
+test('what the server cannot send and what somebody lacks is said, and is no switch to press', async () => {
+  const server = testServer()
+  server.answer(getChannels, { channels: ['sms', 'push'], push_key: 'B' })
+  const place = await openConsole(PATH)
+  await shows(place, 'This server does not send mail.', 'You have no phone number yet', 'Add a phone number')
+  expect(switches(place)[0]?.disabled).toBe(true)
+  expect(switches(place)[3]?.disabled).toBe(false)
+  // jsdom is no secure context, like an address with http://.
+  await shows(place, 'Browsers show pushes of addresses only that begin with https:// or are localhost.')
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('loading and failing', async () => {
+  const server = testServer()
+  const place = await openConsole(PATH)
+  await shows(place, 'What you are told of alerts')
+  expect(switches(place)).toEqual([])
+  await closeConsole()
+  const other = testServer()
+  other.answer(getChannels, { refused: 'internal' })
+  const failed = await openConsole(PATH)
+  await shows(failed, 'Could not find out what this server can send.')
+  expect(server.asked.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createWebhook,
+  listMessages,
+  listWebhookDeliveries,
+  listWebhooks,
+  type OutboxMessage,
+  retryMessages,
+  rotateWebhookSecret,
+  type Webhook,
+} from '#contract/notification.ts'
+import {
+  closeConsole,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
+import { toast } from '../../toasts/toast.ts'
+
+beforeEach(() => {
+  vi.spyOn(toast, 'success')
+  vi.spyOn(toast, 'failure')
+})
+afterEach(closeConsole)
+
+const WEBHOOK: Webhook = {
+  id: '80000000-0000-4000-8000-000000000000',
+  name: 'Office',
+  url: 'https://office.example/hook',
+  severities: ['critical'],
+  enabled: true,
+  created_at: '2026-06-18T09:00:00.000Z',
+}
+/** A dialog stands before the page. */
+const inFront = (): ParentNode => document.querySelector('[role="dialog"]') ?? document
+const press = async (words: string) => {
+  const found = () =>
+    [...inFront().querySelectorAll<HTMLElement>('button, [role="menuitem"]')].findLast(
+      (one) => one.textContent === words || one.getAttribute('aria-label') === words,
+    )
+  await vi.waitFor(() => expect(found(), words).toBeDefined())
+  found()?.click()
+}
+const says = (...words: string[]) =>
+  vi.waitFor(() => {
+    for (const word of words) expect(document.body.textContent).toContain(word)
+  })
+const toasts = (kind: 'success' | 'failure', key: string) =>
+  vi.waitFor(() => expect(vi.mocked(toast[kind]).mock.calls.map(([said]) => said)).toContain(key))
+const type = (name: string, value: string) => {
+  const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+test.each(['/settings/webhooks', '/settings/messages'])('%s is of administrators', async (path) => {
+  const server = testServer(personOf('department-admin'))
+  await shows(await openConsole(path), 'You do not have the required permissions to access this resource.')
+  const asked = server.asked.map(({ url }) => url.pathname)
+  expect(asked.filter((one) => /webhooks|messages/.test(one))).toEqual([])
+})
+
+test('a new webhook shows its secret once', async () => {
+  const server = testServer()
+  server.answer(listWebhooks, { data: [] })
+  const place = await openConsole('/settings/webhooks')
+  await shows(place, 'No webhooks')
+  expect(await wrongOn(place)).toEqual([])
+  await press('Add webhook')
+  await says('Address')
+  await press('Add webhook')
+  await says('Name is required')
+  type('name', 'Office')
+  type('url', 'https://127.0.0.1/hook')
+  server.answer(createWebhook, { refused: 'ADDRESS_REFUSED' })
+  await press('Add webhook')
+  await toasts('failure', 'webhooks.refused')
+  server.answer(createWebhook, { ...WEBHOOK, secret: 'whsec_once' })
+  server.answer(listWebhooks, { data: [WEBHOOK] })
+  await press('Add webhook')
+  await says('whsec_once', 'It is not shown again.')
+  await shows(place, 'https://office.example/hook')
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('its log, delivering again, and another secret', async () => {
+  const server = testServer()
+  server.answer(listWebhooks, { data: [WEBHOOK] })
+  const delivery = { message_id: WEBHOOK.id, at: WEBHOOK.created_at, took_ms: 12, state: 'failed' as const }
+  const alert = { id: WEBHOOK.id, text: 'Too fast', vessel: 'Sæbjörg' }
+  server.answer(listWebhookDeliveries, {
+    data: [
+      { ...delivery, id: WEBHOOK.id, status: 500, error: null, alert },
+      { ...delivery, id: '80000000-0000-4000-8000-000000000001', status: null, error: 'ECONNREFUSED', alert },
+    ],
+  })
+  await openConsole('/settings/webhooks')
+  await press('Actions for Office')
+  await press('Deliveries')
+  await says('Sæbjörg: Too fast', 'Answered 500 · 12 ms', 'ECONNREFUSED')
+  expect(await wrongOn(document.body)).toEqual([])
+  server.answer(retryMessages, { count: 1 })
+  await press('Deliver again: Too fast')
+  await toasts('success', 'webhooks.queued')
+  await press('Close')
+  await press('Actions for Office')
+  await press('Replace the secret')
+  await says('A new secret signs from now on')
+  server.answer(rotateWebhookSecret, { ...WEBHOOK, secret: 'whsec_new' })
+  await press('Replace the secret')
+  await says('whsec_new')
+})
+
+const DEAD: OutboxMessage = {
+  id: '90000000-0000-4000-8000-000000000000',
+  channel: 'sms',
+  to: 'Jón',
+  reason: 'rule',
+  state: 'dead',
+  attempts: 3,
+  created_at: '2026-06-18T09:00:00.000Z',
+  next_at: null,
+  sent_at: null,
+  last_error: 'Twilio answered 400 (21211)',
+  alert: { id: WEBHOOK.id, severity: 'warning', text: 'Too fast', vessel: 'Sæbjörg' },
+}
+
+test('dead letters say why, and are tried again', async () => {
+  const server = testServer()
+  server.answer(listMessages, { data: [DEAD], total: 1 })
+  const place = await openConsole('/settings/messages?status=dead')
+  await shows(place, 'Jón', 'Given up · 3 tries', 'Twilio answered 400 (21211)', 'Sæbjörg: Too fast')
+  expect(await wrongOn(place)).toEqual([])
+  expect(server.asked.find(({ url }) => url.pathname === '/api/messages')?.url.search).toContain('dead')
+  server.answer(retryMessages, { count: 1 })
+  await press('Try again: Jón')
+  await toasts('success', 'messages.queued')
+})
+
+test.each([
+  ['/settings/webhooks', listWebhooks, 'Something went wrong. Could not get webhooks.'],
+  ['/settings/messages', listMessages, 'Something went wrong. Could not get messages.'],
+] as const)('%s that cannot be read says so', async (path, endpoint, words) => {
+  testServer().answer(endpoint as typeof listWebhooks, { refused: 'internal' })
+  await shows(await openConsole(path), words)
+})
+
+test('no messages', async () => {
+  testServer().answer(listMessages, { data: [], total: 0 })
+  await shows(await openConsole('/settings/messages'), 'No messages')
+})

@@ -107,7 +107,6 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fault: faultWords('en', (number) => `engine ${number}`, 'Fault'),
       switches: {
         offline: { yes: 'Offline', no: 'Sends data' },
-        online: { yes: 'Online', no: 'Not online' },
         sailing: { yes: 'Sailing', no: 'Not sailing' },
         engine_running: { yes: 'Engine running', no: 'No engine running' },
         captain: { yes: 'Captain at the helm', no: 'No captain at the helm' },
@@ -137,7 +136,6 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fault: faultWords('it', (number) => `motore ${number}`, 'Guasto'),
       switches: {
         offline: { yes: 'Offline', no: 'Invia dati' },
-        online: { yes: 'Online', no: 'Non online' },
         sailing: { yes: 'In navigazione', no: 'Non in navigazione' },
         engine_running: { yes: 'Motore acceso', no: 'Nessun motore acceso' },
         captain: { yes: 'Comandante al timone', no: 'Nessun comandante al timone' },
@@ -171,7 +169,6 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fault: faultWords('is', (number) => `vél ${number}`, 'Bilun'),
       switches: {
         offline: { yes: 'Ekki í sambandi', no: 'Sendir gögn' },
-        online: { yes: 'Í sambandi', no: 'Ekki í sambandi' },
         sailing: { yes: 'Á siglingu', no: 'Ekki á siglingu' },
         engine_running: { yes: 'Vél í gangi', no: 'Engin vél í gangi' },
         captain: { yes: 'Skipstjóri við stýrið', no: 'Enginn skipstjóri við stýrið' },

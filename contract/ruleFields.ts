@@ -27,7 +27,6 @@ export interface RuleField {
 export const VESSEL_STATUS_FIELDS = {
   age: { unit: 's', isSwitch: false },
   offline: { unit: '', isSwitch: true },
-  online: { unit: '', isSwitch: true },
   sailing: { unit: '', isSwitch: true },
   engine_running: { unit: '', isSwitch: true },
   captain: { unit: '', isSwitch: true },

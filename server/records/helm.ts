@@ -21,7 +21,7 @@ export async function insertTurn(
  * since the trip before; elsewhere also of the vessel's own captain.
  */
 export async function captainAtHelm(
-  tx: Tx,
+  tx: Db | Tx,
   vesselId: string,
   span: { startUs: number; toUs: number },
 ): Promise<string | null> {
@@ -34,6 +34,29 @@ export async function captainAtHelm(
   const turn = await lastTurn(tx, vesselId, sinceUs, span.toUs)
   if (turn) return turn.captain?.id ?? null
   return vessel?.isForced ? null : (vessel?.own ?? null)
+}
+
+/** Whether anybody was at the helm, from when on, over a stretch of time. */
+export async function helmOver(
+  db: Db | Tx,
+  vesselId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): Promise<{ fromUs: number; isTaken: boolean }[]> {
+  const before = await captainAtHelm(db, vesselId, { startUs: fromUs, toUs: fromUs })
+  const turns = await db
+    .select({ fromUs: helmTurns.fromUs, captainId: helmTurns.captainId })
+    .from(helmTurns)
+    .where(
+      and(
+        eq(helmTurns.vesselId, vesselId),
+        between(helmTurns.fromUs, Math.floor(fromUs) + 1, Math.ceil(toUs)),
+      ),
+    )
+    .orderBy(asc(helmTurns.fromUs), asc(helmTurns.createdAt))
+  return [
+    { fromUs, isTaken: before !== null },
+    ...turns.map((turn) => ({ fromUs: turn.fromUs, isTaken: turn.captainId !== null })),
+  ]
 }
 
 /** The vessel's trip that is under way, as the console shows it. */

@@ -30,6 +30,15 @@ export async function findOrganization(db: Db | Tx, id: string): Promise<Organiz
 }
 
 /** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
+/** The zone that its hours are of. */
+export async function zoneOf(db: Db | Tx, id: string): Promise<string> {
+  const [row] = await db
+    .select({ timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+  return row?.timeZone ?? 'UTC'
+}
+
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | null> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
   return row ?? null

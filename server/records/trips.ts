@@ -162,8 +162,23 @@ export async function settleWords(
     )
 }
 
+/** Trips that ended in a stretch of time, with their figures. */
+export const endedTrips = (db: Db | Tx, vesselId: string, span: { fromUs: number; toUs: number }) =>
+  db
+    .select()
+    .from(trips)
+    .where(
+      and(
+        eq(trips.vesselId, vesselId),
+        between(trips.endUs, Math.floor(span.fromUs), Math.ceil(span.toUs)),
+        eq(trips.visible, true),
+        eq(trips.isDeleted, false),
+      ),
+    )
+    .orderBy(asc(trips.endUs))
+
 /** Records lie a second apart, those around a cut up to a minute: what falls between belongs to what was before it. */
-const holderOf = (vesselId: string, timeUs: SQL) => sql`(
+export const holderOf = (vesselId: string, timeUs: SQL) => sql`(
   select ${trips.id} from ${trips}
   where ${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${timeUs}
     and (${trips.endUs} is null

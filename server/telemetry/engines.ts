@@ -4,7 +4,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchSql } from './stretch.ts'
+import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
 
 /** How engines ran, and what they complained of. */
 export interface Engines {
@@ -22,6 +22,18 @@ export interface Engines {
     stretch: Stretch,
     spns: readonly number[],
   ): Promise<{ timeUs: number; instance: number; spn: number }[]>
+  /** All of them, of many vessels; a lamp is lit at 1. */
+  faults(stretches: readonly Stretch[]): Promise<StoredFault[]>
+}
+
+/** A trouble code as it was heard, with its lamps in the order of Fault. */
+export interface StoredFault {
+  vesselNumber: number
+  timeUs: number
+  instance: number
+  spn: number
+  fmi: number
+  lamps: number[]
 }
 
 /** How one engine ran at one step of its speed, as sums over time, in stored units times seconds. */
@@ -48,6 +60,7 @@ export interface ProfileRow {
 export const openEngines = (columns: Store): Engines => ({
   profile: (stretch, stepHz, ignored) => readProfile(columns, stretch, stepHz, ignored),
   faultTimes: (stretch, spns) => readFaultTimes(columns, stretch, spns),
+  faults: (stretches) => readFaults(columns, stretches),
 })
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
@@ -133,4 +146,14 @@ async function readFaultTimes(
     SELECT toUnixTimestamp64Micro(time) AS us, instance, spn FROM telemetry.faults FINAL
     WHERE ${stretchSql(stretch)} AND spn IN (${spns.map(integer).join(', ')}) ORDER BY us`)
   return rows.map(({ us, ...rest }) => ({ timeUs: us, ...rest }))
+}
+
+async function readFaults(columns: Columns, stretches: readonly Stretch[]): Promise<StoredFault[]> {
+  if (stretches.length === 0) return []
+  const rows = await columns.rows<
+    Omit<StoredFault, 'vesselNumber' | 'timeUs'> & { vessel: number; us: number }
+  >(`
+    SELECT vessel, toUnixTimestamp64Micro(time) AS us, instance, spn, fmi, lamps FROM telemetry.faults FINAL
+    WHERE ${stretchesSql(stretches)} ORDER BY vessel, us`)
+  return rows.map(({ vessel, us, ...rest }) => ({ vesselNumber: vessel, timeUs: us, ...rest }))
 }

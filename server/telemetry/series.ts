@@ -33,8 +33,15 @@ export interface SeriesStore {
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
-  /** Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. */
-  sampleColumns(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<SampleColumns[]>
+  /**
+   * Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. Samples that
+   * were null are left out unless `withNulls` is true: then they are NaN.
+   */
+  sampleColumns(
+    stretches: readonly Stretch[],
+    keys: readonly SeriesKey[],
+    withNulls?: boolean,
+  ): Promise<SampleColumns[]>
 }
 
 interface Reading {
@@ -42,7 +49,7 @@ interface Reading {
   turns?: AttitudeTurns
 }
 
-/** Samples of one series of one vessel in time order, in stored units; samples that were null are left out. */
+/** Samples of one series of one vessel in time order, in stored units. */
 export interface SampleColumns {
   vesselNumber: number
   key: SeriesKey
@@ -56,7 +63,7 @@ export const openSeries = (columns: Store): SeriesStore => ({
   fieldsIn: (stretch) => readFields(columns, stretch),
   newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
-  sampleColumns: (stretches, keys) => readSampleColumns(columns, stretches, keys),
+  sampleColumns: (...asked) => readSampleColumns(columns, ...asked),
 })
 
 /**
@@ -160,12 +167,13 @@ export async function readSampleColumns(
   columns: Store,
   stretches: readonly Stretch[],
   keys: readonly SeriesKey[],
+  withNulls = false,
 ): Promise<SampleColumns[]> {
-  if (stretches.length === 0) return []
+  if (stretches.length === 0 || keys.length === 0) return []
   const bytes = await columns.rowBinary(`
     SELECT vessel, series, instance, toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
     WHERE series IN (${keys.map((key) => SERIES[key].number).join(', ')}) AND (${stretchesSql(stretches)})
-      AND value != ${NULL_VALUE}${await columns.sources.instancesSql(stretches, keys)}
+      ${withNulls ? '' : `AND value != ${NULL_VALUE}`}${await columns.sources.instancesSql(stretches, keys)}
     ORDER BY vessel, series, instance, time`)
   const rows = new RowReader(bytes)
   const timeUs = new Float64Array(bytes.length / SAMPLE_BYTES)
@@ -184,7 +192,11 @@ export async function readSampleColumns(
       const key = seriesByNumber(number)?.key
       if (key)
         answer.push({ ...rest, key, timeUs: timeUs.subarray(first, i), value: value.subarray(first, i) })
-      if (!next) return answer.map((one) => ({ ...one, value: one.value.map((n) => fromSteps(one.key, n)) }))
+      if (!next)
+        return answer.map((one) => ({
+          ...one,
+          value: one.value.map((n) => (n === NULL_VALUE ? Number.NaN : fromSteps(one.key, n))),
+        }))
       named = next
       first = i
     }

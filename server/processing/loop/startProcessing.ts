@@ -14,6 +14,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { LatestStates } from './latest.ts'
 import { StepProgress } from './progress.ts'
+import { RuleBook } from './ruleBook.ts'
 import { Runner, type StepFigures } from './runner.ts'
 import type { Share, Step, StepContext } from './step.ts'
 import { analysisStep } from './steps/analysisStep.ts'
@@ -21,6 +22,7 @@ import { impactsStep } from './steps/impactsStep.ts'
 import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
+import { LANES, rulesStep } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
@@ -68,8 +70,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       isStale = true
     },
   }
+  const book = new RuleBook(db)
   const steps: Step[] = [
     latestStep(context),
+    ...LANES.map((lane) => rulesStep(context, book, lane)),
     impactsStep(context),
     peaksStep(context),
     mountingsStep(context),

@@ -12,7 +12,8 @@ import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
 import { analyseTrip, type Settled } from '../analyseTrip.ts'
-import type { Found, Step, StepContext } from '../step.ts'
+import type { FollowUp, Found, Step, StepContext } from '../step.ts'
+import { STEP_OF } from './rulesStep.ts'
 
 const AT_ONCE = 200
 /** An open trip is analysed again once it has grown by a fiftieth, within these bounds. */
@@ -34,7 +35,7 @@ export const analysisStep = ({
 
   async function analyse(id: string) {
     const trip = await tripWithSettings(db, id)
-    if (!trip) return
+    if (!trip) return null
     const isOpen = trip.endUs === null
     const known = isOpen ? looked.get(trip.id) : undefined
     const before = isOpen ? null : await ownBins(trip)
@@ -49,7 +50,7 @@ export const analysisStep = ({
     )
     if (isOpen) {
       looked.set(trip.id, { atMs: clock.nowMs(), settled })
-      return
+      return trip
     }
     looked.delete(trip.id)
     bands.clear()
@@ -60,6 +61,7 @@ export const analysisStep = ({
       vesselId: trip.vesselId,
       tripId: trip.id,
     })
+    return trip
   }
 
   async function bandOf(trip: TripToAnalyse): Promise<EcoBand | null> {
@@ -120,12 +122,20 @@ export const analysisStep = ({
     restFactor: 4,
     isInLane: true,
     async run(works, signal) {
-      for (const { vessel, fromUs, toUs } of works) {
+      const followUps: FollowUp[] = []
+      for (const { vessel, fromUs, toUs, share, sinceMs } of works) {
         for (const { id } of await staleTripsOf(db, vessel.id, fromUs, toUs)) {
           signal.throwIfAborted()
-          await analyse(id)
+          const trip = await analyse(id)
+          if (!trip || trip.endUs === null) continue
+          const about = { vesselNumber: vessel.number, share, sinceMs }
+          followUps.push(
+            { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
+            { ...about, step: STEP_OF.figures, fromUs: trip.endUs, toUs: trip.endUs },
+          )
         }
       }
+      return followUps
     },
   }
 }

@@ -5,6 +5,7 @@ import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
 import { sayWhere } from './latestStep.ts'
 import { joined, stretchOf } from './motionWorks.ts'
+import { STEP_OF } from './rulesStep.ts'
 
 /** Motion becomes the impact of each second. */
 export const impactsStep = (context: StepContext): Step => ({
@@ -31,10 +32,14 @@ export const impactsStep = (context: StepContext): Step => ({
     const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)
     for (const { vessel, fromUs, toUs } of joined(heard))
       await markTripsStale(db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
-    return works.flatMap(({ vessel, fromUs, toUs, sinceMs }, i) => {
-      if (!latest.takeDerived(vessel.number, computed[i]?.scalars ?? [])) return []
+    return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }, i) => {
+      const scalars = computed[i]?.scalars ?? []
+      if (scalars.length === 0) return []
+      const about = { vesselNumber: vessel.number, fromUs, toUs, sinceMs }
+      const judged = { ...about, step: STEP_OF.derived, share }
+      if (!latest.takeDerived(vessel.number, scalars)) return [judged]
       sayWhere(context, vessel)
-      return [{ step: 'latest', vesselNumber: vessel.number, fromUs, toUs, share: 'live' as const, sinceMs }]
+      return [{ ...about, step: 'latest', share: 'live' as const }, judged]
     })
   },
 })

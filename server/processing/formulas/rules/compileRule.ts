@@ -1,0 +1,159 @@
+import {
+  CLEAR_S,
+  COOL_DOWN_S,
+  type Condition,
+  type GeofenceDefinition,
+  type ThresholdDefinition,
+} from '#contract/rule.ts'
+import { ruleField } from '#contract/ruleFields.ts'
+import { fromWire, onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
+import { knToMps } from '#contract/units.ts'
+import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
+import { deviceOf } from '#contract/vesselStatus.ts'
+import type { RuleContent } from '#server/stores/relational/schema.ts'
+import { S_US } from './conditionState.ts'
+
+/** What is read for a condition: samples of a series, or something that is known of the vessel. */
+export interface Signal {
+  /** A key of the catalogue, or the field of another source behind its name: `vessel-status:captain`. */
+  name: string
+  series: SeriesKey | null
+  /** One of several, or null for each of them. */
+  instance: number | null
+}
+
+export interface CompiledCondition {
+  condition: Condition
+  signal: Signal
+  type: 'instant' | 'vfp' | 'range'
+  isAbove: boolean
+  /** In the stored unit; of a range the difference. */
+  limit: number
+  /** Back by the dead band. */
+  clearLimit: number
+  periodUs: number
+  step: number
+  isAngle: boolean
+  /** What is known at every moment, as the hour of the day, never grows old. */
+  isHeldForEver: boolean
+  /** How long ago the last sample was, not what it said. */
+  isAge: boolean
+  /** What silence says: that nobody knows, or no, as of an engine that is off. */
+  isNoWhenSilent: boolean
+  /** How long a value holds, where it is not for its intervals to say. */
+  holdUs: number | null
+  /** Asked whether it is not so. */
+  isNegated: boolean
+  /** Whether it is asked of the engine (battery, tank) that an alert is about, or of any. */
+  isOfSubject: boolean
+}
+
+export interface CompiledRule {
+  /** Conditions by group; one group is enough, all conditions of it must hold. */
+  groups: readonly (readonly number[])[]
+  conditions: readonly CompiledCondition[]
+  /** Of a threshold rule the fences that it is limited to, of a geofence rule the one that it is about. */
+  fenceIds: readonly string[]
+  /** Null of rules that are not limited to fences. */
+  area: 'inside' | 'outside' | null
+  /** Null of threshold rules. */
+  trigger: 'enter' | 'exit' | 'cross' | null
+  clearUs: number
+  coolDownUs: number
+  /** How far back samples decide about a moment, µs. */
+  memoryUs: number
+}
+
+/** At least so many steps of a series make a dead band. */
+const DEAD_STEPS = 2
+const DEAD_SHARE = 0.02
+
+/** Null where it looks at something that there is not (any more): it can never hold. */
+export function compileRule({ type, definition, severity }: Judged): CompiledRule | null {
+  const threshold = type === 'threshold' ? (definition as ThresholdDefinition) : null
+  const fence = type === 'geofence' ? (definition as GeofenceDefinition) : null
+  const all = threshold
+    ? [threshold.logic.and, ...(threshold.logic.or ?? []).map(({ and }) => and)]
+    : [fence?.and ?? []]
+  const compiled = all.flat().map(compileCondition)
+  if (compiled.some((one) => one === null)) return null
+  const conditions = compiled as CompiledCondition[]
+  const isOfSeveral = ({ signal, isNoWhenSilent, isAge }: CompiledCondition) =>
+    signal.instance === null && !isNoWhenSilent && !isAge
+  const subject = conditions.find(isOfSeveral)
+  for (const one of conditions) {
+    one.isOfSubject = isOfSeveral(one) && subject !== undefined && deviceTypeOf(one) === deviceTypeOf(subject)
+  }
+  let next = 0
+  const groups = all.map((group) => group.map(() => next++))
+  const clearUs = (definition.clear_sec ?? CLEAR_S) * S_US
+  const coolDownS =
+    definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
+  const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
+  return {
+    ...{ groups, conditions, clearUs, coolDownUs: coolDownS * S_US },
+    fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
+    area: isLimited ? threshold.geofences.area_operation : null,
+    trigger: fence?.trigger_on ?? null,
+    memoryUs: Math.max(0, ...conditions.map(({ periodUs }) => periodUs)),
+  }
+}
+
+/** Of a version of a rule, what decides about episodes; words and recipients do not. */
+export type Judged = Pick<RuleContent, 'type' | 'definition' | 'severity'>
+
+const deviceTypeOf = ({ signal }: CompiledCondition) =>
+  signal.series ? deviceOf(signal.series, 1).type : null
+
+function compileCondition(condition: Condition): CompiledCondition | null {
+  const { variable, operation, value, dead_band } = condition
+  const field = ruleField(variable.source, variable.field)
+  if (!field || (variable.type !== 'instant' && !field.hasPeriods)) return null
+  const isAbove = operation === 'more_than'
+  const compiled: CompiledCondition = {
+    condition,
+    signal: { name: `${field.source}:${variable.field}`, series: field.series, instance: 0 },
+    type: variable.type,
+    ...{ isAbove, limit: value, clearLimit: value, step: 1e-9, isAngle: false, isOfSubject: false },
+    periodUs: variable.type === 'instant' ? 0 : variable.period_sec * S_US,
+    ...{ isHeldForEver: false, isAge: false, isNoWhenSilent: false, holdUs: null, isNegated: false },
+  }
+  if (field.source === 'statistics') return compiled
+  if (field.source === 'vessel-status') return ofVessel(compiled, variable.field, field.series)
+  const key = field.series as SeriesKey
+  const { step, factor, kind } = SERIES[key]
+  const limit = variable.type === 'range' ? value / factor : onGrid(key, fromWire(key, value))
+  const given = dead_band === null || dead_band === undefined ? null : dead_band / factor
+  const deadBand = given ?? Math.max(DEAD_SHARE * Math.abs(value / factor), DEAD_STEPS * step)
+  return {
+    ...compiled,
+    signal: { name: key, series: key, instance: field.instance },
+    ...{ limit, step, isAngle: kind === 'angle' },
+    clearLimit: isAbove ? limit - deadBand : limit + deadBand,
+  }
+}
+
+function ofVessel(compiled: CompiledCondition, field: string, series: SeriesKey | null): CompiledCondition {
+  const { isAbove } = compiled
+  const yes = { isAbove: true, isNegated: !isAbove, isNoWhenSilent: true }
+  if (field === 'offline')
+    return { ...compiled, ...yes, ...ageOver(LIVE_WINDOW_MS / 1000), signal: RECORDS, isNoWhenSilent: false }
+  if (field === 'sailing') {
+    const limits = { limit: SAILING_MPS, clearLimit: SAILING_MPS, step: SERIES.sog.step }
+    const signal: Signal = { name: 'sog', series: 'sog', instance: 0 }
+    return { ...compiled, ...yes, ...limits, signal, holdUs: LIVE_WINDOW_MS * 1000 }
+  }
+  if (field === 'engine_running') {
+    const signal: Signal = { name: 'engine_speed', series: 'engine_speed', instance: null }
+    return { ...compiled, ...yes, limit: 0, clearLimit: 0, step: SERIES.engine_speed.step, signal }
+  }
+  if (field === 'captain') return { ...compiled, limit: 0.5, clearLimit: 0.5, isHeldForEver: true }
+  if (field === 'hour') return { ...compiled, isHeldForEver: true }
+  const signal = series ? { name: series, series, instance: null } : RECORDS
+  return { ...compiled, ...ageOver(compiled.limit), signal }
+}
+
+/** Times at which anything was heard of a vessel. */
+export const RECORDS: Signal = { name: 'records', series: null, instance: 0 }
+const SAILING_MPS = knToMps(SAILING_ABOVE_KN)
+const ageOver = (limit: number) => ({ limit, clearLimit: limit, isAge: true, periodUs: limit * S_US })

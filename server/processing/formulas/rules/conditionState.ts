@@ -1,0 +1,151 @@
+import type { CompiledCondition } from './compileRule.ts'
+
+/** Whether a condition holds: no, not by enough to count as over, yes, or nobody knows. */
+export const NO = 0
+export const BARELY_NOT = 1
+export const YES = 2
+export const UNKNOWN = 3
+export type Truth = typeof NO | typeof BARELY_NOT | typeof YES | typeof UNKNOWN
+
+export const S_US = 1_000_000
+/** A value holds until the next is overdue by much: three of its intervals, ten seconds at least. */
+const HOLD_INTERVALS = 3
+const SHORTEST_HOLD_US = 10 * S_US
+export const LONGEST_HOLD_US = 600 * S_US
+/** A value that must be held for a period is said often enough while no hole is longer than this. */
+const SHORTEST_HOLE_US = 5 * S_US
+const NEVER = Number.POSITIVE_INFINITY
+
+/** What one condition knows of one column of samples. All of it follows from the samples in the order of their time. */
+export class ConditionState {
+  readonly #condition: CompiledCondition
+  readonly #holeUs: number
+  lastUs = Number.NaN
+  value = Number.NaN
+  #beforeUs = Number.NaN
+  #intervalUs = Number.NaN
+  #holdUs = SHORTEST_HOLD_US
+  /** Since when it has been true without a break, of values that must be held. */
+  #sinceUs = Number.NaN
+  /** Candidates for the least (most) value of the window of a range, as a ring. */
+  #times: Float64Array
+  #values: Float64Array
+  #head = 0
+  #size = 0
+  /** Angles go on past a full turn. */
+  #turned = Number.NaN
+
+  constructor(condition: CompiledCondition) {
+    this.#condition = condition
+    this.#holeUs = Math.max(SHORTEST_HOLE_US, condition.periodUs / 4)
+    const room = condition.type === 'range' ? 32 : 0
+    this.#times = new Float64Array(room)
+    this.#values = new Float64Array(room)
+  }
+
+  /** NaN where the sensor said that it does not know. */
+  take(timeUs: number, value: number): void {
+    const condition = this.#condition
+    const sinceLastUs = timeUs - this.lastUs
+    if (sinceLastUs > 0) {
+      // The shorter of the last two intervals: one hole does not make a series slow.
+      const usualUs = this.#beforeUs > 0 ? Math.min(this.#beforeUs, sinceLastUs) : sinceLastUs
+      this.#beforeUs = sinceLastUs
+      this.#intervalUs = usualUs
+      this.#holdUs = Math.min(LONGEST_HOLD_US, Math.max(SHORTEST_HOLD_US, HOLD_INTERVALS * this.#intervalUs))
+    }
+    this.lastUs = timeUs
+    this.value = value
+    if (condition.type === 'vfp') {
+      const isTrue = condition.isAbove ? value > condition.limit : value < condition.limit
+      if (!isTrue) this.#sinceUs = Number.NaN
+      else if (!(sinceLastUs <= this.#holeUs) || Number.isNaN(this.#sinceUs)) this.#sinceUs = timeUs
+    } else if (condition.type === 'range') this.#push(timeUs, value)
+  }
+
+  /** At a moment not before the last sample. */
+  at(timeUs: number): Truth {
+    const { type, isAbove, limit, clearLimit, isAge, isNoWhenSilent } = this.#condition
+    const { value } = this
+    if (isAge) {
+      if (Number.isNaN(this.lastUs)) return UNKNOWN
+      return timeUs - this.lastUs > limit * S_US === isAbove ? YES : NO
+    }
+    if (Number.isNaN(value) || timeUs - this.lastUs > this.#holds()) return isNoWhenSilent ? NO : UNKNOWN
+    if (type === 'vfp') {
+      const isHeld = timeUs - this.#sinceUs >= this.#condition.periodUs
+      return isHeld && timeUs - this.lastUs <= this.#holeUs ? YES : NO
+    }
+    if (type === 'range') return this.#hasChanged() ? YES : NO
+    if (isAbove) return value > limit ? YES : value > clearLimit ? BARELY_NOT : NO
+    return value < limit ? YES : value < clearLimit ? BARELY_NOT : NO
+  }
+
+  /** When what it says may change although no sample comes. */
+  nextUs(afterUs: number): number {
+    const condition = this.#condition
+    if (condition.isAge) {
+      const oldUs = this.lastUs + condition.limit * S_US + 1
+      return oldUs > afterUs ? oldUs : NEVER
+    }
+    if (Number.isNaN(this.value)) return NEVER
+    const staleUs = this.lastUs + this.#holds() + 1
+    let next = staleUs > afterUs ? staleUs : NEVER
+    if (condition.type !== 'vfp' || Number.isNaN(this.#sinceUs)) return next
+    const ripeUs = this.#sinceUs + condition.periodUs
+    if (ripeUs > afterUs && ripeUs < next) next = ripeUs
+    const brokenUs = this.lastUs + this.#holeUs + 1
+    return brokenUs > afterUs && brokenUs < next ? brokenUs : next
+  }
+
+  #holds(): number {
+    const { isHeldForEver, holdUs } = this.#condition
+    return isHeldForEver ? NEVER : (holdUs ?? this.#holdUs)
+  }
+
+  /** How far the value is from the one that it is measured against, in steps of its series, so that equal is equal. */
+  #hasChanged(): boolean {
+    if (this.#size === 0) return false
+    const { isAbove, limit, step, isAngle } = this.#condition
+    const extreme = this.#values[this.#head] as number
+    const change = (isAngle ? this.#turned : this.value) - extreme
+    const steps = Math.round((change - limit) / step)
+    return isAbove ? steps > 0 : steps < 0
+  }
+
+  #push(timeUs: number, given: number) {
+    const { isAbove, periodUs, isAngle } = this.#condition
+    let value = given
+    if (isAngle) {
+      const turn = 2 * Math.PI
+      if (!Number.isNaN(this.#turned)) value += turn * Math.round((this.#turned - value) / turn)
+      if (!Number.isNaN(value)) this.#turned = value
+    }
+    const room = this.#times.length
+    while (this.#size > 0 && (this.#times[this.#head] as number) < timeUs - periodUs) {
+      this.#head = (this.#head + 1) % room
+      this.#size--
+    }
+    if (Number.isNaN(value)) return
+    for (; this.#size > 0; this.#size--) {
+      const tail = this.#values[(this.#head + this.#size - 1) % room] as number
+      if (isAbove ? tail < value : tail > value) break
+    }
+    if (this.#size === room) this.#grow()
+    const at = (this.#head + this.#size++) % this.#times.length
+    this.#times[at] = timeUs
+    this.#values[at] = value
+  }
+
+  #grow() {
+    const room = this.#times.length
+    const turned = (old: Float64Array) =>
+      Float64Array.from({ length: 2 * room }, (_, i) =>
+        i < room ? (old[(this.#head + i) % room] as number) : 0,
+      )
+    const times = turned(this.#times)
+    this.#values = turned(this.#values)
+    this.#times = times
+    this.#head = 0
+  }
+}

@@ -1,0 +1,38 @@
+import type { AlertFacts, ConditionFacts } from '#contract/alert.ts'
+import { SERIES, toWire } from '#contract/series.ts'
+import { withoutNoise } from '#contract/units.ts'
+import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import type { Episode } from './ruleFold.ts'
+
+/** What an episode is told by, in numbers of the wire. */
+export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }: Episode): AlertFacts {
+  if (crossing) return { kind: 'geofence', fence: fenceName ?? '', direction: crossing.direction }
+  // With several groups those are told of which something was measured.
+  const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
+  const first = rule.groups[0] ?? []
+  const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
+  const held = rule.groups.find((group) => group.every((i) => holds(rule.conditions[i], values[i])))
+  const shown = isFirst ? first : (held ?? first)
+  return { kind: 'threshold', conditions: shown.flatMap((i) => told[i] ?? []), fence: fenceName }
+}
+
+/** As far as the value alone can tell. */
+function holds(condition: CompiledCondition | undefined, value = Number.NaN): boolean {
+  if (!condition || condition.type === 'range' || condition.isNoWhenSilent || condition.isAge) return true
+  return condition.isAbove ? value > condition.limit : value < condition.limit
+}
+
+function conditionFacts(
+  { condition, signal, type, isAge }: CompiledCondition,
+  value: number,
+): ConditionFacts {
+  const { variable, operation, value: threshold } = condition
+  const isMeasured = !Number.isNaN(value) && !isAge && type !== 'range' && variable.source !== 'vessel-status'
+  const isSeries = signal.series !== null && signal.name in SERIES
+  const written = isSeries && signal.series ? toWire(signal.series, value) : withoutNoise(value)
+  return {
+    ...{ source: variable.source ?? 'time-series', type, field: variable.field, operation, threshold },
+    value: isMeasured ? written : null,
+    period_sec: variable.type === 'instant' ? null : variable.period_sec,
+  }
+}

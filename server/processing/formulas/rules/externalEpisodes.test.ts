@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { S_US } from './conditionState.ts'
+import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
+
+const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null }
+const at = (...seconds: number[]) => seconds.map((second) => ({ ...HOT, timeUs: second * S_US }))
+
+test('two messages in a row raise, a minute without any clears', () => {
+  const fold = new ExternalFold()
+  expect(fold.advance(at(0), 0)).toEqual([])
+  expect(fold.advance(at(20), 20 * S_US)).toEqual([])
+  expect(fold.advance(at(21, 22), 22 * S_US)).toMatchObject([{ beginUs: 21 * S_US, isOpen: true }])
+  expect(fold.advance([], 80 * S_US)).toEqual([])
+  expect(fold.advance([], 83 * S_US)).toMatchObject([{ beginUs: 21 * S_US, endUs: 22 * S_US, isOpen: false }])
+  expect(fold.isIdle).toBe(true)
+})
+
+test('in one piece they are the same', () => {
+  expect(new ExternalFold().advance(at(0, 20, 21, 22, 200, 201), 300 * S_US)).toMatchObject([
+    { beginUs: 21 * S_US, endUs: 22 * S_US },
+    { beginUs: 201 * S_US, endUs: 201 * S_US },
+  ])
+})
+
+test('what stops an engine is critical, what can wait is not', () => {
+  const severity = (spn: number, fmi = 31, lamp: 'red' | null = null) =>
+    externalSeverity({ ...HOT, spn, fmi, lamp })
+  expect([1, 2, 15, 16 + 7].map((bit) => severity(N2K_STATUS_SPN + bit))).toEqual(Array(4).fill('critical'))
+  expect([10, 16 + 3].map((bit) => severity(N2K_STATUS_SPN + bit))).toEqual(Array(2).fill('info'))
+  expect([severity(N2K_STATUS_SPN + 8), severity(97), severity(110, 0), severity(97, 3, 'red')]).toEqual([
+    ...['warning', 'warning', 'critical', 'critical'],
+  ])
+})

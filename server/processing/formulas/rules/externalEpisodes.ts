@@ -1,0 +1,84 @@
+import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { S_US } from './conditionState.ts'
+
+/** The gravest first. */
+export const LAMPS = ['red', 'amber', 'protect', 'malfunction'] as const
+
+/** A trouble code as a device on the bus repeats it while it is active. */
+export interface FaultSample {
+  timeUs: number
+  instance: number
+  spn: number
+  fmi: number
+  lamp: (typeof LAMPS)[number] | null
+}
+
+export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
+  beginUs: number
+  endUs: number | null
+  isOpen: boolean
+}
+
+/** Said once it may be a glitch of the bus; two messages in a row come this far apart at most. */
+const IN_A_ROW_US = 5 * S_US
+/** What was not said for so long is over. */
+export const EXTERNAL_CLEAR_US = 60 * S_US
+
+/** Codes that were active, each from its second message to its last, of samples in the order of their time. */
+export class ExternalFold {
+  readonly #known = new Map<string, { lastUs: number; episode: ExternalEpisode | null }>()
+
+  /** What was active already goes on. */
+  constructor(before: readonly ExternalEpisode[] = [], nowUs = 0) {
+    for (const episode of before) this.#known.set(codeOf(episode), { lastUs: nowUs, episode })
+  }
+
+  get isIdle(): boolean {
+    return this.#known.size === 0
+  }
+
+  /** Answers what began or ended by a moment. */
+  advance(samples: readonly FaultSample[], toUs: number): ExternalEpisode[] {
+    const changed = new Set<ExternalEpisode>()
+    const end = (one: { lastUs: number; episode: ExternalEpisode | null }) => {
+      if (!one.episode) return
+      Object.assign(one.episode, { endUs: one.lastUs, isOpen: false })
+      changed.add(one.episode)
+      one.episode = null
+    }
+    for (const { timeUs, ...sample } of samples) {
+      const code = codeOf(sample)
+      const one = this.#known.get(code) ?? { lastUs: Number.NEGATIVE_INFINITY, episode: null }
+      this.#known.set(code, one)
+      if (timeUs - one.lastUs > EXTERNAL_CLEAR_US) end(one)
+      if (!one.episode && timeUs > one.lastUs && timeUs - one.lastUs <= IN_A_ROW_US) {
+        one.episode = { ...sample, beginUs: timeUs, endUs: null, isOpen: true }
+        changed.add(one.episode)
+      }
+      one.lastUs = timeUs
+    }
+    for (const [code, one] of this.#known) {
+      if (toUs - one.lastUs <= EXTERNAL_CLEAR_US) continue
+      end(one)
+      this.#known.delete(code)
+    }
+    return [...changed]
+  }
+}
+
+export const codeOf = ({ instance, spn, fmi }: Pick<FaultSample, 'instance' | 'spn' | 'fmi'>) =>
+  `${instance} ${spn} ${fmi}`
+
+const bit = (word: 1 | 2, number: number) => N2K_STATUS_SPN + 16 * (word - 1) + number
+/** Over-temperature, low oil pressure, emergency stop, shutting down. */
+const CRITICAL = new Set([bit(1, 1), bit(1, 2), bit(1, 15), bit(2, 7)])
+/** Preheating, maintenance. */
+const INFO = new Set([bit(1, 10), bit(2, 3)])
+/** The same of J1939: oil pressure, coolant and oil temperature, above or below what is normal at the most severe level. */
+const GRAVE_SPNS = new Set([100, 110, 175])
+const GRAVE_FMIS = new Set([0, 1])
+
+export function externalSeverity({ spn, fmi, lamp }: Omit<FaultSample, 'timeUs'>) {
+  if (spn >= N2K_STATUS_SPN) return CRITICAL.has(spn) ? 'critical' : INFO.has(spn) ? 'info' : 'warning'
+  return lamp === 'red' || (GRAVE_SPNS.has(spn) && GRAVE_FMIS.has(fmi)) ? 'critical' : 'warning'
+}

@@ -1,0 +1,112 @@
+import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
+import { DEG_RAD, wrap180 } from '#contract/units.ts'
+
+/** What judging needs of a geofence. */
+export interface FenceGeometry {
+  type: string
+  coordinates: readonly { lat: number; lon: number }[]
+  radiusM: number | null
+}
+
+/**
+ * A geofence in metres on a plane around its middle, good to a thousandth within some hundred kilometres. Longitudes are
+ * wrapped against the middle, so the antimeridian is a place like any other.
+ */
+export class FenceShape {
+  readonly isLine: boolean
+  readonly radiusM: number | null
+  readonly #lat: number
+  readonly #lon: number
+  readonly #cosLat: number
+  /** Corners; of a polygon the first again at the end, of a circle its centre alone. */
+  readonly #x: Float64Array
+  readonly #y: Float64Array
+
+  constructor({ type, coordinates, radiusM }: FenceGeometry) {
+    this.isLine = type === 'line'
+    this.radiusM = type === 'circle' ? (radiusM ?? 0) : null
+    const first = coordinates[0] ?? { lat: 0, lon: 0 }
+    const lons = coordinates.map(({ lon }) => wrap180(lon - first.lon))
+    const lats = coordinates.map(({ lat }) => lat)
+    this.#lat = (Math.min(...lats) + Math.max(...lats)) / 2
+    this.#lon = first.lon + (Math.min(...lons) + Math.max(...lons)) / 2
+    this.#cosLat = Math.cos(this.#lat * DEG_RAD)
+    const corners = type === 'polygon' ? [...coordinates, first] : coordinates
+    this.#x = Float64Array.from(corners, ({ lon }) => this.x(lon))
+    this.#y = Float64Array.from(corners, ({ lat }) => this.y(lat))
+  }
+
+  x(lon: number): number {
+    return EARTH_RADIUS_M * this.#cosLat * wrap180(lon - this.#lon) * DEG_RAD
+  }
+  y(lat: number): number {
+    return EARTH_RADIUS_M * (lat - this.#lat) * DEG_RAD
+  }
+
+  /** To the boundary, m: negative inside; of a line always positive. */
+  distanceM(lat: number, lon: number): number {
+    if (this.radiusM !== null) return haversineM(lat, lon, this.#lat, this.#lon) - this.radiusM
+    const x = this.x(lon)
+    const y = this.y(lat)
+    let squared = Number.POSITIVE_INFINITY
+    let isInside = false
+    for (let i = 1; i < this.#x.length; i++) {
+      const ax = this.#x[i - 1] as number
+      const ay = this.#y[i - 1] as number
+      const bx = this.#x[i] as number
+      const by = this.#y[i] as number
+      squared = Math.min(squared, squaredDistance(x, y, ax, ay, bx, by))
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside
+    }
+    const distance = Math.sqrt(squared)
+    return isInside && !this.isLine ? -distance : distance
+  }
+
+  /** Where the way from one place to another meets the boundary, as shares of the way, in order. */
+  meets(from: Place, to: Place): number[] {
+    const ax = this.x(from.lon)
+    const ay = this.y(from.lat)
+    const dx = this.x(to.lon) - ax
+    const dy = this.y(to.lat) - ay
+    if (this.radiusM !== null) return meetsCircle(ax, ay, dx, dy, this.radiusM)
+    const shares: number[] = []
+    for (let i = 1; i < this.#x.length; i++) {
+      const cx = this.#x[i - 1] as number
+      const cy = this.#y[i - 1] as number
+      const ex = (this.#x[i] as number) - cx
+      const ey = (this.#y[i] as number) - cy
+      const cross = dx * ey - dy * ex
+      if (cross === 0) continue
+      const share = ((cx - ax) * ey - (cy - ay) * ex) / cross
+      const along = ((cx - ax) * dy - (cy - ay) * dx) / cross
+      // A corner belongs to one of its edges, so that a way through it meets it once.
+      if (share >= 0 && share < 1 && along >= 0 && along < 1) shares.push(share)
+    }
+    return shares.sort((a, b) => a - b)
+  }
+}
+
+interface Place {
+  lat: number
+  lon: number
+}
+
+function squaredDistance(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax
+  const dy = by - ay
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
+  const ex = x - ax - share * dx
+  const ey = y - ay - share * dy
+  return ex * ex + ey * ey
+}
+
+function meetsCircle(ax: number, ay: number, dx: number, dy: number, radius: number): number[] {
+  const a = dx * dx + dy * dy
+  const b = ax * dx + ay * dy
+  const c = ax * ax + ay * ay - radius * radius
+  const root = b * b - a * c
+  if (a === 0 || root <= 0) return []
+  const reach = Math.sqrt(root)
+  return [(-b - reach) / a, (-b + reach) / a].filter((share) => share >= 0 && share < 1)
+}

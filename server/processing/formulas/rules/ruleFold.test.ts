@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/rule.ts'
+import { fromWire } from '#contract/series.ts'
+import vectors from '#contract/vectors.json' with { type: 'json' }
+import { compileRule } from './compileRule.ts'
+import { S_US } from './conditionState.ts'
+import { FenceShape } from './fenceShape.ts'
+import { FenceTrack } from './fenceTrack.ts'
+import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
+
+type Sample = readonly [second: number, value: number]
+
+const condition = (given: Partial<Condition['variable']>, change: Partial<Condition> = {}): Condition =>
+  ({
+    variable: { type: 'instant', field: 'sog', ...given },
+    ...{ operation: 'more_than', value: 10, ...change },
+  }) as Condition
+const definition = (and: Condition[], change: Partial<ThresholdDefinition> = {}): ThresholdDefinition => ({
+  geofences: { enabled: false, ids: [], area_operation: 'inside' },
+  logic: { and },
+  cool_down_sec: 0,
+  ...change,
+})
+const column = (
+  name: 'sog' | 'coolant_temperature' | 'engine_speed',
+  samples: readonly Sample[],
+  instance = 0,
+) => ({
+  ...{ name, instance },
+  timeUs: Float64Array.from(samples, ([second]) => second * S_US),
+  value: Float64Array.from(samples, ([, value]) => fromWire(name, value)),
+})
+const fold = (
+  given: ThresholdDefinition | GeofenceDefinition,
+  fences: FenceVersion[] = [],
+  fromUs?: number,
+) => {
+  const type = 'logic' in given ? 'threshold' : 'geofence'
+  const rule = compileRule({ type, definition: given, severity: 'warning' })
+  if (!rule) throw new Error('the rule makes no sense')
+  return new RuleFold(rule, fences, fromUs ?? Number.NEGATIVE_INFINITY)
+}
+/** Begin and end of each episode, s. */
+const spans = (episodes: readonly Episode[]) =>
+  episodes.map(({ beginUs, endUs }) => [beginUs / S_US, endUs === null ? null : endUs / S_US])
+function run(given: ThresholdDefinition, columns: SignalColumn[], toS: number, fromUs?: number) {
+  const episodes = fold(given, [], fromUs).advance({ columns, fixes: null }, toS * S_US)
+  return episodes.sort((a, b) => a.beginUs - b.beginUs)
+}
+const every = (fromS: number, toS: number, value: number): Sample[] =>
+  Array.from({ length: toS - fromS + 1 }, (_, i) => [fromS + i, value])
+
+test('a value that must be held raises once it has been, and again only after it was over for a minute', () => {
+  const samples = [
+    ...[...every(0, 9, 29), ...every(10, 40, 31), ...every(41, 59, 29), ...every(60, 74, 31)],
+    ...[...every(75, 199, 29), ...every(200, 229, 31), ...every(230, 300, 29)],
+  ]
+  const held = definition([condition({ type: 'vfp', period_sec: 20 }, { value: 30 })])
+  const episodes = run(held, [column('sog', samples)], 300)
+  expect(episodes.map(({ beginUs }) => beginUs / S_US)).toEqual(vectors.vfp_fires)
+  expect(spans(episodes)).toEqual([
+    [30, 41],
+    [220, 230],
+  ])
+  const cooled = run({ ...held, cool_down_sec: 300 }, [column('sog', samples)], 300)
+  expect(spans(cooled)).toEqual([[30, 41]])
+})
+
+test('a hole in the samples breaks what must be held', () => {
+  const samples = [...every(0, 12, 31), ...every(19, 37, 31)]
+  expect(
+    run(
+      definition([condition({ type: 'vfp', period_sec: 20 }, { value: 30 })]),
+      [column('sog', samples)],
+      38,
+    ),
+  ).toEqual([])
+})
+
+test('how much a value rose or fell within a period', () => {
+  const samples: Sample[] = [
+    [0, 350],
+    [10, 352],
+    [20, 356],
+    [30, 361],
+    [40, 360],
+  ]
+  const firstAbove = (value: number, operation: Condition['operation']) =>
+    run(
+      definition([
+        condition({ type: 'range', period_sec: 20, field: 'coolant_temperature_0' }, { value, operation }),
+      ]),
+      [column('coolant_temperature', samples)],
+      40,
+    )[0]?.beginUs
+  // The vector: rise 0, 2, 6, 9, 4; fall 0, 0, 0, 0, −1.
+  for (const [second, rise] of vectors.range as [number, number, number][]) {
+    if (rise > 0 && second < 40)
+      expect(firstAbove(rise - 0.5, 'more_than')).toBeLessThanOrEqual(second * S_US)
+  }
+  expect(firstAbove(8.9, 'more_than')).toBe(30 * S_US)
+  expect(firstAbove(9, 'more_than')).toBeUndefined()
+  expect(firstAbove(-0.5, 'less_than')).toBe(40 * S_US)
+  expect(firstAbove(-1, 'less_than')).toBeUndefined()
+})
+
+test('a value that hangs about its limit is one episode, and silence leaves its end unknown', () => {
+  const hanging: Sample[] = [
+    ...every(0, 5, 9),
+    ...every(6, 10, 11),
+    ...every(11, 200, 9.9),
+    ...every(201, 300, 9),
+  ]
+  expect(spans(run(definition([condition({})]), [column('sog', hanging)], 300))).toEqual([[6, 201]])
+  const silent = run(definition([condition({})]), [column('sog', every(0, 20, 11))], 2000)
+  expect(silent).toMatchObject([{ beginUs: 0, endUs: null, isOpen: false }])
+  expect(run(definition([condition({})]), [column('sog', every(0, 20, 11))], 600)).toMatchObject([
+    { isOpen: true },
+  ])
+})
+
+test('each engine has its own episodes, the conditions on it are asked of the same one', () => {
+  const hot = condition({ field: 'coolant_temperature' }, { value: 370 })
+  const fast = condition({ field: 'engine_speed' }, { value: 2000 })
+  const columns = [
+    column('coolant_temperature', every(0, 100, 375), 0),
+    column('coolant_temperature', every(0, 100, 360), 1),
+    column('engine_speed', every(0, 100, 600), 0),
+    column('engine_speed', every(0, 100, 3000), 1),
+  ]
+  expect(run(definition([hot]), columns, 100)).toMatchObject([{ instance: 0 }])
+  expect(run(definition([hot, fast]), columns, 100)).toEqual([])
+  expect(
+    run(definition([hot], { logic: { and: [hot, fast], or: [{ and: [fast] }] } }), columns, 100),
+  ).toMatchObject([{ instance: 1 }])
+})
+
+test('what holds when a version begins is raised with its begin, once', () => {
+  const episodes = run(definition([condition({})]), [column('sog', every(0, 100, 11))], 100, 50 * S_US)
+  expect(spans(episodes)).toEqual([[50, null]])
+})
+
+test('how long nothing was heard, and an engine that says nothing is off', () => {
+  const gone = condition({ source: 'vessel-status', field: 'age' }, { value: 120 })
+  const records = {
+    name: 'records',
+    instance: 0,
+    timeUs: Float64Array.of(0, 400 * S_US),
+    value: Float64Array.of(0, 0),
+  }
+  expect(spans(run(definition([gone], { clear_sec: 0 }), [records], 500))).toEqual([[120.000001, 400]])
+  const off = condition(
+    { source: 'vessel-status', field: 'engine_running' },
+    { operation: 'less_than', value: 0.5 },
+  )
+  const moving = definition([condition({}), off])
+  expect(run(moving, [column('sog', every(0, 10, 11))], 10)).toHaveLength(1)
+  expect(
+    run(moving, [column('sog', every(0, 10, 11)), column('engine_speed', every(0, 10, 800), 1)], 10),
+  ).toEqual([])
+})
+
+const at = (lat: number, lon: number) => ({ lat, lon })
+const M_DEG = 1 / 111_194.926644559
+
+test('fences over the antimeridian', () => {
+  const coordinates = [at(10, 179), at(10, -179), at(12, -179), at(12, 179)]
+  const polygon = new FenceShape({ type: 'polygon', radiusM: null, coordinates })
+  for (const lon of [179.9, -179.9]) expect(polygon.distanceM(11, lon)).toBeLessThan(0)
+  for (const lon of [178.9, -178.9, 0]) expect(polygon.distanceM(11, lon)).toBeGreaterThan(0)
+  const circle = new FenceShape({ type: 'circle', radiusM: 5000, coordinates: [at(0, 179.99)] })
+  expect(circle.distanceM(0, -179.98) + 5000).toBeCloseTo(vectors.circle_antimeridian_d_m, 3)
+})
+
+test('the side changes once clear of the boundary, and the crossing is where it was met', () => {
+  const distances = [40, 20, 5, -5, 3, -8, -20, -30, -10, 4, -6, 10, 25, 40]
+  const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 1000, coordinates: [at(0, 0)] }))
+  const crossed = distances.flatMap((distance, i) =>
+    track
+      .take((i + 1) * S_US, 0, (1000 + distance) * M_DEG, Number.NaN)
+      .map(({ direction, timeUs }) => [i + 1, direction, Math.round(timeUs / 1000)]),
+  )
+  expect(crossed).toEqual([
+    [7, 'enter', 5273],
+    [13, 'exit', 11375],
+  ])
+})
+
+test('a fast boat passes a small fence between two fixes; passing round the end of a line is no crossing', () => {
+  const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 100, coordinates: [at(0, 0)] }))
+  track.take(0, 0, -500 * M_DEG, 1)
+  expect(track.take(10 * S_US, 0, 500 * M_DEG, 1)).toMatchObject([
+    { direction: 'enter', timeUs: 4 * S_US },
+    { direction: 'exit', timeUs: 6 * S_US },
+  ])
+  const line = () =>
+    new FenceTrack(new FenceShape({ type: 'line', radiusM: null, coordinates: [at(0, 0), at(0.01, 0)] }))
+  const along = (lat: number) => {
+    const one = line()
+    one.take(0, lat, -100 * M_DEG, Number.NaN)
+    return [50, 10, -5, 8, -100].flatMap((m, i) => one.take((i + 1) * S_US, lat, -m * M_DEG, Number.NaN))
+  }
+  expect(along(0.005)).toMatchObject([{ direction: 'cross' }])
+  expect(along(-0.005)).toEqual([])
+})
+
+const FENCE: FenceVersion = {
+  ...{ id: 'f', name: 'Harbour', fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY },
+  geometry: { type: 'circle', radiusM: 300, coordinates: [at(0, 0)] },
+}
+
+const walk = fc
+  .array(
+    fc.record({
+      stepS: fc.integer({ min: 1, max: 40 }),
+      value: fc.integer({ min: 7, max: 13 }),
+      eastM: fc.integer({ min: -120, max: 120 }),
+    }),
+    {
+      ...{ minLength: 5, maxLength: 80 },
+    },
+  )
+  .map((steps) => {
+    let second = 0
+    let eastM = 400
+    return steps.map((step) => {
+      second += step.stepS
+      eastM += step.eastM
+      return { second, value: step.value, eastM }
+    })
+  })
+type Walk = { second: number; value: number; eastM: number }[]
+
+const fixesOf = (walked: Walk): FixColumns => ({
+  atUs: Float64Array.from(walked, ({ second }) => second * S_US),
+  timeUs: Float64Array.from(walked, ({ second }) => second * S_US),
+  lat: new Float64Array(walked.length),
+  lon: Float64Array.from(walked, ({ eastM }) => eastM * M_DEG),
+  hdop: new Float64Array(walked.length).fill(1),
+})
+const samplesOf = (walked: Walk, instance: number) => {
+  const own = walked.filter(({ second }) => second % 2 === instance)
+  return column(
+    'engine_speed',
+    own.map(({ second, value }) => [second, value * 100]),
+    instance,
+  )
+}
+const RULES = [
+  definition([condition({ field: 'engine_speed' }, { value: 1000 })], { clear_sec: 20, cool_down_sec: 30 }),
+  definition([condition({ type: 'vfp', field: 'engine_speed', period_sec: 30 }, { value: 900 })]),
+  definition([condition({ type: 'range', field: 'engine_speed', period_sec: 40 }, { value: 300 })]),
+  definition([condition({ field: 'engine_speed' }, { value: 900 })], {
+    geofences: { enabled: true, ids: ['f'], area_operation: 'inside' },
+  }),
+  { geofences: { ids: ['f'] }, trigger_on: 'cross' as const, cool_down_sec: 0 },
+]
+
+test.each(RULES.map((rule, i) => [i, rule] as const))(
+  'however its samples are cut into batches, rule %i sees the same episodes',
+  (_, rule) => {
+    fc.assert(
+      fc.property(
+        walk,
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 }),
+        (walked, cuts) => {
+          const endS = (walked.at(-1)?.second ?? 0) + 100
+          const samples = (among: Walk) => ({
+            columns: [0, 1].map((i) => samplesOf(among, i)),
+            fixes: fixesOf(among),
+          })
+          const whole = fold(rule, [FENCE]).advance(samples(walked), endS * S_US)
+          const inParts = fold(rule, [FENCE])
+          const found = new Set<Episode>()
+          let fromS = 0
+          for (let i = 0; fromS < endS; i++) {
+            const toS = Math.min(endS, fromS + (cuts[i % cuts.length] as number))
+            const among = walked.filter(({ second }) => second > fromS && second <= toS)
+            for (const episode of inParts.advance(samples(among), toS * S_US)) found.add(episode)
+            fromS = toS
+          }
+          const inOrder = (episodes: Iterable<Episode>) =>
+            [...episodes].sort((a, b) => a.beginUs - b.beginUs || a.instance - b.instance)
+          expect(inOrder(found)).toEqual(inOrder(whole))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+)

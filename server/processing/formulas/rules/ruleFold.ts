@@ -1,0 +1,486 @@
+import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import {
+  BARELY_NOT,
+  ConditionState,
+  LONGEST_HOLD_US,
+  NO,
+  type Truth,
+  UNKNOWN,
+  YES,
+} from './conditionState.ts'
+import { type FenceGeometry, FenceShape } from './fenceShape.ts'
+import { type Crossing, FenceTrack } from './fenceTrack.ts'
+
+/** Samples of one signal of a vessel in time order, in stored units; NaN where the sensor did not know. */
+export interface SignalColumn {
+  name: string
+  instance: number
+  timeUs: Float64Array
+  value: Float64Array
+}
+
+/** Believed fixes in the order in which they were believed, `atUs`; HDOP is NaN where nobody said. */
+export interface FixColumns {
+  atUs: Float64Array
+  timeUs: Float64Array
+  lat: Float64Array
+  lon: Float64Array
+  hdop: Float64Array
+}
+
+/** A geofence as it was from one moment to another. */
+export interface FenceVersion {
+  id: string
+  name: string
+  fromUs: number
+  /** Infinite while it is in force. */
+  untilUs: number
+  geometry: FenceGeometry
+}
+
+export interface Samples {
+  columns: readonly SignalColumn[]
+  fixes: FixColumns | null
+}
+
+/** From when a condition held until it was over. */
+export interface Episode {
+  beginUs: number
+  /** Null while it goes on, and where silence or the end of the version leaves it unknown. */
+  endUs: number | null
+  isOpen: boolean
+  /** The engine, battery or tank that it is about; −1 where the rule is about the vessel. */
+  instance: number
+  /** Of geofence rules. */
+  crossing: Crossing | null
+  fenceId: string | null
+  fenceName: string | null
+  /** What the conditions measured when it began, in stored units, in the order of the rule; NaN where nothing was. */
+  values: readonly number[]
+}
+
+/** What is known of a rule and a vessel at the moment from which it is judged. */
+export interface Before {
+  /** By instance. */
+  raised: ReadonlyMap<string, { episode: Episode; clearSinceUs: number | null }>
+  /** When it was last raised, by instance. */
+  lastUs: ReadonlyMap<string, number>
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+const NO_INSTANCE = -1
+
+/**
+ * One rule and one vessel: samples go in, in the order of their time and in any batches; episodes come out. The answer
+ * depends on the samples alone, so what is judged live, again after late data, and in a preview is the same.
+ */
+export class RuleFold {
+  readonly #rule: CompiledRule
+  readonly #fromUs: number
+  readonly #before: Before | null
+  readonly #shared: Map<number, ConditionState>[]
+  readonly #subjects = new Map<number, Subject>()
+  readonly #fences: FenceWatch | null
+  readonly #crossings = new Map<string, Machine>()
+  /** The last sample that says anything about the vessel. */
+  readonly #vessel = { lastUs: Number.NEGATIVE_INFINITY }
+  #nowUs = Number.NEGATIVE_INFINITY
+  #isJudging = false
+  /** Opened or ended since they were taken. */
+  readonly #changed = new Set<Episode>()
+
+  /** Samples before `fromUs` only tell what was known by then. */
+  constructor(
+    rule: CompiledRule,
+    fences: readonly FenceVersion[],
+    fromUs: number,
+    before: Before | null = null,
+  ) {
+    this.#rule = rule
+    this.#fromUs = fromUs
+    this.#before = before
+    this.#shared = rule.conditions.map(() => new Map())
+    this.#fences = rule.fenceIds.length > 0 ? new FenceWatch(rule.fenceIds, fences) : null
+    if (!rule.conditions.some(({ isOfSubject }) => isOfSubject)) this.#subjectOf(NO_INSTANCE)
+  }
+
+  /** The last moment that was judged. */
+  get nowUs(): number {
+    return this.#nowUs
+  }
+
+  /** Whether nothing goes on. */
+  get raised(): Map<string, Episode> {
+    const raised = new Map<string, Episode>()
+    for (const [instance, { machine }] of this.#subjects)
+      if (machine.episode) raised.set(String(instance), machine.episode)
+    return raised
+  }
+
+  /** Takes all samples up to and including a moment; answers the episodes that began or ended by then. */
+  advance({ columns, fixes }: Samples, toUs: number): Episode[] {
+    const cursors = this.#cursorsOf(columns)
+    let fix = 0
+    for (;;) {
+      const nextFixUs = fixes && this.#fences && fix < fixes.atUs.length ? (fixes.atUs[fix] as number) : NEVER
+      let nextUs = nextFixUs
+      for (const cursor of cursors) if (cursor.nextUs < nextUs) nextUs = cursor.nextUs
+      const wakeUs = this.#wakeUs()
+      if (wakeUs < nextUs) nextUs = wakeUs
+      if (nextUs > toUs) break
+      if (!this.#isJudging && nextUs >= this.#fromUs) this.#begin()
+      this.#nowUs = Math.max(this.#nowUs, nextUs)
+      for (const cursor of cursors) if (cursor.nextUs <= nextUs) cursor.take(nextUs)
+      let crossings: Crossed[] = NONE
+      if (fixes && this.#fences) {
+        for (; fix < fixes.atUs.length && (fixes.atUs[fix] as number) <= nextUs; fix++)
+          crossings = [...crossings, ...this.#fences.take(fixes, fix)]
+      }
+      if (this.#isJudging) this.#judge(nextUs, crossings)
+    }
+    if (!this.#isJudging && toUs >= this.#fromUs) this.#begin()
+    this.#nowUs = Math.max(this.#nowUs, toUs)
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    return changed
+  }
+
+  /** Ends what goes on at a moment after which the rule says something else, without saying when it was over. */
+  close(): Episode[] {
+    const closed: Episode[] = []
+    for (const { machine } of this.#subjects.values()) {
+      if (!machine.episode) continue
+      machine.episode.isOpen = false
+      closed.push(machine.episode)
+      machine.episode = null
+    }
+    return closed
+  }
+
+  /** What holds when judging begins is raised with that moment. */
+  #begin() {
+    this.#isJudging = true
+    if (this.#fromUs === Number.NEGATIVE_INFINITY) return
+    this.#nowUs = Math.max(this.#nowUs, this.#fromUs)
+    for (const [key, known] of this.#before?.raised ?? []) {
+      const instance = Number(key)
+      if (!Number.isInteger(instance)) continue
+      this.#subjectOf(instance).machine.resume(known.episode, known.clearSinceUs, this.#fromUs)
+    }
+    for (const subject of this.#subjects.values())
+      if (this.#before) subject.machine.lastUs = this.#lastOf(String(subject.instance))
+    this.#judge(this.#fromUs, NONE)
+  }
+
+  #lastOf(key: string) {
+    return this.#before?.lastUs.get(key) ?? Number.NEGATIVE_INFINITY
+  }
+
+  #judge(timeUs: number, crossings: readonly Crossed[]) {
+    const { trigger } = this.#rule
+    for (const subject of this.#subjects.values()) {
+      const truth = this.#truthOf(subject, timeUs)
+      if (trigger === null) {
+        const fence = subject.machine.episode ? null : (this.#fences?.inside() ?? null)
+        subject.machine.judge(timeUs, truth, this.#heardUs(subject), () =>
+          this.#episode(subject, timeUs, null, fence),
+        )
+        continue
+      }
+      if (truth !== YES) continue
+      for (const { crossing, fence } of crossings) {
+        if (trigger !== 'cross' && crossing.direction !== trigger) continue
+        if (crossing.timeUs < this.#fromUs) continue
+        const key = `${subject.instance} ${crossing.direction}`
+        const lastUs = this.#crossings.get(key)?.lastUs ?? this.#lastOf(key)
+        if (crossing.timeUs - lastUs < this.#rule.coolDownUs) continue
+        const machine = this.#crossings.get(key) ?? new Machine(this.#rule, this.#changed)
+        this.#crossings.set(key, machine)
+        machine.lastUs = crossing.timeUs
+        const episode = this.#episode(subject, crossing.timeUs, crossing, fence)
+        this.#changed.add({ ...episode, endUs: crossing.timeUs, isOpen: false })
+      }
+    }
+  }
+
+  #episode(
+    subject: Subject,
+    beginUs: number,
+    crossing: Crossing | null,
+    fence: FenceVersion | null,
+  ): Episode {
+    return {
+      ...{ beginUs, endUs: null, isOpen: true, instance: subject.instance, crossing },
+      fenceId: fence?.id ?? null,
+      fenceName: fence?.name ?? null,
+      values: this.#rule.conditions.map((_, i) => this.#valueOf(i, subject)),
+    }
+  }
+
+  #valueOf(index: number, subject: Subject): number {
+    const own = subject.states[index]
+    if (own) return own.value
+    for (const state of this.#shared[index]?.values() ?? [])
+      if (!Number.isNaN(state.value)) return state.value
+    return Number.NaN
+  }
+
+  #truthOf(subject: Subject, timeUs: number): Truth {
+    let truth: Truth = NO
+    for (const group of this.#rule.groups) {
+      truth = either(truth, this.#truthOfGroup(group, subject, timeUs))
+      if (truth === YES) break
+    }
+    const { area } = this.#rule
+    return area === null || !this.#fences ? truth : both(truth, this.#fences.truth(area, timeUs))
+  }
+
+  #truthOfGroup(group: readonly number[], subject: Subject, timeUs: number): Truth {
+    let truth: Truth = YES
+    for (const index of group) {
+      const condition = this.#rule.conditions[index] as CompiledCondition
+      let one: Truth
+      const own = subject.states[index]
+      if (own) one = own.at(timeUs)
+      else {
+        const states = this.#shared[index] as Map<number, ConditionState>
+        one = states.size === 0 && !condition.isNoWhenSilent ? UNKNOWN : NO
+        for (const state of states.values()) one = either(one, state.at(timeUs))
+      }
+      if (condition.isNegated) one = one === YES ? NO : one === UNKNOWN ? UNKNOWN : YES
+      truth = both(truth, one)
+      if (truth === NO) return NO
+    }
+    return truth
+  }
+
+  #heardUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)
+
+  #wakeUs(): number {
+    let wakeUs = this.#isJudging || this.#fromUs <= this.#nowUs ? NEVER : this.#fromUs
+    if (this.#rule.trigger !== null) return NEVER
+    const now = this.#nowUs
+    for (const states of this.#shared)
+      for (const state of states.values()) wakeUs = Math.min(wakeUs, state.nextUs(now))
+    for (const subject of this.#subjects.values()) {
+      for (const state of subject.states) if (state) wakeUs = Math.min(wakeUs, state.nextUs(now))
+      wakeUs = Math.min(wakeUs, subject.machine.nextUs(now, this.#heardUs(subject)))
+    }
+    return wakeUs
+  }
+
+  #subjectOf(instance: number): Subject {
+    const known = this.#subjects.get(instance)
+    if (known) return known
+    const { conditions } = this.#rule
+    const states = conditions.map((one) => (one.isOfSubject ? new ConditionState(one) : null))
+    const machine = new Machine(this.#rule, this.#changed)
+    const subject: Subject = { instance, states, machine, lastUs: Number.NEGATIVE_INFINITY }
+    machine.lastUs = this.#lastOf(String(instance))
+    this.#subjects.set(instance, subject)
+    return subject
+  }
+
+  /** Each column with the conditions that look at it. */
+  #cursorsOf(columns: readonly SignalColumn[]): Cursor[] {
+    for (const { name, instance } of columns) {
+      const isAbout = ({ signal, isOfSubject }: CompiledCondition) => isOfSubject && signal.name === name
+      if (this.#rule.conditions.some(isAbout)) this.#subjectOf(instance)
+    }
+    return columns.flatMap((column) => {
+      const targets: ConditionState[] = []
+      const heard: { lastUs: number }[] = []
+      for (const [index, condition] of this.#rule.conditions.entries()) {
+        const { signal, isOfSubject, isAge } = condition
+        if (signal.name !== column.name) continue
+        if (signal.instance !== null && signal.instance !== column.instance) continue
+        if (isOfSubject) {
+          const subject = this.#subjectOf(column.instance)
+          targets.push(subject.states[index] as ConditionState)
+          heard.push(subject)
+          continue
+        }
+        const states = this.#shared[index] as Map<number, ConditionState>
+        // How long ago a series was heard does not depend on which of its engines said something.
+        const name = isAge ? 0 : column.instance
+        const state = states.get(name) ?? new ConditionState(condition)
+        states.set(name, state)
+        targets.push(state)
+        heard.push(this.#vessel)
+      }
+      return targets.length > 0 ? [new Cursor(column, targets, heard)] : []
+    })
+  }
+}
+
+interface Subject {
+  instance: number
+  /** Null where the condition is not about it alone. */
+  states: readonly (ConditionState | null)[]
+  machine: Machine
+  /** The last sample that says anything about it. */
+  lastUs: number
+}
+
+class Cursor {
+  nextUs: number
+  readonly #column: SignalColumn
+  readonly #targets: readonly ConditionState[]
+  readonly #heard: readonly { lastUs: number }[]
+  #at = 0
+
+  constructor(
+    column: SignalColumn,
+    targets: readonly ConditionState[],
+    heard: readonly { lastUs: number }[],
+  ) {
+    this.#column = column
+    this.#targets = targets
+    this.#heard = heard
+    this.nextUs = column.timeUs[0] ?? NEVER
+  }
+
+  take(upToUs: number) {
+    const { timeUs, value } = this.#column
+    for (; this.nextUs <= upToUs; this.nextUs = timeUs[++this.#at] ?? NEVER) {
+      for (const target of this.#targets) target.take(this.nextUs, value[this.#at] as number)
+      for (const subject of this.#heard) if (this.nextUs > subject.lastUs) subject.lastUs = this.nextUs
+    }
+  }
+}
+
+interface Crossed {
+  crossing: Crossing
+  fence: FenceVersion
+}
+const NONE: Crossed[] = []
+
+/** READY until the conditions hold, RAISED until they have not for as long as it takes, or nobody knows for too long. */
+class Machine {
+  readonly #rule: CompiledRule
+  readonly #changed: Set<Episode>
+  episode: Episode | null = null
+  lastUs = Number.NEGATIVE_INFINITY
+  /** Since when it has been over, and how much of the time since then somebody could tell. */
+  #clearSinceUs = Number.NaN
+  #clearedUs = 0
+  #judgedUs = Number.NaN
+  #truth: Truth = UNKNOWN
+
+  constructor(rule: CompiledRule, changed: Set<Episode>) {
+    this.#rule = rule
+    this.#changed = changed
+  }
+
+  resume(episode: Episode, clearSinceUs: number | null, nowUs: number) {
+    this.episode = { ...episode, endUs: null, isOpen: true }
+    this.#clearSinceUs = clearSinceUs ?? Number.NaN
+    this.#clearedUs = clearSinceUs === null ? 0 : nowUs - clearSinceUs
+    this.#judgedUs = nowUs
+    this.#truth = clearSinceUs === null ? UNKNOWN : NO
+  }
+
+  judge(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
+    const { clearUs, coolDownUs } = this.#rule
+    if (this.episode) {
+      if (this.#truth === NO) this.#clearedUs += timeUs - this.#judgedUs
+      if (truth === YES || truth === BARELY_NOT) this.#notClear()
+      else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
+      if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs) this.#end(this.#clearSinceUs)
+      else if (truth === UNKNOWN && timeUs - heardUs > LONGEST_HOLD_US) this.#end(null)
+    } else if (truth === YES && timeUs - this.lastUs >= coolDownUs) {
+      this.episode = begin()
+      this.lastUs = timeUs
+      this.#notClear()
+      this.#changed.add(this.episode)
+    }
+    this.#truth = truth
+    this.#judgedUs = timeUs
+  }
+
+  nextUs(nowUs: number, heardUs: number): number {
+    const { clearUs, coolDownUs } = this.#rule
+    let nextUs = NEVER
+    if (this.episode) {
+      if (this.#truth === NO) nextUs = this.#judgedUs + clearUs - this.#clearedUs
+      else if (this.#truth === UNKNOWN) nextUs = heardUs + LONGEST_HOLD_US + 1
+    } else if (this.#truth === YES) nextUs = this.lastUs + coolDownUs
+    return nextUs > nowUs ? nextUs : NEVER
+  }
+
+  #notClear() {
+    this.#clearSinceUs = Number.NaN
+    this.#clearedUs = 0
+  }
+
+  #end(endUs: number | null) {
+    if (!this.episode) return
+    this.episode.endUs = endUs
+    this.episode.isOpen = false
+    this.#changed.add(this.episode)
+    this.episode = null
+    this.#notClear()
+  }
+}
+
+/** The fences of a rule as they are at each moment: one that was edited is a new one. */
+class FenceWatch {
+  readonly #versions: readonly FenceVersion[]
+  readonly #tracks = new Map<FenceVersion, FenceTrack>()
+  #lastUs = Number.NaN
+
+  constructor(ids: readonly string[], versions: readonly FenceVersion[]) {
+    this.#versions = versions.filter(({ id }) => ids.includes(id))
+  }
+
+  take({ timeUs, lat, lon, hdop }: FixColumns, index: number): Crossed[] {
+    const at = timeUs[index] as number
+    this.#lastUs = at
+    let crossed: Crossed[] = NONE
+    for (const fence of this.#versions) {
+      if (at < fence.fromUs || at >= fence.untilUs) {
+        this.#tracks.delete(fence)
+        continue
+      }
+      const track = this.#tracks.get(fence) ?? new FenceTrack(new FenceShape(fence.geometry))
+      this.#tracks.set(fence, track)
+      const met = track.take(at, lat[index] as number, lon[index] as number, hdop[index] as number)
+      if (met.length > 0) crossed = [...crossed, ...met.map((crossing) => ({ crossing, fence }))]
+    }
+    return crossed
+  }
+
+  /** The one that she is in. */
+  inside(): FenceVersion | null {
+    for (const [fence, { side }] of this.#tracks) if (side < 0) return fence
+    return null
+  }
+
+  truth(area: 'inside' | 'outside', timeUs: number): Truth {
+    if (!(timeUs - this.#lastUs <= LONGEST_HOLD_US)) return UNKNOWN
+    let isKnown = true
+    for (const { side } of this.#tracks.values()) {
+      if (side < 0) return area === 'inside' ? YES : NO
+      if (side === 0) isKnown = false
+    }
+    if (!isKnown) return UNKNOWN
+    return area === 'inside' ? NO : YES
+  }
+}
+
+const either = (a: Truth, b: Truth): Truth =>
+  a === YES || b === YES
+    ? YES
+    : a === UNKNOWN || b === UNKNOWN
+      ? UNKNOWN
+      : a === BARELY_NOT || b === BARELY_NOT
+        ? BARELY_NOT
+        : NO
+const both = (a: Truth, b: Truth): Truth =>
+  a === NO || b === NO
+    ? NO
+    : a === UNKNOWN || b === UNKNOWN
+      ? UNKNOWN
+      : a === BARELY_NOT || b === BARELY_NOT
+        ? BARELY_NOT
+        : YES

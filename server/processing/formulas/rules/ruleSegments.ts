@@ -1,0 +1,121 @@
+import type { Version } from '#server/records/versions.ts'
+import type { Versioned } from '#server/stores/relational/schema.ts'
+import { type CompiledRule, compileRule } from './compileRule.ts'
+import type { FenceVersion } from './ruleFold.ts'
+
+/** A stretch of time in which a rule judges a vessel by the same conditions. */
+export interface Segment {
+  /** The same for as long as nothing about it changed. */
+  key: string
+  ruleId: string
+  fromUs: number
+  /** Infinite while it is in force. */
+  untilUs: number
+  rule: CompiledRule
+  fences: readonly FenceVersion[]
+  /** What the rule said in it, in the order of time: words and recipients may change while an alert goes on. */
+  versions: readonly Version<Versioned['rule']>[]
+}
+
+/** Everything that versions say of an organization. */
+export interface RuleHistory {
+  rules: readonly Version<Versioned['rule']>[]
+  fences: readonly Version<Versioned['geofence']>[]
+  vessels: readonly Version<Versioned['vessel']>[]
+  /** Of departments, null of the one that stands for the organization. */
+  parentOf: ReadonlyMap<string, string | null>
+}
+
+/** What judges a vessel, and when: rules that were enabled and meant for her while she was in their department. */
+export function ruleSegments(history: RuleHistory, vessel: { id: string; departmentId: string }): Segment[] {
+  const vesselId = vessel.id
+  const places = placesOf(history, vessel)
+  const segments: Segment[] = []
+  for (const [ruleId, versions] of Map.groupBy(history.rules, ({ subjectId }) => subjectId)) {
+    let last: (Segment & { judged: string }) | null = null
+    for (const version of versions) {
+      const { content } = version
+      const { apply_to_all, ids } = content.vessels
+      if (!content.enabled || !(apply_to_all || ids.includes(vesselId))) continue
+      const { type, severity, definition } = content
+      const judged = JSON.stringify([type, severity, definition])
+      for (const place of places) {
+        if (!isWithin(history, place.departmentId, content.departmentId)) continue
+        const fromUs = Math.max(version.fromMs * 1000, place.fromUs)
+        const untilUs = Math.min(endOf(version), place.untilUs)
+        if (fromUs >= untilUs) continue
+        if (last && last.untilUs === fromUs && last.judged === judged) {
+          last.untilUs = untilUs
+          if (last.versions.at(-1) !== version) last.versions = [...last.versions, version]
+          last.key = keyOf(last)
+          continue
+        }
+        const rule = compileRule(content)
+        if (!rule) continue
+        const fences = fencesOf(history.fences, rule.fenceIds)
+        if (rule.fenceIds.length > 0 && fences.length === 0) continue
+        const segment: Segment & { judged: string } = {
+          key: '',
+          ruleId,
+          fromUs,
+          untilUs,
+          rule,
+          fences,
+          versions: [version],
+          judged,
+        }
+        segment.key = keyOf(segment)
+        segments.push(segment)
+        last = segment
+      }
+    }
+  }
+  return segments
+}
+
+/** A rule of a department is for its vessels and those of the departments below it. */
+function isWithin({ parentOf }: RuleHistory, departmentId: string, above: string): boolean {
+  for (let id: string | null | undefined = departmentId; id; id = parentOf.get(id))
+    if (id === above) return true
+  return false
+}
+
+const endOf = ({ untilMs }: Version<unknown>) =>
+  untilMs === null ? Number.POSITIVE_INFINITY : untilMs * 1000
+
+const keyOf = ({ ruleId, fromUs, untilUs, fences, judged }: Segment & { judged: string }) =>
+  [
+    ruleId,
+    fromUs,
+    untilUs,
+    judged,
+    fences.map(({ id, fromUs, untilUs }) => `${id} ${fromUs} ${untilUs}`),
+  ].join()
+
+/** Departments of a vessel over time; before she was known she was where she was first. */
+function placesOf({ vessels }: RuleHistory, { id, departmentId }: { id: string; departmentId: string }) {
+  const own = vessels.filter(({ subjectId }) => subjectId === id)
+  if (own.length === 0)
+    return [{ departmentId, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }]
+  return own.map((version, i) => ({
+    departmentId: version.content.departmentId,
+    fromUs: i === 0 ? Number.NEGATIVE_INFINITY : version.fromMs * 1000,
+    untilUs: endOf(version),
+  }))
+}
+
+function fencesOf(all: RuleHistory['fences'], ids: readonly string[]): FenceVersion[] {
+  return all
+    .filter(({ subjectId }) => ids.includes(subjectId))
+    .map((version) => ({
+      id: version.subjectId,
+      name: version.content.name,
+      fromUs: version.fromMs * 1000,
+      untilUs: endOf(version),
+      geometry: version.content,
+    }))
+}
+
+/** What the rule said at a moment of the segment. */
+export const versionAt = ({ versions }: Segment, timeUs: number): Version<Versioned['rule']> | undefined =>
+  versions.findLast(({ fromMs }) => fromMs * 1000 <= timeUs) ?? versions[0]

@@ -1,0 +1,61 @@
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
+import { lowerBound } from '../lowerBound.ts'
+import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR } from '../parameters.ts'
+import { type FixGate, isPlausible, passGate } from '../trips/acceptFixes.ts'
+import { RECORDS } from './compileRule.ts'
+import type { FixColumns, Samples, SignalColumn } from './ruleFold.ts'
+
+/** Samples after one moment and up to another. */
+export function after({ columns, fixes }: Samples, afterUs: number, toUs: number): Samples {
+  return {
+    columns: columns.map((column) => {
+      const first = lowerBound(column.timeUs, afterUs + 1)
+      const end = lowerBound(column.timeUs, toUs + 1)
+      return {
+        ...column,
+        timeUs: column.timeUs.subarray(first, end),
+        value: column.value.subarray(first, end),
+      }
+    }),
+    fixes: fixes && partOf(fixes, lowerBound(fixes.atUs, afterUs + 1), lowerBound(fixes.atUs, toUs + 1)),
+  }
+}
+export const until = (samples: Samples, toUs: number) => after(samples, Number.NEGATIVE_INFINITY, toUs)
+
+const partOf = ({ atUs, timeUs, lat, lon, hdop }: FixColumns, first: number, end: number): FixColumns => ({
+  atUs: atUs.subarray(first, end),
+  timeUs: timeUs.subarray(first, end),
+  lat: lat.subarray(first, end),
+  lon: lon.subarray(first, end),
+  hdop: hdop.subarray(first, end),
+})
+
+/** Fixes that pass the gate of positions, with the time at which they were believed. */
+export function believed(
+  { timeUs, latitudeDeg, longitudeDeg, hdop, valid }: Movement,
+  gate: FixGate,
+  { topSpeedMps }: Pick<DirectoryEntry, 'topSpeedMps'>,
+  toUs = Number.POSITIVE_INFINITY,
+): FixColumns {
+  const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
+  const rows: number[][] = []
+  for (let i = 0; i < timeUs.length && (timeUs[i] as number) <= toUs; i++) {
+    const lat = latitudeDeg[i] as number
+    const lon = longitudeDeg[i] as number
+    const dilution = hdop[i] as number
+    if (Number.isNaN(lat) || !isPlausible(lat, lon, dilution, valid[i] === 1)) continue
+    const fix = { timeUs: timeUs[i] as number, latitudeDeg: lat, longitudeDeg: lon }
+    if (gate.anchor && fix.timeUs <= gate.anchor.timeUs) continue
+    for (const one of passGate(gate, fix, limitMps))
+      rows.push([fix.timeUs, one.timeUs, one.latitudeDeg, one.longitudeDeg, dilution])
+  }
+  const column = (index: number) => Float64Array.from(rows, (row) => row[index] as number)
+  return { atUs: column(0), timeUs: column(1), lat: column(2), lon: column(3), hdop: column(4) }
+}
+
+/** Times at which something was heard, as a column. */
+export const recordsColumn = (times: Float64Array): SignalColumn => ({
+  ...{ name: RECORDS.name, instance: 0, timeUs: times },
+  value: new Float64Array(times.length),
+})

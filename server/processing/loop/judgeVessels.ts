@@ -1,0 +1,435 @@
+import type { SeriesKey } from '#contract/series.ts'
+import { DAY_US, SECOND_US } from '#contract/time.ts'
+import {
+  type AlertRow,
+  alertsFrom,
+  type FoundAlert,
+  type JudgedVessel,
+} from '#server/records/alertReconciling.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { StoredFault } from '#server/telemetry/engines.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
+import type { SampleColumns } from '#server/telemetry/series.ts'
+import { lowerBound } from '../formulas/lowerBound.ts'
+import { LONGEST_HOLD_US } from '../formulas/rules/conditionState.ts'
+import { episodeFacts } from '../formulas/rules/episodeFacts.ts'
+import {
+  EXTERNAL_CLEAR_US,
+  type ExternalEpisode,
+  ExternalFold,
+  externalSeverity,
+  type FaultSample,
+  LAMPS,
+} from '../formulas/rules/externalEpisodes.ts'
+import {
+  type Before,
+  type Episode,
+  type FixColumns,
+  RuleFold,
+  type Samples,
+  type SignalColumn,
+} from '../formulas/rules/ruleFold.ts'
+import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
+import { after, believed, until } from '../formulas/rules/samples.ts'
+import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
+import type { StepContext } from './step.ts'
+
+/** What is remembered of a vessel, so that what follows in order need not be read again. */
+export interface Head {
+  upToUs: number
+  folds: Map<string, { segment: Segment; fold: RuleFold }>
+  gate: FixGate
+  faults: ExternalFold
+}
+
+export interface ToJudge {
+  vessel: DirectoryEntry
+  fromUs: number
+  toUs: number
+  segments: readonly Segment[]
+  head: Head | null
+}
+
+export interface Judging {
+  judged: JudgedVessel
+  /** Null where what was judged lies before what is remembered. */
+  head: Head | null
+}
+
+/** Which steps of reading one run takes. */
+interface Plan extends ToJudge {
+  isInOrder: boolean
+  /** Judged from here on by folds of their own. */
+  fresh: { segment: Segment; fromUs: number }[]
+  kept: { segment: Segment; fold: RuleFold }[]
+  dropped: { segment: Segment; fold: RuleFold }[]
+  readFromUs: number
+  stopUs: number
+}
+
+/** What was made known to a fold a moment late is judged by it all the same. */
+const NEWLY_MADE_US = 300 * SECOND_US
+const SAME_US = 60 * SECOND_US
+
+/**
+ * Judges stretches of vessels by their rules, all of them with a few questions. Each vessel's samples that follow what is
+ * remembered of her are added to it; whatever else is judged anew from the moment that changed, with what the stored
+ * alerts say of that moment.
+ */
+export async function judgeVessels(
+  context: Pick<StepContext, 'db' | 'telemetry'>,
+  works: readonly ToJudge[],
+  more: (asked: Asked) => Promise<SignalColumn[]>,
+  hasFaults: boolean,
+): Promise<Judging[]> {
+  const judgings: Judging[] = []
+  for (const plans of alike(works.map(planOf))) {
+    const stored = await storedOf(context, plans)
+    const samples = await readSamples(context, plans, hasFaults)
+    for (const plan of plans) {
+      const own = stored.get(plan.vessel.id) ?? []
+      const added = await more({ ...plan, isAnew: !plan.isInOrder || plan.fresh.length > 0 })
+      judgings.push(await judgeVessel(context, plan, own, samples(plan.vessel.number), added, hasFaults))
+    }
+  }
+  return judgings
+}
+
+/** What else is read of a vessel than samples of series. */
+export interface Asked extends ToJudge {
+  isAnew: boolean
+  readFromUs: number
+  stopUs: number
+}
+
+/** Stretches that lie so close together are read as one. */
+const ALIKE_US = 30 * SECOND_US
+
+function alike(plans: readonly Plan[]): Plan[][] {
+  const groups: Plan[][] = []
+  const inOrder = plans.toSorted((a, b) => a.readFromUs - b.readFromUs)
+  for (const plan of inOrder) {
+    const group = groups.at(-1)
+    const first = group?.[0]
+    if (group && first && isNear(plan.readFromUs, first.readFromUs) && isNear(plan.stopUs, first.stopUs))
+      group.push(plan)
+    else groups.push([plan])
+  }
+  return groups
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
+
+function planOf(work: ToJudge): Plan {
+  const { head, segments, fromUs, toUs } = work
+  const isInOrder = head !== null && fromUs > head.upToUs
+  const current = new Map(segments.map((segment) => [segment.key, segment]))
+  const kept = isInOrder ? [...head.folds.values()].filter(({ segment }) => current.has(segment.key)) : []
+  const keys = new Set(kept.map(({ segment }) => segment.key))
+  const sinceUs = isInOrder ? head.upToUs - NEWLY_MADE_US : fromUs
+  const stopUs = isInOrder || !head ? toUs : Math.max(toUs, Math.min(head.upToUs, toUs + reachOf(segments)))
+  const fresh = segments
+    .filter(({ key, untilUs, fromUs: begins }) => !keys.has(key) && untilUs > sinceUs && begins <= stopUs)
+    .map((segment) => ({ segment, fromUs: Math.max(segment.fromUs, sinceUs) }))
+  // One that is judged anew from its own begin on goes on there.
+  const goesOn = (one: Segment) =>
+    fresh.some(({ segment }) => segment.ruleId === one.ruleId && segment.fromUs === one.fromUs)
+  const dropped = isInOrder
+    ? [...head.folds.values()].filter(({ segment }) => !current.has(segment.key) && !goesOn(segment))
+    : []
+  const readFromUs = Math.min(
+    isInOrder ? head.upToUs + 1 : fromUs,
+    ...fresh.map(({ segment, fromUs }) => fromUs - segment.rule.memoryUs - LONGEST_HOLD_US),
+  )
+  return { ...work, isInOrder, fresh, kept, dropped, readFromUs, stopUs }
+}
+
+/** For so long after a sample may an episode be another because of it, at the least. */
+const reachOf = (segments: readonly Segment[]) =>
+  LONGEST_HOLD_US + Math.max(0, ...segments.map(({ rule }) => rule.memoryUs + rule.clearUs + rule.coolDownUs))
+
+async function storedOf({ db }: Pick<StepContext, 'db'>, plans: readonly Plan[]) {
+  const asked = plans.filter(({ isInOrder, fresh }) => !isInOrder || fresh.length > 0)
+  if (asked.length === 0) return new Map<string, AlertRow[]>()
+  const rows = await alertsFrom(
+    db,
+    asked.map(({ vessel }) => vessel.id),
+    {
+      fromUs: Math.floor(Math.min(...asked.map((plan) => plan.readFromUs - reachOf(plan.segments)))),
+      toUs: Math.ceil(Math.max(...asked.map(({ stopUs }) => stopUs))) + DAY_US,
+    },
+  )
+  return Map.groupBy(rows, ({ vesselId }) => vesselId)
+}
+
+interface Read {
+  columns: readonly SampleColumns[]
+  movement: Movement | null
+  faults: readonly StoredFault[]
+}
+
+/** One question for all vessels, of what their rules look at. */
+async function readSamples(
+  { telemetry }: Pick<StepContext, 'telemetry'>,
+  plans: readonly Plan[],
+  hasFaults: boolean,
+): Promise<(vesselNumber: number) => Read> {
+  const judging = plans.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
+  const fromUs = Math.floor(Math.min(...plans.map(({ readFromUs }) => readFromUs)))
+  const toUs = Math.ceil(Math.max(...plans.map(({ stopUs }) => stopUs)))
+  // Live vessels ask for nearly the same time, and one range is quicker than one for each.
+  const together = (among: readonly Plan[]) =>
+    among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
+  const keys = new Set<SeriesKey>()
+  for (const { fresh, kept } of judging) {
+    for (const { segment } of [...fresh, ...kept])
+      for (const { signal } of segment.rule.conditions)
+        if (signal.series === signal.name && signal.series) keys.add(signal.series)
+  }
+  const withFixes = judging.filter(({ fresh, kept }) =>
+    [...fresh, ...kept].some(({ segment }) => segment.rule.fenceIds.length > 0),
+  )
+  const [columns, movements, faults] = await Promise.all([
+    keys.size === 0 ? [] : telemetry.series.sampleColumns(together(judging), [...keys], true),
+    withFixes.length === 0 ? [] : telemetry.positions.movement(together(withFixes)),
+    hasFaults ? telemetry.engines.faults(together(plans)) : [],
+  ])
+  const columnsOf = Map.groupBy(columns, ({ vesselNumber }) => vesselNumber)
+  const movementOf = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
+  const faultsOf = Map.groupBy(faults, ({ vesselNumber }) => vesselNumber)
+  return (vesselNumber) => ({
+    columns: columnsOf.get(vesselNumber) ?? [],
+    movement: movementOf.get(vesselNumber) ?? null,
+    faults: faultsOf.get(vesselNumber) ?? [],
+  })
+}
+
+async function judgeVessel(
+  context: Pick<StepContext, 'db' | 'telemetry'>,
+  plan: Plan,
+  stored: readonly AlertRow[],
+  read: Read,
+  added: readonly SignalColumn[],
+  hasFaults: boolean,
+): Promise<Judging> {
+  const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
+  const found: FoundAlert[] = []
+  const spans = new Map<string | null, { fromUs: number; toUs: number }>()
+  const sources: string[] = []
+  const gate = isInOrder && head && fresh.length === 0 ? head.gate : openGate()
+  const fixes = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
+  const samples: Samples = {
+    columns: [
+      ...read.columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
+      ...added,
+    ],
+    fixes,
+  }
+  const folds: Head['folds'] = new Map()
+  const take = (segment: Segment, episodes: readonly Episode[]) => {
+    for (const episode of episodes) found.push(foundOf(segment, episode, samples, sources))
+  }
+  for (const { segment, fold } of dropped) take(segment, fold.close())
+  for (const one of kept) {
+    const { segment, fold } = one
+    take(segment, fold.advance(after(samples, fold.nowUs, stopUs), stopUs))
+    folds.set(segment.key, one)
+  }
+  const lastUs = new Map<string, Map<string, number>>()
+  for (const { segment, fromUs } of fresh) {
+    const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
+    const before = beforeOf(segment, own, fromUs, samples, lastUs)
+    const fold = new RuleFold(segment.rule, segment.fences, fromUs, before)
+    const endUs = Math.min(stopUs, segment.untilUs)
+    const episodes = new Set(fold.advance(until(samples, endUs), endUs))
+    // What goes on without having changed is an answer too.
+    for (const episode of fold.raised.values()) episodes.add(episode)
+    if (segment.untilUs <= stopUs) for (const episode of fold.close()) episodes.add(episode)
+    else folds.set(segment.key, { segment, fold })
+    const known = lastUs.get(segment.ruleId) ?? new Map(before.lastUs)
+    lastUs.set(segment.ruleId, known)
+    for (const episode of episodes) {
+      const key = keyOf(episode)
+      known.set(key, Math.max(known.get(key) ?? Number.NEGATIVE_INFINITY, episode.beginUs))
+    }
+    const span = spans.get(segment.ruleId)
+    spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs: endUs })
+    const isLate = head !== null && stopUs < head.upToUs
+    take(
+      segment,
+      [...episodes].map((episode) => (isLate ? asStored(episode, own, stopUs) : episode)),
+    )
+  }
+  let faults = isInOrder && head ? head.faults : null
+  if (hasFaults) {
+    const before = stored.filter(({ type, isOpen }) => type === 'external' && isOpen)
+    const rows = read.faults.map(toSample)
+    const judgedFromUs = isInOrder ? (head?.upToUs ?? 0) : plan.fromUs
+    if (!faults) {
+      const active = before.filter(({ triggerUs }) => triggerUs < judgedFromUs).flatMap(toExternal)
+      faults = new ExternalFold(active, judgedFromUs)
+      faults.advance(
+        rows.filter(({ timeUs }) => timeUs < judgedFromUs && timeUs > judgedFromUs - EXTERNAL_CLEAR_US),
+        judgedFromUs,
+      )
+      spans.set(null, { fromUs: judgedFromUs, toUs: stopUs })
+    }
+    const news = rows.filter(({ timeUs }) => timeUs >= judgedFromUs && timeUs <= stopUs)
+    if (news.length > 0 || !faults.isIdle)
+      for (const episode of faults.advance(news, stopUs)) found.push(externalOf(episode, sources))
+  }
+  await locate(context, vessel, found)
+  const isNewest = head === null || stopUs >= head.upToUs
+  const closing = stored.filter(
+    ({ isOpen, ruleId, triggerUs }) =>
+      isOpen &&
+      ruleId !== null &&
+      triggerUs < stopUs &&
+      isNewest &&
+      !plan.segments.some((segment) => segment.ruleId === ruleId && segment.untilUs > stopUs),
+  )
+  for (const row of closing) if (!found.some(({ ruleId }) => ruleId === row.ruleId)) found.push(closed(row))
+  return {
+    judged: {
+      ...{ vesselId: vessel.id, organizationId: vessel.organizationId, departmentId: vessel.departmentId },
+      ...{ spans, found },
+    },
+    head: isNewest
+      ? {
+          upToUs: Math.max(stopUs, head?.upToUs ?? stopUs),
+          folds,
+          gate,
+          faults: faults ?? new ExternalFold(),
+        }
+      : null,
+  }
+}
+
+/** Where what was judged ends before the newest, what goes on there goes on as it is stored. */
+function asStored(episode: Episode, own: readonly AlertRow[], stopUs: number): Episode {
+  if (!episode.isOpen) return episode
+  const later = own.find(
+    ({ instance, triggerUs, endUs, isOpen }) =>
+      (instance ?? -1) === episode.instance &&
+      triggerUs <= stopUs + SAME_US &&
+      (isOpen || endUs === null || endUs >= stopUs - SAME_US),
+  )
+  return later ? { ...episode, endUs: later.endUs, isOpen: later.isOpen } : { ...episode, isOpen: false }
+}
+
+const keyOf = ({ instance, crossing }: Episode) =>
+  crossing ? `${instance} ${crossing.direction}` : String(instance)
+
+const keyOfRow = ({ instance, facts }: AlertRow) =>
+  facts?.kind === 'geofence' ? `${instance ?? -1} ${facts.direction}` : String(instance ?? -1)
+
+/** What the stored alerts of a rule say of a moment. */
+function beforeOf(
+  { rule, ruleId, fromUs: begins }: Segment,
+  own: readonly AlertRow[],
+  atUs: number,
+  { columns }: Samples,
+  lastOf: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Before {
+  const raised = new Map<string, { episode: Episode; clearSinceUs: number | null }>()
+  const lastUs = new Map<string, number>(lastOf.get(ruleId) ?? [])
+  for (const row of own) {
+    if (row.triggerUs >= atUs || row.withdrawnAt) continue
+    const key = keyOfRow(row)
+    lastUs.set(key, Math.max(lastUs.get(key) ?? Number.NEGATIVE_INFINITY, row.triggerUs))
+    // What another version raised is not this one's to go on with.
+    if (row.facts?.kind === 'geofence' || row.triggerUs < begins) continue
+    const isOver = row.endUs !== null && atUs - row.endUs > rule.clearUs
+    const fellSilent = row.endUs === null && !row.isOpen
+    if (isOver || (fellSilent && !heardShortlyBefore(columns, atUs))) continue
+    const clearSinceUs = row.endUs !== null && row.endUs < atUs ? row.endUs : null
+    raised.set(key, { episode: episodeOf(row), clearSinceUs })
+  }
+  return { raised, lastUs }
+}
+
+const heardShortlyBefore = (columns: Samples['columns'], atUs: number) =>
+  columns.some(({ timeUs }) => {
+    const next = lowerBound(timeUs, atUs)
+    return next > 0 && atUs - (timeUs[next - 1] as number) <= LONGEST_HOLD_US
+  })
+
+const episodeOf = ({ triggerUs, instance, facts }: AlertRow): Episode => ({
+  ...{ beginUs: triggerUs, endUs: null, isOpen: true, instance: instance ?? -1, crossing: null },
+  ...{ fenceId: null, fenceName: facts?.kind === 'threshold' ? facts.fence : null, values: [] },
+})
+
+function foundOf(segment: Segment, episode: Episode, { fixes }: Samples, sources: string[]): FoundAlert {
+  const version = versionAt(segment, episode.beginUs)
+  const { crossing, beginUs, endUs, isOpen, instance } = episode
+  const at = crossing ?? (fixes ? lastFix(fixes, beginUs) : null)
+  return {
+    ruleId: segment.ruleId,
+    ruleVersion: version?.version ?? null,
+    type: crossing ? 'geofence' : 'threshold',
+    severity: version?.content.severity ?? 'warning',
+    text: version?.content.message ?? null,
+    facts: episodeFacts(segment.rule, episode),
+    instance: instance < 0 ? null : instance,
+    ...{ beginUs: Math.round(beginUs), endUs: endUs === null ? null : Math.round(endUs), isOpen, sources },
+    ...{ latitudeDeg: at?.lat ?? null, longitudeDeg: at?.lon ?? null },
+  }
+}
+
+function lastFix({ timeUs, lat, lon }: FixColumns, atUs: number) {
+  const next = lowerBound(timeUs, atUs + 1)
+  return next === 0 || atUs - (timeUs[next - 1] as number) > LONGEST_HOLD_US
+    ? null
+    : { lat: lat[next - 1] as number, lon: lon[next - 1] as number }
+}
+
+const externalOf = (episode: ExternalEpisode, sources: string[]): FoundAlert => ({
+  ...{ ruleId: null, ruleVersion: null, type: 'external', severity: externalSeverity(episode), text: null },
+  facts: {
+    ...{ kind: 'external', spn: episode.spn, lamp: episode.lamp },
+    fmi: episode.fmi,
+  },
+  ...{ instance: episode.instance, beginUs: episode.beginUs, endUs: episode.endUs, isOpen: episode.isOpen },
+  ...{ latitudeDeg: null, longitudeDeg: null, sources },
+})
+
+const closed = (row: AlertRow): FoundAlert => ({
+  ...{ ruleId: row.ruleId, ruleVersion: row.ruleVersion, type: row.type as FoundAlert['type'] },
+  ...{ severity: row.severity, text: row.text, facts: row.facts as FoundAlert['facts'] },
+  ...{ instance: row.instance, beginUs: row.triggerUs, endUs: null, isOpen: false, sources: row.sources },
+  ...{ latitudeDeg: row.latitudeDeg, longitudeDeg: row.longitudeDeg },
+})
+
+function toExternal({ facts, instance, triggerUs }: AlertRow): ExternalEpisode[] {
+  if (facts?.kind !== 'external') return []
+  const { spn, fmi, lamp } = facts
+  return [
+    { spn, lamp, fmi: fmi ?? 31, instance: instance ?? 0, beginUs: triggerUs, endUs: null, isOpen: true },
+  ]
+}
+
+/** The gravest lamp that is lit: red before amber before the others. */
+function toSample({ timeUs, instance, spn, fmi, lamps }: StoredFault): FaultSample {
+  const [protect, amber, red, malfunction] = lamps
+  const lit = { red, amber, protect, malfunction }
+  const lamp = LAMPS.find((name) => lit[name] === 1) ?? null
+  return { timeUs, instance, spn, fmi, lamp }
+}
+
+/** Positions of what was raised away from any fence. */
+async function locate(
+  { telemetry }: Pick<StepContext, 'telemetry'>,
+  { number: vesselNumber }: DirectoryEntry,
+  found: readonly FoundAlert[],
+) {
+  const lost = found.filter(({ latitudeDeg }) => latitudeDeg === null)
+  if (lost.length === 0) return
+  for (const one of lost) {
+    const [movement] = await telemetry.positions.movement([
+      { vesselNumber, fromUs: one.beginUs - SAME_US, toUs: one.beginUs + SECOND_US },
+    ])
+    const at = movement?.valid.lastIndexOf(1) ?? -1
+    one.latitudeDeg = movement?.latitudeDeg[at] ?? null
+    one.longitudeDeg = movement?.longitudeDeg[at] ?? null
+  }
+}

@@ -1,0 +1,46 @@
+import { ruleHistory, versionStamps } from '#server/records/ruleHistory.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { type RuleHistory, ruleSegments, type Segment } from '../formulas/rules/ruleSegments.ts'
+
+/** How long what people changed may wait to be heard of; another process may have written it. */
+const LOOK_EVERY_MS = 1000
+
+/** Which rules judge which vessel when, kept in memory and read again once a version changed. */
+export class RuleBook {
+  readonly #db: Db
+  #stamps = new Map<string, string>()
+  readonly #histories = new Map<string, Promise<RuleHistory>>()
+  readonly #segments = new Map<number, { stamp: string; segments: readonly Segment[] }>()
+  #lookedMs = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | null = null
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async refresh(nowMs: number): Promise<void> {
+    if (nowMs - this.#lookedMs < LOOK_EVERY_MS && nowMs >= this.#lookedMs) return this.#looking ?? undefined
+    this.#lookedMs = nowMs
+    this.#looking = this.#look()
+    return this.#looking
+  }
+
+  async #look() {
+    const stamps = await versionStamps(this.#db)
+    for (const [id, stamp] of stamps) if (this.#stamps.get(id) !== stamp) this.#histories.delete(id)
+    this.#stamps = stamps
+  }
+
+  /** In the order of their rules and their time. */
+  async segmentsOf(vessel: DirectoryEntry): Promise<readonly Segment[]> {
+    const stamp = this.#stamps.get(vessel.organizationId) ?? ''
+    const known = this.#segments.get(vessel.number)
+    if (known?.stamp === stamp) return known.segments
+    const history = this.#histories.get(vessel.organizationId) ?? ruleHistory(this.#db, vessel.organizationId)
+    this.#histories.set(vessel.organizationId, history)
+    const segments = ruleSegments(await history, vessel)
+    this.#segments.set(vessel.number, { stamp, segments })
+    return segments
+  }
+}

@@ -1,0 +1,311 @@
+import { asc, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import type { Condition, GeofenceDefinition, RuleNotifications, ThresholdDefinition } from '#contract/rule.ts'
+import { knToMps } from '#contract/units.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import type { BusEvent } from '#server/platform/events.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { acknowledgeAlert } from '#server/records/alerts.ts'
+import { insertGeofence } from '#server/records/geofences.ts'
+import { writeProgress } from '#server/records/processingProgress.ts'
+import { insertRule, updateRule } from '#server/records/rules.ts'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { insertVessel } from '#server/records/vessels.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { alerts, departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { clock as at } from '#server/testing/playMovement.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { startProcessing } from './startProcessing.ts'
+
+let records: Records
+let telemetry: Telemetry & { close(): Promise<void> }
+let organizationId: string
+let departmentId: string
+let vesselId: string
+let vesselNumber: number
+let bornMs: number
+let nowMs = at('12:00') / 1000
+const LONG_AGO = new Date('2026-01-01T00:00:00Z')
+const S_US = 1_000_000
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+beforeEach(newFleet)
+async function newFleet() {
+  bornMs = Date.now()
+  nowMs = at('12:00') / 1000
+  const { db } = records
+  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
+  organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
+  departmentId = department?.id ?? ''
+  await newVessel()
+}
+async function newVessel() {
+  const values = { organizationId, departmentId, name: 'Hafdís' }
+  vesselId = await records.db.transaction((tx) => insertVessel(tx, values))
+  const [vessel] = await records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  vesselNumber = vessel?.number ?? 0
+}
+
+async function begin() {
+  await writeProgress(records.db, [])
+  await writeSetting(records.db, PROCESSED_UP_TO, bornMs + ARRIVAL_MARGIN_MS)
+  const bus = inProcessBus((error) => {
+    throw error
+  })
+  const told: BusEvent[] = []
+  for (const type of ['alert.raised', 'alert.changed'] as const)
+    bus.subscribe(type, (event) => told.push(event))
+  const clock = { nowMs: () => nowMs }
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
+  return { processing, bus, told }
+}
+type Running = Awaited<ReturnType<typeof begin>>
+
+async function hear({ bus, processing }: Running, readings: Partial<VesselReadings>) {
+  const all = { vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings }
+  await telemetry.append([all])
+  const stretch = describeStretch(all)
+  if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  await processing.idle()
+}
+
+const sogs = (fromS: number, values: readonly number[]) =>
+  values.map((kn, i) => ({
+    ...{ timeUs: at('10:00') + (fromS + i) * S_US, key: 'sog' as const, instance: 0 },
+    value: knToMps(kn),
+  }))
+const seconds = (count: number, kn: number) => Array<number>(count).fill(kn)
+const fixesEast = (fromS: number, eastM: readonly number[]) =>
+  eastM.map((metres, i) => ({
+    ...{ timeUs: at('10:00') + (fromS + i) * S_US, hdop: 1, valid: true },
+    ...{ latitudeDeg: 0.001, longitudeDeg: metres / 111_194.93 + 10 },
+  }))
+
+const QUIET: RuleNotifications = {
+  push_notifications: { enabled: false, apply_to_all: false, user_ids: [] },
+  email: { enabled: false, apply_to_all: false, user_ids: [] },
+  sms: { enabled: false, apply_to_all: false, user_ids: [] },
+  helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+  console: { enabled: true },
+}
+const fast: Condition = { variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 10 }
+const threshold = (and: Condition[], change: Partial<ThresholdDefinition> = {}): ThresholdDefinition => ({
+  geofences: { enabled: false, ids: [], area_operation: 'inside' },
+  logic: { and },
+  cool_down_sec: 0,
+  ...change,
+})
+const addRule = (definition: ThresholdDefinition | GeofenceDefinition, createdAt = LONG_AGO) =>
+  records.db.transaction((tx) =>
+    insertRule(tx, {
+      ...{ organizationId, departmentId, severity: 'warning', definition, createdAt },
+      type: 'logic' in definition ? 'threshold' : 'geofence',
+      ...{ vessels: { apply_to_all: true, ids: [] }, notifications: QUIET },
+    }),
+  )
+const stored = () =>
+  records.db
+    .select()
+    .from(alerts)
+    .where(eq(alerts.vesselId, vesselId))
+    .orderBy(asc(alerts.triggerUs), asc(alerts.id))
+/** Begin and end in seconds after ten. */
+const spans = async () =>
+  (await stored()).map(({ triggerUs, endUs, isOpen }) => [
+    (triggerUs - at('10:00')) / S_US,
+    isOpen ? 'open' : endUs === null ? null : (endUs - at('10:00')) / S_US,
+  ])
+
+test('a limit that is passed is an alert once, with its place, its end and what was measured', async () => {
+  const ruleId = await addRule(threshold([fast]))
+  const running = await begin()
+  await hear(running, {
+    scalars: sogs(0, [...seconds(10, 8), ...seconds(10, 12)]),
+    fixes: fixesEast(0, seconds(20, 5)),
+  })
+  expect(await stored()).toMatchObject([
+    {
+      ...{
+        ruleId,
+        ruleVersion: 1,
+        type: 'threshold',
+        severity: 'warning',
+        text: null,
+        isOpen: true,
+        instance: null,
+      },
+      facts: { kind: 'threshold', fence: null, conditions: [{ field: 'sog', threshold: 10, value: 12 }] },
+      triggerUs: at('10:00') + 10 * S_US,
+      latitudeDeg: expect.closeTo(0.001, 6),
+    },
+  ])
+  await hear(running, { scalars: sogs(20, seconds(90, 5)) })
+  expect(await spans()).toEqual([[10, 20]])
+  const [raised] = await stored()
+  expect(running.told.map((event) => ('alertId' in event ? [event.type, event.alertId] : null))).toEqual([
+    ['alert.raised', raised?.id],
+    ['alert.changed', raised?.id],
+  ])
+  await running.processing.close()
+})
+
+test('after a restart nothing is raised twice, and what was open goes on', async () => {
+  await addRule(threshold([fast]))
+  const first = await begin()
+  await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+  await first.processing.close()
+  const second = await begin()
+  await hear(second, { scalars: sogs(30, seconds(30, 12)) })
+  expect(await spans()).toEqual([[0, 'open']])
+  expect(second.told).toEqual([])
+  await hear(second, { scalars: sogs(60, seconds(90, 5)) })
+  expect(await spans()).toEqual([[0, 60]])
+  await second.processing.close()
+})
+
+test('in whatever order and batches a day arrives, its alerts are the same', async () => {
+  const values = [
+    ...[...seconds(40, 8), ...seconds(50, 12), ...seconds(90, 7), ...seconds(20, 11), ...seconds(30, 9.9)],
+    ...[...seconds(100, 6), ...seconds(200, 12), ...seconds(120, 3)],
+  ]
+  const all = sogs(0, values)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 40, max: 260 }), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+      async (sizes, luck) => {
+        await newFleet()
+        await addRule(threshold([fast]))
+        const parts: (typeof all)[] = []
+        for (let from = 0, i = 0; from < all.length; from += sizes[i++ % sizes.length] ?? 1)
+          parts.push(all.slice(from, from + (sizes[i % sizes.length] ?? 1)))
+        const shuffled = parts
+          .map((part, i) => ({ part, luck: luck[i % 40] ?? 0 }))
+          .sort((a, b) => a.luck - b.luck)
+        const running = await begin()
+        for (const { part } of shuffled) await hear(running, { scalars: part })
+        await hear(running, { scalars: shuffled[0]?.part ?? [] })
+        await running.processing.close()
+        expect(await spans()).toEqual([
+          [40, 90],
+          [180, 230],
+          [330, 530],
+        ])
+      },
+    ),
+    { numRuns: 3 },
+  )
+}, 180_000)
+
+test('late data takes back what it refutes, unless somebody acted on it', async () => {
+  const calm: Condition = { ...fast, operation: 'less_than', value: 100 }
+  const rise: Condition = { ...fast, variable: { type: 'range', field: 'sog', period_sec: 20 }, value: 5 }
+  await addRule(threshold([rise, calm]))
+  const running = await begin()
+  const told = { scalars: [...sogs(0, seconds(10, 2)), ...sogs(10, seconds(10, 9))] }
+  await hear(running, told)
+  expect(await spans()).toEqual([[10, 'open']])
+  // The slow samples were a mistake: written again, they are what the boat really did.
+  await hear(running, { scalars: sogs(0, seconds(10, 8)) })
+  expect(await spans()).toEqual([])
+  await hear(running, told)
+  const [again] = await stored()
+  await records.db.transaction((tx) => acknowledgeAlert(tx, again?.id ?? '', null, new Date(nowMs)))
+  await hear(running, { scalars: sogs(0, seconds(10, 8)) })
+  expect(await stored()).toMatchObject([{ id: again?.id, withdrawnReason: 'late_data', isOpen: false }])
+  await running.processing.close()
+})
+
+test('a fence is entered and left, in the first as in a later batch, at the moment of the boundary', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const id = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  await addRule({ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0 })
+  const running = await begin()
+  const inward = Array.from({ length: 20 }, (_, i) => 400 - i * 10)
+  await hear(running, { fixes: fixesEast(0, inward) })
+  await hear(running, { fixes: fixesEast(20, inward.toReversed()) })
+  expect((await stored()).map(({ facts, type, isOpen }) => [type, facts, isOpen])).toEqual([
+    ['geofence', { kind: 'geofence', fence: 'Harbour', direction: 'enter' }, false],
+    ['geofence', { kind: 'geofence', fence: 'Harbour', direction: 'exit' }, false],
+  ])
+  const [[entered], [left]] = (await spans()) as [[number], [number]]
+  expect(entered).toBeCloseTo(10, 1)
+  expect(left).toBeCloseTo(29, 1)
+  await running.processing.close()
+})
+
+test('a boat that falls silent is noticed by the clock, and is over when she speaks again', async () => {
+  await addRule(
+    threshold(
+      [{ ...fast, variable: { type: 'instant', source: 'vessel-status', field: 'age' }, value: 120 }],
+      { clear_sec: 0 },
+    ),
+  )
+  const running = await begin()
+  nowMs = (at('10:00') + 60 * S_US) / 1000
+  await hear(running, { scalars: sogs(0, seconds(60, 5)) })
+  expect(await spans()).toEqual([])
+  nowMs = (at('10:00') + 300 * S_US) / 1000
+  await running.processing.idle()
+  expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 'open']])
+  await running.processing.idle()
+  nowMs = (at('10:00') + 400 * S_US) / 1000
+  await hear(running, { scalars: sogs(395, seconds(5, 5)) })
+  expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
+  await running.processing.close()
+})
+
+test('a version judges what was measured in its time, and an edit ends what was open', async () => {
+  const definition = threshold([fast])
+  const id = await addRule(definition, new Date((at('10:00') + 30 * S_US) / 1000))
+  const running = await begin()
+  await hear(running, { scalars: sogs(0, seconds(60, 12)) })
+  expect(await spans()).toEqual([[30, 'open']])
+  await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
+  nowMs += 5000
+  await hear(running, { scalars: [{ ...sogs(0, [12])[0], timeUs: Date.now() * 1000 } as never] })
+  expect(await spans()).toEqual([[30, null]])
+  await running.processing.close()
+})
+
+test('an engine that complains twice raises an alert of its own, over after a minute', async () => {
+  const running = await begin()
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const fault = (second: number) => ({
+    ...{ timeUs: at('10:00') + second * S_US, instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31 },
+    ...{ occurrenceCount: null, lamps },
+  })
+  await hear(running, { faults: [fault(0)], scalars: sogs(0, [1]) })
+  expect(await stored()).toEqual([])
+  await hear(running, { faults: [fault(1), fault(2)], scalars: sogs(1, [1, 1]) })
+  expect(await stored()).toMatchObject([
+    {
+      type: 'external',
+      severity: 'critical',
+      instance: 1,
+      ruleId: null,
+      isOpen: true,
+      facts: { spn: N2K_STATUS_SPN + 1 },
+    },
+  ])
+  await hear(running, { scalars: sogs(3, seconds(100, 1)) })
+  expect(await spans()).toEqual([[1, 2]])
+  await running.processing.close()
+})

@@ -1,0 +1,184 @@
+import type { SeriesKey } from '#contract/series.ts'
+import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { type JudgedVessel, type ReconciledAlert, reconcileAlerts } from '#server/records/alertReconciling.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import type { Segment } from '../../formulas/rules/ruleSegments.ts'
+import { recordsColumn } from '../../formulas/rules/samples.ts'
+import { statusColumns } from '../../formulas/rules/statusColumns.ts'
+import { type Asked, type Head, judgeVessels, type ToJudge } from '../judgeVessels.ts'
+import type { RuleBook } from '../ruleBook.ts'
+import { every, type FollowUp, type Found, type Step, type StepContext, type VesselWork } from '../step.ts'
+
+/**
+ * What a rule waits for: samples as they are stored, what is computed of them (impacts, safety speed), or the figures of
+ * trips. Whatever comes later than the rest decides, so that nothing is judged before it can be.
+ */
+export const LANES = ['said', 'derived', 'figures'] as const
+export type Lane = (typeof LANES)[number]
+export const STEP_OF: Readonly<Record<Lane, string>> = {
+  said: 'rules',
+  derived: 'rules-derived',
+  figures: 'rules-figures',
+}
+
+const LOOK_MS = 250
+/** Silence is looked for this often. */
+const SILENCE_EVERY_MS = 1000
+/** A second of impacts is made again with what comes after it. */
+const UNSETTLED_US = 2 * SECOND_US
+
+const DERIVED: readonly SeriesKey[] = [
+  ...(['impact', 'impact_x', 'impact_y', 'impact_z', 'rog', 'eco_sog'] as const),
+  ...(['in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
+]
+
+function laneOf({ rule }: Segment): Lane {
+  if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
+  const isDerived = rule.conditions.some(({ signal }) => signal.series && DERIVED.includes(signal.series))
+  return isDerived ? 'derived' : 'said'
+}
+
+/** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
+export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Step => {
+  const { db, bus, clock, latest } = context
+  const heads = new Map<number, Head>()
+  /** Vessels that somebody works on: a backlog may be under way while she sends. */
+  const busy = new Map<number, Promise<unknown>>()
+
+  const segmentsOf = async (vessel: DirectoryEntry) =>
+    (await book.segmentsOf(vessel)).filter((segment) => laneOf(segment) === lane)
+
+  async function judge(works: readonly VesselWork[]) {
+    const asked: ToJudge[] = []
+    for (const { vessel, fromUs, toUs } of works) {
+      const settledUs = lane === 'derived' ? toUs - UNSETTLED_US : toUs
+      const head = heads.get(vessel.number) ?? null
+      const segments = await segmentsOf(vessel)
+      if (segments.length === 0 && lane !== 'said') continue
+      // Seconds that were not settled are judged now.
+      const isNext = lane === 'derived' && head !== null && fromUs > head.upToUs - 2 * UNSETTLED_US
+      const firstUs = isNext ? head.upToUs + 1 : fromUs
+      if (settledUs >= firstUs || !head)
+        asked.push({ vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), segments, head })
+    }
+    const judgings = await judgeVessels(context, asked, more, lane === 'said')
+    const judged = judgings
+      .map((one) => one.judged)
+      .filter(({ found, spans }) => found.length + spans.size > 0)
+    if (judged.length > 0) tell(judged, await save(judged))
+    for (const [i, { head }] of judgings.entries()) {
+      const number = asked.find(({ vessel }) => vessel.id === judgings[i]?.judged.vesselId)?.vessel.number
+      if (head && number !== undefined) heads.set(number, head)
+    }
+  }
+
+  const save = (judged: readonly JudgedVessel[]) =>
+    db.transaction((tx) => reconcileAlerts(tx, judged, new Date(clock.nowMs())))
+
+  function tell(judged: readonly JudgedVessel[], changed: readonly ReconciledAlert[]) {
+    const placeOf = new Map(judged.map((one) => [one.vesselId, one]))
+    const vessels = new Set<JudgedVessel>()
+    for (const { alertId, vesselId, isNew } of changed) {
+      const place = placeOf.get(vesselId)
+      if (!place) continue
+      vessels.add(place)
+      const { organizationId, departmentId } = place
+      const type = isNew ? 'alert.raised' : 'alert.changed'
+      bus.publish({ type, organizationId, departmentId, vesselId, alertId })
+    }
+    for (const { organizationId, departmentId, vesselId } of vessels)
+      bus.publish({ type: 'helm.changed', organizationId, departmentId, vesselId })
+  }
+
+  async function more(asked: Asked) {
+    const columns = await statusColumns(context, asked)
+    const looksAtSilence = asked.segments.some(({ rule }) => rule.conditions.some(({ isAge }) => isAge))
+    if (!looksAtSilence) return columns
+    const { vessel, fromUs, toUs, readFromUs, stopUs, isAnew } = asked
+    const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
+    const times = isAnew
+      ? await context.telemetry.stretches.recordTimes([
+          { vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
+        ])
+      : Float64Array.from(new Set([fromUs, toUs])).filter((timeUs) => timeUs <= heardUs)
+    return [...columns, recordsColumn(times)]
+  }
+
+  /** The shortest silences that rules wait for. */
+  async function findSilent(nowMs: number): Promise<Found[]> {
+    await book.refresh(nowMs)
+    const found: Found[] = []
+    for (const vessel of context.vessels.values()) {
+      const heardUs = latest.get(vessel.number).lastUpdatedUs
+      if (heardUs === null) continue
+      const seenUs = heads.get(vessel.number)?.upToUs ?? Number.NEGATIVE_INFINITY
+      for (const { rule, untilUs } of await segmentsOf(vessel)) {
+        if (untilUs < nowMs * 1000) continue
+        for (const { isAge, limit } of rule.conditions) {
+          const dueUs = heardUs + limit * SECOND_US + 1
+          if (!isAge || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
+          found.push({
+            ...{ vesselNumber: vessel.number, share: 'live' },
+            fromUs: Math.max(seenUs + 1, heardUs),
+            toUs: dueUs,
+          })
+        }
+      }
+    }
+    return found
+  }
+
+  async function run(works: readonly VesselWork[]): Promise<readonly FollowUp[]> {
+    await book.refresh(clock.nowMs())
+    const isLive = works[0]?.share !== 'backlog'
+    const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
+    if (!isLive) await Promise.all(works.map(({ vessel }) => busy.get(vessel.number)?.catch(() => undefined)))
+    // Stretches of one vessel are judged in their order, one after the other.
+    let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
+    while (left.length > 0) {
+      const seen = new Set<number>()
+      const now = left.filter(({ vessel }) => !seen.has(vessel.number) && seen.add(vessel.number))
+      left = left.filter((work) => !now.includes(work))
+      const judging = judge(now)
+      for (const { vessel } of now) busy.set(vessel.number, judging)
+      try {
+        await judging
+      } catch (error) {
+        // Their folds may have gone on: what is stored says where to begin again.
+        for (const { vessel } of now) heads.delete(vessel.number)
+        throw error
+      } finally {
+        for (const { vessel } of now) if (busy.get(vessel.number) === judging) busy.delete(vessel.number)
+      }
+    }
+    return later.map(({ vessel, fromUs, toUs, sinceMs }) => ({
+      ...{
+        step: STEP_OF[lane],
+        vesselNumber: vessel.number,
+        fromUs,
+        toUs,
+        share: 'backlog' as const,
+        sinceMs,
+      },
+    }))
+  }
+
+  return {
+    name: STEP_OF[lane],
+    ...(lane === 'said'
+      ? {
+          wokenBy: (_vessel, { fromUs, toUs }) => [{ fromUs, toUs }],
+          find: findSilent,
+          findEveryMs: SILENCE_EVERY_MS,
+        }
+      : {}),
+    dueMs: every(LOOK_MS),
+    reachUs: 5 * SECOND_US,
+    longestUs: DAY_US / 4,
+    mostWorks: 2000,
+    mostUs: DAY_US,
+    // The other steps of a vessel neither read alerts nor change what rules look at.
+    isInLane: false,
+    run,
+  }
+}

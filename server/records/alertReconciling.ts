@@ -1,0 +1,207 @@
+/** Brings the alerts of a vessel in line with what its samples say. */
+import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import type { AlertFacts } from '#contract/alert.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { alerts, messages } from '#server/stores/relational/schema.ts'
+import { queueMessages } from './messages.ts'
+import { holderOf } from './trips.ts'
+
+export type AlertRow = typeof alerts.$inferSelect
+
+/** What an episode makes of an alert. */
+export interface FoundAlert {
+  /** Null of what a device on the bus said. */
+  ruleId: string | null
+  ruleVersion: number | null
+  type: 'threshold' | 'geofence' | 'external'
+  severity: string
+  text: string | null
+  facts: AlertFacts
+  instance: number | null
+  beginUs: number
+  endUs: number | null
+  isOpen: boolean
+  latitudeDeg: number | null
+  longitudeDeg: number | null
+  sources: string[]
+}
+
+/** What was looked at: what began in it and was not found is refuted. */
+export interface JudgedVessel {
+  vesselId: string
+  organizationId: string
+  departmentId: string
+  /** By rule, null for what the bus said. */
+  spans: ReadonlyMap<string | null, { fromUs: number; toUs: number }>
+  found: readonly FoundAlert[]
+}
+
+export interface ReconciledAlert {
+  alertId: string
+  vesselId: string
+  isNew: boolean
+}
+
+/** An alert and an episode this far apart are the same: late data moves both ends. */
+const SAME_WITHIN_US = 60_000_000
+const ROWS_A_STATEMENT = 500
+
+/** Alerts of vessels that touch the time from a moment on. */
+export async function alertsFrom(
+  db: Db | Tx,
+  vesselIds: readonly string[],
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): Promise<AlertRow[]> {
+  if (vesselIds.length === 0) return []
+  return db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        inArray(alerts.vesselId, [...vesselIds]),
+        lte(alerts.triggerUs, toUs),
+        or(eq(alerts.isOpen, true), gte(sql`coalesce(${alerts.endUs}, ${alerts.triggerUs})`, fromUs)),
+        // What came before there were episodes is nobody's to judge.
+        or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external')),
+      ),
+    )
+    .orderBy(alerts.triggerUs, alerts.id)
+}
+
+/**
+ * An alert keeps its id, and what people did with it, where its span meets that of an episode. One that late data refutes
+ * goes, unless somebody was told of it or acted on it: then it stays and says so.
+ */
+export async function reconcileAlerts(
+  tx: Tx,
+  judged: readonly JudgedVessel[],
+  at: Date,
+): Promise<ReconciledAlert[]> {
+  const windows = judged.flatMap(({ spans, found }) => [
+    ...spans.values(),
+    ...found.map(({ beginUs, endUs }) => ({ fromUs: beginUs, toUs: endUs ?? beginUs })),
+  ])
+  if (windows.length === 0) return []
+  // Two who judge the same vessel take turns, in one order.
+  for (const vesselId of judged.map((one) => one.vesselId).sort())
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`alerts ${vesselId}`}))`)
+  const stored = Map.groupBy(
+    await alertsFrom(
+      tx,
+      judged.map(({ vesselId }) => vesselId),
+      {
+        fromUs: Math.floor(Math.min(...windows.map(({ fromUs }) => fromUs)) - SAME_WITHIN_US),
+        toUs: Math.ceil(Math.max(...windows.map(({ toUs }) => toUs)) + SAME_WITHIN_US),
+      },
+    ),
+    ({ vesselId }) => vesselId,
+  )
+  const done: ReconciledAlert[] = []
+  const inserts: (typeof alerts.$inferInsert)[] = []
+  for (const { vesselId, organizationId, spans, found } of judged) {
+    const left = new Set(stored.get(vesselId) ?? [])
+    for (const one of found) {
+      const known = matching(left, one)
+      if (known) {
+        left.delete(known)
+        if (await keep(tx, known, one)) done.push({ alertId: known.id, vesselId, isNew: false })
+        continue
+      }
+      const { beginUs, ...row } = one
+      inserts.push({
+        ...{ ...row, organizationId, vesselId, triggerUs: beginUs, createdAt: at },
+        tripId: holderOf(vesselId, sql`${beginUs}::bigint`) as unknown as string,
+      })
+    }
+    for (const row of left) {
+      const span = spans.get(row.ruleId)
+      if (!span || row.triggerUs < span.fromUs || row.triggerUs > span.toUs || row.withdrawnAt) continue
+      await refute(tx, row, at)
+      done.push({ alertId: row.id, vesselId, isNew: false })
+    }
+  }
+  for (let i = 0; i < inserts.length; i += ROWS_A_STATEMENT) {
+    const rows = await tx
+      .insert(alerts)
+      .values(inserts.slice(i, i + ROWS_A_STATEMENT))
+      .returning({ id: alerts.id, vesselId: alerts.vesselId })
+    done.push(...rows.map(({ id, vesselId }) => ({ alertId: id, vesselId, isNew: true })))
+  }
+  const raised = done.filter(({ isNew }) => isNew).map(({ alertId }) => alertId)
+  await queueMessages(tx, raised, at.getTime())
+  return done
+}
+
+/** The stored alert whose span meets it, the nearest of several. */
+function matching(left: ReadonlySet<AlertRow>, found: FoundAlert): AlertRow | null {
+  let best: AlertRow | null = null
+  const endUs = found.isOpen ? Number.POSITIVE_INFINITY : (found.endUs ?? found.beginUs)
+  for (const row of left) {
+    if (row.ruleId !== found.ruleId || row.instance !== found.instance || !isAlike(row.facts, found.facts))
+      continue
+    const rowEndUs = row.isOpen ? Number.POSITIVE_INFINITY : (row.endUs ?? row.triggerUs)
+    if (row.triggerUs > endUs + SAME_WITHIN_US || rowEndUs < found.beginUs - SAME_WITHIN_US) continue
+    const distance = Math.abs(row.triggerUs - found.beginUs)
+    if (!best || distance < Math.abs(best.triggerUs - found.beginUs)) best = row
+  }
+  return best
+}
+
+function isAlike(a: AlertFacts | null, b: AlertFacts): boolean {
+  if (a?.kind !== b.kind) return false
+  if (a.kind === 'geofence' && b.kind === 'geofence') return a.direction === b.direction
+  if (a.kind === 'external' && b.kind === 'external') return a.spn === b.spn && a.fmi === b.fmi
+  return true
+}
+
+/** True where anything about it is another. */
+async function keep(tx: Tx, known: AlertRow, found: FoundAlert): Promise<boolean> {
+  const isSame =
+    known.triggerUs === found.beginUs &&
+    known.endUs === found.endUs &&
+    known.isOpen === found.isOpen &&
+    known.withdrawnAt === null
+  if (isSame) return false
+  const { beginUs, endUs, isOpen, facts } = found
+  const hasMoved = known.triggerUs !== beginUs
+  await tx
+    .update(alerts)
+    .set({
+      ...{ triggerUs: beginUs, endUs, isOpen, withdrawnAt: null, withdrawnReason: null },
+      ...(hasMoved
+        ? {
+            facts,
+            latitudeDeg: found.latitudeDeg ?? known.latitudeDeg,
+            longitudeDeg: found.longitudeDeg ?? known.longitudeDeg,
+            tripId: holderOf(known.vesselId, sql`${beginUs}::bigint`),
+          }
+        : {}),
+    })
+    .where(eq(alerts.id, known.id))
+  return true
+}
+
+async function refute(tx: Tx, row: AlertRow, at: Date) {
+  const isOnRecord =
+    row.toldAt !== null ||
+    (await wasTold(tx, row.id)) ||
+    row.acknowledgedAt !== null ||
+    row.assignedAt !== null ||
+    row.silencedUntil !== null ||
+    row.isDeleted
+  if (isOnRecord) {
+    await tx
+      .update(alerts)
+      .set({ withdrawnAt: at, withdrawnReason: 'late_data', isOpen: false })
+      .where(eq(alerts.id, row.id))
+  } else await tx.delete(alerts).where(eq(alerts.id, row.id))
+}
+
+async function wasTold(tx: Tx, alertId: string): Promise<boolean> {
+  const [sent] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.alertId, alertId), not(isNull(messages.sentAt))))
+    .limit(1)
+  return sent !== undefined
+}

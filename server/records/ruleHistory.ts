@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, versions } from '#server/stores/relational/schema.ts'
+import { versionsWithin } from './versions.ts'
+
+const EVER = { fromMs: 0, toMs: Date.UTC(9999, 0) }
+
+/** All that rules, fences and the places of vessels of an organization ever were. */
+export async function ruleHistory(db: Db | Tx, organizationId: string) {
+  const [rules, fences, vessels, tree] = await Promise.all([
+    versionsWithin(db, 'rule', organizationId, EVER),
+    versionsWithin(db, 'geofence', organizationId, EVER),
+    versionsWithin(db, 'vessel', organizationId, EVER),
+    db
+      .select({ id: departments.id, parentId: departments.parentId })
+      .from(departments)
+      .where(eq(departments.organizationId, organizationId)),
+  ])
+  return { rules, fences, vessels, parentOf: new Map(tree.map(({ id, parentId }) => [id, parentId])) }
+}
+
+/** By organization, what changes whenever a version of it does. */
+export async function versionStamps(db: Db | Tx): Promise<Map<string, string>> {
+  const rows = await db
+    .select({
+      organizationId: versions.organizationId,
+      stamp: sql<string>`concat(count(*), ' ', count(${versions.untilAt}), ' ', max(${versions.fromAt}), ' ', max(${versions.untilAt}))`,
+    })
+    .from(versions)
+    .groupBy(versions.organizationId)
+  return new Map(rows.map(({ organizationId, stamp }) => [organizationId, stamp]))
+}

@@ -10,6 +10,7 @@ import { mercatorX, mercatorY } from '../map/mercator.ts'
 import { useStage } from '../map/stageContext.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
+import { FenceRules } from './FenceRules.tsx'
 import classes from './GeofencePopup.module.css'
 import { HarborBadge } from './HarborBadge.tsx'
 import { ShapeIcon } from './ShapeIcon.tsx'
@@ -49,6 +50,7 @@ export function GeofencePopup({ geofence, onClose, children }: Props) {
             <span className={classes.department}>{geofence.department.name}</span>
           )}
         </div>
+        <FenceRules geofence={geofence} />
         {children && <div className={classes.actions}>{children}</div>}
       </div>
     </MapPopup>

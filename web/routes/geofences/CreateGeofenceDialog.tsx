@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
 import { addGeofence } from '../../api/geofences.ts'
-import { useUser } from '../../api/user.ts'
+import { usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { SwitchRow } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { GeofenceFields } from './GeofenceFields.tsx'
+
+const FenceWithRule = GeofenceForm.extend({ createRule: z.boolean() })
 
 interface Props {
   shape: GeofenceShape
@@ -17,14 +21,17 @@ interface Props {
 export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
   const { t } = useTranslation()
   const { department_id } = useUser()
-  const form = useForm(GeofenceForm, { name: '', department_id, is_harbor: false, color: 'BLUE' }, (values) =>
-    save.mutate({ ...shape, ...values, createRule: false, modified_at: new Date().toISOString() }),
+  const mayMakeRule = usePermission('department:rule-create')
+  const form = useForm(
+    FenceWithRule,
+    { name: '', department_id, is_harbor: false, color: 'BLUE', createRule: mayMakeRule },
+    (values) => save.mutate({ ...shape, ...values, modified_at: new Date().toISOString() }),
   )
   const save = useSave({
     save: addGeofence,
     success: 'geofences.created',
     failure: 'geofences.createFailed',
-    affects: ['geofences'],
+    affects: ['geofences', 'rules'],
     onSaved: ({ id }) => onCreated(id),
   })
   return (
@@ -36,6 +43,14 @@ export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       <GeofenceFields form={form} type={shape.type} />
+      {mayMakeRule && (
+        <SwitchRow
+          label={t('geofences.createRule')}
+          hint={t(shape.type === 'line' ? 'geofences.createRuleLine' : 'geofences.createRuleArea')}
+          checked={form.values.createRule}
+          onChange={(createRule) => form.set({ createRule })}
+        />
+      )}
     </FormDialog>
   )
 }

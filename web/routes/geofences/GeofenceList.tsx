@@ -12,6 +12,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ExchangeMenu } from './ExchangeMenu.tsx'
 import classes from './Geofences.module.css'
 
 interface Props {
@@ -31,7 +32,11 @@ export function GeofenceList({ query, selectedId, search, onSearch, onChoose }: 
   }
   if (!query.data) return <Loading />
   if (query.data.length === 0) {
-    return <Notice icon={IconPolygon} title={t('geofences.none')} hint={t('geofences.noneHint')} />
+    return (
+      <Notice icon={IconPolygon} title={t('geofences.none')} hint={t('geofences.noneHint')}>
+        <ExchangeMenu geofences={[]} />
+      </Notice>
+    )
   }
   const collator = new Intl.Collator(i18n.language, { usage: 'search', sensitivity: 'base' })
   const found = query.data
@@ -52,7 +57,10 @@ export function GeofenceList({ query, selectedId, search, onSearch, onChoose }: 
             onSearch(value.trim())
           }}
         />
-        <span role="status">{t('geofences.found', { count: found.length })}</span>
+        <div className={classes.found}>
+          <span role="status">{t('geofences.found', { count: found.length })}</span>
+          <ExchangeMenu geofences={found} />
+        </div>
       </div>
       <ul className={classes.cards}>
         {found.map((geofence) => (

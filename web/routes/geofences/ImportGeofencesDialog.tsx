@@ -1,0 +1,81 @@
+import { FileInput, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addGeofence } from '../../api/geofences.ts'
+import { useUser } from '../../api/user.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useSave } from '../../forms/useSave.ts'
+import { type ReadShapes, readShapes } from '../../geofences/exchangeShapes.ts'
+import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+
+const MAX_BYTES = 20_000_000
+
+/** Makes geofences of the shapes in a file; without rules, which are made where they are wanted. */
+export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { company, department_id } = useUser()
+  const departments = useDepartmentOptions()
+  const [department, setDepartment] = useState(department_id)
+  const [read, setRead] = useState<ReadShapes | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const save = useSave({
+    save: async () => {
+      // One after the other: what fails is not made, and what was made before it is left out of the next try.
+      for (const fence of read?.fences ?? []) {
+        const modified_at = new Date().toISOString()
+        await addGeofence({ ...fence, department_id: department, createRule: false, modified_at })
+        setRead((now) => now && { ...now, fences: now.fences.filter((one) => one !== fence) })
+      }
+    },
+    success: 'geofences.imported',
+    failure: 'geofences.createFailed',
+    affects: ['geofences'],
+    onSaved: onClose,
+  })
+  const take = async (file: File | null) => {
+    setRead(null)
+    setUnreadable(false)
+    if (!file) return
+    try {
+      if (file.size > MAX_BYTES) throw new Error('too large')
+      setRead(await readShapes(await file.text()))
+    } catch {
+      setUnreadable(true)
+    }
+  }
+  const count = read?.fences.length ?? 0
+  return (
+    <FormDialog
+      title={t('geofences.import')}
+      submit={t('geofences.import')}
+      idle={count === 0}
+      pending={save.isPending}
+      onSubmit={() => save.mutate(undefined)}
+      onClose={onClose}
+    >
+      <FileInput
+        label={t('geofences.importFile')}
+        description={t('geofences.importFormats')}
+        placeholder={t('geofences.importChoose')}
+        accept=".geojson,.json,.kml,.gpx"
+        error={isUnreadable ? t('geofences.importUnreadable') : null}
+        onChange={(file) => void take(file)}
+      />
+      {company.features.departments && (
+        <Select
+          label={t('users.department')}
+          data={departments}
+          value={department}
+          allowDeselect={false}
+          onChange={(id) => id && setDepartment(id)}
+        />
+      )}
+      {read && (
+        <p role="status">
+          {t('geofences.importFound', { count })}
+          {read.refused > 0 && ` ${t('geofences.importRefused', { count: read.refused })}`}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

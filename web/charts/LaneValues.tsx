@@ -29,7 +29,10 @@ export function LaneValues({ lane, stepMs, restMs, cursor, tokens, narrow, saysH
       const timeMs = cursor.timeMs() ?? restMs
       valuesAt(lane, timeMs, stepMs).forEach((value, row) => {
         const { unit, states } = lane.series[row] ?? {}
-        const cell = list.current?.children[row]?.querySelector('b')
+        const line = list.current?.children[row]
+        const cell = line?.querySelector('b')
+        // A dash has no unit, and is no mean of anything.
+        line?.toggleAttribute('data-none', value === null)
         const state = value === null ? undefined : states?.[value]
         if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit ?? '', value ?? 0))
       })

@@ -18,10 +18,15 @@ const MOST_POINTS = 2000
 export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
   pathQuery(id, { points: MOST_POINTS, live })
 
-/** The series of the trip's chart, for the whole trip or for one minute of it, and the span that they cover. */
-export function chartRequest(trip: Trip, fields: readonly string[], minute: number | undefined) {
+/**
+ * The series of the trip's chart, for the whole trip or for one minute of it, and the span that they cover. An address
+ * may ask for a minute that the trip does not have, or has no more; then it is the whole trip.
+ */
+export function chartRequest(trip: Trip, fields: readonly string[], asked: number | undefined) {
   const startMs = Date.parse(trip.start_time)
   const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
+  const isOfTrip = (minute: number) => (minute + MINUTE_S) * 1000 > startMs && minute * 1000 <= endMs
+  const minute = asked !== undefined && isOfTrip(asked) ? asked : undefined
   const stepS = minute === undefined ? telemetryStepS((endMs - startMs) / 1000) : 1
   const request: TimeSeriesRequest = {
     filters: {
@@ -32,6 +37,7 @@ export function chartRequest(trip: Trip, fields: readonly string[], minute: numb
     resolution: { value: stepS, type: 'seconds' },
   }
   return {
+    minute,
     query: seriesQuery(request, trip.live && minute === undefined),
     stepMs: stepS * 1000,
     fromMs: minute === undefined ? startMs : minute * 1000,

@@ -14,12 +14,12 @@ import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 
 /** The series of the trip's chart: what is chosen, read for the whole trip or for one minute of it. */
-export function useTripSeries(trip: Trip, minute: number | undefined) {
+export function useTripSeries(trip: Trip, asked: number | undefined) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
-  const request = chartRequest(trip, fields, minute)
-  const { stepMs, fromMs, toMs } = request
+  const request = chartRequest(trip, fields, asked)
+  const { minute, stepMs, fromMs, toMs } = request
 
   const isSogDerived = trip.stats.sog_derived
   const slots = useSlots(fields)
@@ -40,5 +40,5 @@ export function useTripSeries(trip: Trip, minute: number | undefined) {
     () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),
     [query.data, chosen, stepMs],
   )
-  return { fields, setFields, chosen, query, lanes, stepMs, fromMs, toMs }
+  return { fields, setFields, chosen, query, lanes, minute, stepMs, fromMs, toMs }
 }

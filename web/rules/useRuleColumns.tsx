@@ -8,13 +8,13 @@ import { geofencesQuery } from '../api/geofences.ts'
 import { usePermission, useUser } from '../api/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useVessels } from '../live/vesselStates.ts'
-import { RuleSwitch } from '../rules/RuleSwitch.tsx'
-import classes from '../rules/Rules.module.css'
-import { ruleSentence } from '../rules/ruleSentence.ts'
+import table from '../tables/DataTable.module.css'
+import type { Column } from '../tables/DataTable.tsx'
 import { Missing } from '../ui/Quantity.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
-import table from './DataTable.module.css'
-import type { Column } from './DataTable.tsx'
+import { RuleSwitch } from './RuleSwitch.tsx'
+import classes from './Rules.module.css'
+import { ruleSentence } from './ruleSentence.ts'
 
 export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules>>[] {
   const { t } = useTranslation()

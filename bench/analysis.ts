@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SECOND_US } from '#contract/time.ts'
-import { analyseTrip, type Settled } from '#server/processing/loop/analyseTrip.ts'
+import { analyseTrips, type Settled } from '#server/processing/loop/analyseTrips.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
@@ -35,14 +35,18 @@ try {
     for (let second = 0; second < TRIP_S; second += 3600)
       await telemetry.append([secondReadings(boat, START_US + second * SECOND_US, 3600)])
 
+  const analyse = async (trip: TripToAnalyse, known: Settled | null) => {
+    const [answer] = await analyseTrips(stores, [{ trip, ecoBand: null, known }])
+    return answer ?? null
+  }
   const whole = await each('six-hour trip as a whole', boats, async (boat) => {
-    await analyseTrip(stores, tripOf(boat, TRIP_S, true), null, null)
+    await analyse(tripOf(boat, TRIP_S, true), null)
   })
   const settled = new Map<number, Settled | null>()
   for (const boat of boats)
-    settled.set(boat, await analyseTrip(stores, tripOf(boat, GROWN_S, false), null, null))
+    settled.set(boat, await analyse(tripOf(boat, GROWN_S, false), null))
   const grown = await each('six-hour trip by what it grew', boats, async (boat) => {
-    await analyseTrip(stores, tripOf(boat, GROWN_S + EVERY_S, false), null, settled.get(boat) ?? null)
+    await analyse(tripOf(boat, GROWN_S + EVERY_S, false), settled.get(boat) ?? null)
   })
   print('100 boats under way, once a minute each', `${((100 * grown) / EVERY_S / 10).toFixed(1)} % of a core`)
   print('a year of 1,000 trips of six hours, again', `${((1000 * whole) / 60_000).toFixed(1)} CPU-minutes`)

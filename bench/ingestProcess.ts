@@ -26,9 +26,13 @@ export async function startIngestProcess(given: {
   dataDir: string
   ports?: { mqttPort: number; url: string }
   processing?: boolean
+  /** Boats that have been under way for so many hours when processing begins. */
+  underWay?: { boats: number; hours: number }
 }): Promise<IngestProcess> {
   const args = ['--data', given.dataDir]
   if (given.processing) args.push('--processing')
+  if (given.underWay)
+    args.push('--boats', `${given.underWay.boats}`, '--history', `${given.underWay.hours}`)
   if (given.ports) args.push('--mqtt', `${given.ports.mqttPort}`, '--port', new URL(given.ports.url).port)
   const startedMs = performance.now()
   // Typed arrays pass through as they are.

@@ -4,21 +4,24 @@
  */
 import { parseArgs } from 'node:util'
 import websocket from '@fastify/websocket'
+import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { Problem } from '#contract/errors.ts'
 import { SERIES } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
-import { loadVesselStates } from '#server/records/vesselStates.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
+import { secondReadings } from './benchFleet.ts'
+import { threadsCpuS } from './threadsCpu.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,9 +29,15 @@ const { values } = parseArgs({
     mqtt: { type: 'string' },
     port: { type: 'string' },
     processing: { type: 'boolean' },
+    history: { type: 'string', default: '0' },
+    boats: { type: 'string', default: '0' },
   },
 })
 const dataDir = values.data ?? 'data'
+/** What is seeded at a time: so much of a boat, of so many boats. */
+const SEED_SECONDS = 900
+const SEED_BOATS = 50
+const SEEDED_SERIES = 20
 
 const [records, columns] = await Promise.all([openRecords({ dataDir }), openColumns({ dataDir })])
 const telemetry = openTelemetry(columns)
@@ -39,6 +48,7 @@ const dependencies = {
   log: standardLog,
   clock: systemClock,
 }
+const seeded = await seedUnderWay(Number(values.boats), Number(values.history))
 const processing = values.processing ? await startProcessing(dependencies) : null
 const gateway = await startGateway({
   config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
@@ -54,28 +64,55 @@ app.setErrorHandler((error, _request, reply) => {
 gateway.httpRoutes(app, async () => null)
 const url = await app.listen({ port: Number(values.port ?? 0), host: '127.0.0.1' })
 
+/** Vessels with a device each, as an operator would have paired them. */
+async function createBoats(count: number) {
+  const { db } = records
+  const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
+  const boats: { vesselNumber: number; id: string; secret: string }[] = []
+  for (let i = 0; i < count; i++) {
+    const [vessel] = await db
+      .insert(vessels)
+      .values({ organizationId, departmentId: department?.id ?? '', name: `Boat ${i}` })
+      .returning()
+    if (!vessel) throw new Error('the vessel was not inserted')
+    boats.push({ vesselNumber: vessel.number, ...(await createDevice(db, { vesselId: vessel.id })) })
+  }
+  return boats
+}
+
+/**
+ * Boats that have been under way for so many hours when processing begins: fixes and SOG at 1 Hz, and all else that they
+ * say once a second for the last quarter of an hour.
+ */
+async function seedUnderWay(count: number, hours: number) {
+  if (count === 0) return []
+  const boats = await createBoats(count)
+  const endUs = Math.floor(Date.now() / 1000) * SECOND_US
+  for (let first = 0; first < hours * 3600; first += SEED_SECONDS) {
+    const startUs = endUs - (hours * 3600 - first) * SECOND_US
+    const series = startUs < endUs - 900 * SECOND_US ? 1 : SEEDED_SERIES
+    for (let boat = 0; boat < count; boat += SEED_BOATS)
+      await telemetry.append(
+        boats
+          .slice(boat, boat + SEED_BOATS)
+          .map(({ vesselNumber }) => secondReadings(vesselNumber, startUs, SEED_SECONDS, series)),
+      )
+  }
+  return boats
+}
+
 const answers = {
-  /** Vessels with a device each, as an operator would have paired them. */
-  async createBoats(count: number) {
-    const { db } = records
-    const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
-    const organizationId = organization?.id ?? ''
-    const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
-    const boats: { vesselNumber: number; id: string; secret: string }[] = []
-    for (let i = 0; i < count; i++) {
-      const [vessel] = await db
-        .insert(vessels)
-        .values({ organizationId, departmentId: department?.id ?? '', name: `Boat ${i}` })
-        .returning()
-      if (!vessel) throw new Error('the vessel was not inserted')
-      boats.push({ vesselNumber: vessel.number, ...(await createDevice(db, { vesselId: vessel.id })) })
-    }
-    return boats
+  createBoats,
+  /** The boats that were under way before. */
+  async seeded() {
+    return seeded
   },
   /** CPU seconds of this process since its start, and its resident memory in MB. */
   async usage() {
     const { user, system } = process.cpuUsage()
-    return { cpuS: (user + system) / 1e6, residentMb: process.memoryUsage().rss / 1e6 }
+    return { cpuS: (user + system) / 1e6, residentMb: process.memoryUsage().rss / 1e6, threads: threadsCpuS() }
   },
   /** What each step of processing has to do. */
   async steps() {
@@ -83,7 +120,11 @@ const answers = {
   },
   /** When a vessel was last heard of, as a call for her position would say; epoch ms. */
   async lastUpdatedMs(vesselNumber: number) {
-    const state = (await loadVesselStates(records.db)).get(vesselNumber)
+    const [state] = await records.db
+      .select({ lastUpdatedUs: vesselStates.lastUpdatedUs })
+      .from(vesselStates)
+      .innerJoin(vessels, eq(vessels.id, vesselStates.vesselId))
+      .where(eq(vessels.number, vesselNumber))
     return state?.lastUpdatedUs ? state.lastUpdatedUs / 1000 : null
   },
   /** Motion samples stored for these stretches. */

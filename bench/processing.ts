@@ -1,6 +1,7 @@
 /**
- * All steps of processing behind a fleet: `node bench/processing.ts [--boats 1000] [--seconds 60]`. First the fleet alone,
- * then while a year of one boat is imported. What the load generator itself used is printed too.
+ * All steps of processing behind a fleet: `node bench/processing.ts [--boats 1000] [--hours 2] [--warm 120] [--seconds 60]
+ * [--year]`. The boats have been under way for so many hours; with 0 all of them set sail. With `--year` it is measured once
+ * more while a year of one boat is imported. What the load generator itself used is printed too.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,10 +18,18 @@ import { startIngestProcess } from './ingestProcess.ts'
 import { type Boat, connectBoat, inParallel, publish } from './mqttDevice.ts'
 
 const { values } = parseArgs({
-  options: { boats: { type: 'string', default: '1000' }, seconds: { type: 'string', default: '60' } },
+  options: {
+    boats: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '60' },
+    hours: { type: 'string', default: '2' },
+    warm: { type: 'string', default: '120' },
+    year: { type: 'boolean', default: false },
+  },
 })
 const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
+const HOURS = Number(values.hours)
+const WARM_S = Number(values.warm)
 const WITH_MOTION = Math.ceil(BOATS / 20)
 const SERIES = 20
 /** A boat that is out for four hours of every day, heard each ten seconds; 360 rows, an hour, are a message. */
@@ -28,8 +37,6 @@ const YEAR_HOURS = 365 * 24
 const OUT_HOURS = 4
 const ROWS = 360
 const WINDOW = 4
-/** Boats under way leave work for later for ever, so the rest is not waited for without end. */
-const LONGEST_REST_MS = 120_000
 
 const YEAR_US = Math.floor(Date.now() / 1000) * SECOND_US - 366 * 86_400 * SECOND_US
 
@@ -47,102 +54,134 @@ function hourOf(hour: number) {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
-const server = await startIngestProcess({ dataDir, processing: true })
+const underWay = { boats: BOATS + 1, hours: HOURS }
+const server = await startIngestProcess({ dataDir, processing: true, underWay })
 try {
-  const [importer, ...boats] = await server.ask('createBoats', BOATS + 1)
+  const [importer, ...boats] = await server.ask('seeded')
   const clients: { boat: Boat; client: MqttClient }[] = []
   await inParallel(boats, 50, async (boat) =>
     clients.push({ boat, client: await connectBoat(boat, server.mqttPort) }),
   )
+  const fleet = sail(clients)
+  await sleep(WARM_S * 1000)
   await measure(
-    `${BOATS} boats, ${SERIES} series and a fix at 1 Hz, ${WITH_MOTION} with motion at 50 Hz`,
-    SECONDS,
+    `${BOATS} boats, under way for ${HOURS} h, ${SERIES} series and a fix at 1 Hz, ${WITH_MOTION} with motion at 50 Hz`,
   )
-  if (importer) {
+  if (importer && values.year) {
     const client = await connectBoat(importer, server.mqttPort)
     let isOver = false
     const hours = Array.from({ length: YEAR_HOURS }, (_, hour) => hour)
     const imported = inParallel(hours, WINDOW, async (hour) => {
       if (!isOver) await publish(client, importer, 'readings', hourOf(hour))
     })
-    await measure('the same while a year of one boat is imported', SECONDS)
+    await measure('the same while a year of one boat is imported')
     isOver = true
     await imported
     await client.endAsync()
   }
+  await fleet.stop()
   await Promise.all(clients.map(({ client }) => client.endAsync()))
 
-  async function measure(what: string, seconds: number) {
-    const { number, ages, stop } = watch()
-    const before = await server.ask('usage')
+  async function measure(what: string) {
+    const { number, ages, stop } = watch(clients)
+    const before = { ...(await server.ask('usage')), sentS: fleet.sentS }
+    const waited = new Map((await server.ask('steps')).map((step) => [step.step, step]))
     const sender = process.cpuUsage()
     const beganMs = performance.now()
-    const sending: Promise<unknown>[] = []
     let residentMb = before.residentMb
-    for (let second = 0; second < seconds; second++) {
-      for (const [i, { boat, client }] of clients.entries()) {
-        // Boats report at different moments of the second.
-        const dueMs = beganMs + second * 1000 + i * (1000 / clients.length)
-        if (dueMs > performance.now() + 5) await sleep(dueMs - performance.now())
-        const startUs = Math.floor((performance.timeOrigin + dueMs) * 1000)
-        const { scalars, fixes } = secondReadings(boat.vesselNumber, startUs, 1, SERIES)
-        const readings = encodeReadings({ scalars: [...scalars], fixes: [...fixes] })
-        sending.push(publish(client, boat, 'readings', readings))
-        if (i >= WITH_MOTION) continue
-        const imu = encodeImuFrame([{ ...motionBlock(boat.vesselNumber, 1, startUs - SECOND_US, 50) }])
-        sending.push(publish(client, boat, 'imu', imu))
-      }
+    while (performance.now() < beganMs + SECONDS * 1000) {
+      await sleep(1000)
       residentMb = Math.max(residentMb, (await server.ask('usage')).residentMb)
     }
-    await Promise.all(sending)
+    const after = { ...(await server.ask('usage')), sentS: fleet.sentS }
     const tookS = (performance.now() - beganMs) / 1000
-    await stop()
-    await workedOff()
-    const after = await server.ask('usage')
     const { user, system } = process.cpuUsage(sender)
+    await stop()
+    // A busy machine takes longer to send; what a second of the fleet costs stays.
+    const sentS = after.sentS - before.sentS
+    const share = (cpuS: number) => `${((100 * cpuS) / sentS).toFixed(0)} %`
     print(
       what,
-      // A busy machine takes longer to send; what a second of the fleet costs stays.
-      `${(after.cpuS - before.cpuS).toFixed(1)} CPU-s for ${seconds} s of the fleet in ${tookS.toFixed(0)} s, ${residentMb.toFixed(0)} MB resident at most, ` +
+      `${share(after.cpuS - before.cpuS)} of a core, ${sentS.toFixed(0)} s of the fleet in ${tookS.toFixed(0)} s, ${residentMb.toFixed(0)} MB resident at most, ` +
         `sender ${((user + system) / 1e6 / tookS).toFixed(2)} of a core, load ${loadPerCore().toFixed(1)} a core`,
     )
+    const threads = Object.entries(after.threads)
+      .map(([name, cpuS]) => ({ name, cpuS: cpuS - (before.threads[name] ?? 0) }))
+      .filter(({ cpuS }) => cpuS > 0.002 * sentS)
+      .sort((a, b) => b.cpuS - a.cpuS)
+    print('  by thread', threads.map(({ name, cpuS }) => `${name} ${share(cpuS)}`).join(', '))
     print(
-      `age of the saved position of boat ${number}`,
+      `  age of the saved position of boat ${number}`,
       `p50 ${quantile(ages, 0.5).toFixed(0)} ms, p95 ${quantile(ages, 0.95).toFixed(0)} ms, largest ${quantile(ages, 1).toFixed(0)} ms`,
     )
-    for (const { step, waiting, lagS } of await server.ask('steps'))
-      print(`  ${step}`, `${waiting} works wait, the oldest for ${lagS.toFixed(1)} s`)
-  }
-
-  /** What a busy machine put off belongs to the fleet that sent it. */
-  async function workedOff() {
-    const untilMs = performance.now() + LONGEST_REST_MS
-    while ((await server.ask('steps')).some(({ waiting }) => waiting > 0) && performance.now() < untilMs)
-      await sleep(500)
-  }
-
-  /** How old a boat's position is in the records, looked at five times a second: a second at most between two fixes. */
-  function watch() {
-    const number = clients[clients.length >> 1]?.boat.vesselNumber ?? 0
-    const ages: number[] = []
-    let isOver = false
-    const watching = (async () => {
-      await sleep(5000)
-      while (!isOver) {
-        const lastMs = await server.ask('lastUpdatedMs', number)
-        if (lastMs !== null) ages.push(Date.now() - lastMs)
-        await sleep(200)
-      }
-    })()
-    return {
-      ...{ number, ages },
-      stop: async () => {
-        isOver = true
-        await watching
-      },
+    for (const { step, waiting, lagS } of await server.ask('steps')) {
+      const then = waited.get(step)
+      print(
+        `  ${step}`,
+        `${then?.waiting} then ${waiting} works wait, the oldest for ${then?.lagS.toFixed(1)} then ${lagS.toFixed(1)} s`,
+      )
     }
   }
 } finally {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Every boat says what she measures once a second, each at her own moment of it, until she is stopped. */
+function sail(clients: readonly { boat: Boat; client: MqttClient }[]) {
+  const state = { sentS: 0, isOver: false }
+  const sailing = (async () => {
+    const sending = new Set<Promise<unknown>>()
+    const send = (given: Promise<unknown>) => {
+      const one = given.finally(() => sending.delete(one))
+      sending.add(one)
+    }
+    for (let dueMs = performance.now(); !state.isOver; ) {
+      for (const [i, { boat, client }] of clients.entries()) {
+        dueMs += 1000 / clients.length
+        if (dueMs > performance.now() + 5) await sleep(dueMs - performance.now())
+        const startUs = Math.floor((performance.timeOrigin + dueMs) * 1000)
+        const { scalars, fixes } = secondReadings(boat.vesselNumber, startUs, 1, SERIES)
+        send(publish(client, boat, 'readings', encodeReadings({ scalars: [...scalars], fixes: [...fixes] })))
+        state.sentS += 1 / clients.length
+        if (i >= WITH_MOTION) continue
+        const imu = encodeImuFrame([{ ...motionBlock(boat.vesselNumber, 1, startUs - SECOND_US, 50) }])
+        send(publish(client, boat, 'imu', imu))
+      }
+      // A server that cannot follow is not drowned: boats wait for what they sent.
+      while (sending.size > 20 * clients.length) await sleep(10)
+    }
+    await Promise.all(sending)
+  })()
+  return {
+    /** Seconds of the whole fleet that were sent. */
+    get sentS() {
+      return state.sentS
+    },
+    stop: async () => {
+      state.isOver = true
+      await sailing
+    },
+  }
+}
+
+/** How old a boat's position is in the records, looked at five times a second: a second at most between two fixes. */
+function watch(clients: readonly { boat: Boat }[]) {
+  const number = clients[clients.length >> 1]?.boat.vesselNumber ?? 0
+  const ages: number[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const lastMs = await server.ask('lastUpdatedMs', number)
+      if (lastMs !== null) ages.push(Date.now() - lastMs)
+      await sleep(200)
+    }
+  })()
+  return {
+    ...{ number, ages },
+    stop: async () => {
+      isOver = true
+      await watching
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -20,12 +20,28 @@ export async function staleTrips(
   return { underWay, ended }
 }
 
-/** Those of a vessel that share time with a stretch, oldest first. */
-export const staleTripsOf = (db: Db, vesselId: string, fromUs: number, toUs: number) =>
-  selectStale(
+/** Those of vessels that share time with a stretch of theirs, oldest first, with all that their figures depend on. */
+export async function staleTripsOf(
+  db: Db,
+  stretches: readonly { vesselId: string; fromUs: number; toUs: number }[],
+): Promise<TripToAnalyse[]> {
+  const vesselIds = stretches.map(({ vesselId }) => vesselId)
+  const stale = await selectTrips(
     db,
-    sql`${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${toUs} and ${trips.lastRecordUs} >= ${fromUs}`,
+    and(
+      ...[inArray(trips.vesselId, vesselIds), lt(trips.analysedRevision, trips.revision)],
+      ...[isNull(vessels.deletedAt)],
+      ...[lte(trips.startUs, Math.max(...stretches.map(({ toUs }) => toUs)))],
+      gte(trips.lastRecordUs, Math.min(...stretches.map(({ fromUs }) => fromUs))),
+    ),
   ).orderBy(asc(trips.startUs), asc(trips.id))
+  return stale.filter((trip) =>
+    stretches.some(
+      ({ vesselId, fromUs, toUs }) =>
+        vesselId === trip.vesselId && trip.startUs <= toUs && trip.lastRecordUs >= fromUs,
+    ),
+  )
+}
 
 function selectStale(db: Db, where: SQL) {
   return db
@@ -75,7 +91,7 @@ export async function tripWithSettings(db: Db, id: string): Promise<TripToAnalys
   return row ?? null
 }
 
-function selectTrips(db: Db, where: SQL) {
+function selectTrips(db: Db, where: SQL | undefined) {
   return db
     .select({
       id: trips.id,
@@ -108,21 +124,28 @@ function selectTrips(db: Db, where: SQL) {
     .where(where)
 }
 
+export interface Figures {
+  stats: Record<string, number | null>
+  avgImpactG: number | null
+  peakImpactG: number | null
+  rankPoints: number
+}
+
 /** Notes the figures, and of which revision they are; a change since then leaves the trip to be analysed again. */
-export async function saveAnalysis(
+export async function saveAnalyses(
   db: Db,
-  trip: { id: string; revision: number },
-  figures: {
-    stats: Record<string, number | null>
-    avgImpactG: number | null
-    peakImpactG: number | null
-    rankPoints: number
-  },
+  analysed: readonly ({ id: string; revision: number } & Figures)[],
 ): Promise<void> {
-  await db
-    .update(trips)
-    .set({ ...figures, analysedRevision: trip.revision })
-    .where(eq(trips.id, trip.id))
+  const rows = analysed.map(({ id, revision, stats, avgImpactG, peakImpactG, rankPoints }) => ({
+    ...{ id, revision, stats },
+    ...{ avg_impact_g: avgImpactG, peak_impact_g: peakImpactG, rank_points: rankPoints },
+  }))
+  await db.execute(sql`
+    update ${trips} set stats = figures.stats, avg_impact_g = figures.avg_impact_g, peak_impact_g = figures.peak_impact_g,
+      rank_points = figures.rank_points, analysed_revision = figures.revision
+    from json_to_recordset(${JSON.stringify(rows)}::json) as figures(id uuid, revision integer, stats jsonb,
+      avg_impact_g double precision, peak_impact_g double precision, rank_points double precision)
+    where ${trips.id} = figures.id`)
 }
 
 /** Later trips were judged by an eco speed that may be another now. */

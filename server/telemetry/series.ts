@@ -9,7 +9,7 @@ import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
 import { QUARTER_US, readQuarterParts } from './quarterParts.ts'
 import { integer, RowReader } from './rowReader.ts'
-import { nameOf, type PartsByName, partsSql, readParts } from './scalarParts.ts'
+import { nameOf, namesSql, type PartsByName, partsSql, readParts } from './scalarParts.ts'
 import { addParts, joinEnds, type Part, toBuckets } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
 import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
@@ -27,6 +27,11 @@ export interface SeriesStore {
    * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples; `turns` make it the boat's.
    */
   buckets(stretch: Stretch, fields: readonly Field[], resolutionUs: number, how?: Reading): Promise<Buckets[]>
+  /**
+   * What `buckets` of a second say of quantities, for many vessels in one question: for each stretch, of whole seconds, and
+   * each field a value of every second, NaN where there is none.
+   */
+  seconds(stretches: readonly Stretch[], fields: readonly Field[]): Promise<Float64Array[][]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
   /** The newest value of every series and instance that a vessel ever told. */
@@ -60,6 +65,7 @@ export interface SampleColumns {
 
 export const openSeries = (columns: Store): SeriesStore => ({
   buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
+  seconds: (stretches, fields) => readSeconds(columns, stretches, fields),
   fieldsIn: (stretch) => readFields(columns, stretch),
   newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
@@ -129,6 +135,52 @@ async function readScalars(
   const parts = readParts(bytes, integrate)
   if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
   return parts
+}
+
+async function readSeconds(
+  columns: Store,
+  stretches: readonly Stretch[],
+  fields: readonly Field[],
+): Promise<Float64Array[][]> {
+  if (stretches.length === 0) return []
+  const answers = stretches.map(({ vesselNumber, fromUs, toUs }) => {
+    const startS = Math.floor(fromUs / SECOND_US)
+    const length = Math.floor(toUs / SECOND_US) - startS + 1
+    return { vesselNumber, startS, values: fields.map(() => new Float64Array(length).fill(Number.NaN)) }
+  })
+  const ofVessel = Map.groupBy(answers, ({ vesselNumber }) => vesselNumber)
+  const ofName = Map.groupBy(
+    fields.map((field, at) => ({ ...field, at })),
+    ({ key, instance }) => SERIES[key].number * 256 + instance,
+  )
+  const believed = await columns.sources.scalarsSql(stretches, fields)
+  const rows = new RowReader(
+    await columns.rowBinary(`
+      SELECT vessel, series, instance, toUnixTimestamp(time) AS second,
+        min(value), max(value), sum(value), toUInt32(count())
+      FROM telemetry.scalars FINAL PREWHERE (${stretchesSql(stretches)}) AND ${namesSql(fields)}${believed}
+      WHERE value != ${NULL_VALUE}
+      GROUP BY vessel, series, instance, second`),
+  )
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    const name = rows.uint16() * 256 + rows.uint8()
+    const second = rows.uint32()
+    const least = rows.int32()
+    const most = rows.int32()
+    const sum = rows.int64()
+    const count = rows.uint32()
+    for (const { key, aggregation, at } of ofName.get(name) ?? []) {
+      const value =
+        aggregation === 'avg'
+          ? fromSteps(key, sum) / count
+          : fromSteps(key, aggregation === 'min' ? least : most)
+      // What was read beyond a stretch lies outside of its arrays, where nothing can be written.
+      for (const { startS, values } of ofVessel.get(vesselNumber) ?? [])
+        (values[at] as Float64Array)[second - startS] = value
+    }
+  }
+  return answers.map(({ values }) => values)
 }
 
 const isMean = ({ key, aggregation }: Field) =>

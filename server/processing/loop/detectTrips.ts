@@ -23,7 +23,7 @@ import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { measureTrip } from '../formulas/trips/measureTrip.ts'
 import { reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
-import { clearQuarters } from './analyseTrip.ts'
+import { clearQuarters } from './analyseTrips.ts'
 
 export interface TripDetection {
   db: Db

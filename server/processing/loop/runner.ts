@@ -173,7 +173,7 @@ export class Runner {
 
   async #finish() {
     for (const line of this.#lines.filter(({ step }) => step.isFinished)) {
-      const works = line.queues.live.take(Number.POSITIVE_INFINITY, line.step.mostWorks)
+      const works = line.queues.live.take(Number.POSITIVE_INFINITY, mostWorks(line.step, 'live'))
       if (works.length > 0) await this.#run({ line, share: 'live', works })
     }
   }
@@ -209,9 +209,9 @@ export class Runner {
     for (const share of shares) {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
-        const { isInLane, mostWorks, mostUs } = line.step
+        const { isInLane, mostUs } = line.step
         const isFree = (vesselNumber: number) => !isInLane || !this.#busy.has(vesselNumber)
-        const works = line.queues[share].take(dueMs, mostWorks, mostUs, isFree)
+        const works = line.queues[share].take(dueMs, mostWorks(line.step, share), mostUs, isFree)
         if (works.length === 0) continue
         line.ranMs = performance.now()
         if (isInLane) for (const { vesselNumber } of works) this.#busy.add(vesselNumber)
@@ -293,6 +293,9 @@ export class Runner {
     return this.#lines.filter(({ step }) => step.isAwaited).map(({ queues }) => queues)
   }
 }
+
+const mostWorks = ({ mostWorks }: Step, share: Share) =>
+  typeof mostWorks === 'number' ? mostWorks : mostWorks(share)
 
 const waitingUs = (queues: Record<Share, WorkQueue>, span: Span, vesselNumber?: number) =>
   Object.values(queues).reduce((sum, queue) => sum + queue.waitingUs(span, vesselNumber), 0)

@@ -70,7 +70,7 @@ export interface Step {
   /** A longer work is done in parts. */
   longestUs: number
   /** At most so many works, and so much event time, in one run. */
-  mostWorks: number
+  mostWorks: number | ((share: Share) => number)
   mostUs: number
   /** A live run of a second is followed by so many seconds without one, which leaves them to the other steps. */
   restFactor?: number

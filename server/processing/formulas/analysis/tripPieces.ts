@@ -28,10 +28,12 @@ export async function tripPieces(
   const startS = Math.floor(trip.startUs / 1e6)
   const toS = Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6)
   const stretch = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
-  const [seconds, [impacts]] = await Promise.all([
-    readTripSeconds(telemetry, { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }, stretch),
+  const vessel = { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }
+  const [[seconds], [impacts]] = await Promise.all([
+    readTripSeconds(telemetry, [{ vessel, ...stretch }]),
     telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, ...stretch }]),
   ])
+  if (!seconds) return { time: [], nm: [] }
   const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, null)
   const window = { fromS: startS, toS, startS }

@@ -1,7 +1,9 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { Field } from '#server/telemetry/field.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { cutMovement } from '../trips/cutMovement.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
@@ -51,31 +53,47 @@ const FORECAST: Field[] = [
   { key: 'wave_height_fc', ...ONE, aggregation: 'avg' },
 ]
 
-/** Reads all that the figures of a trip need; both ends of the stretch are µs and included. */
+const engineFields = (key: SeriesKey): Field[] =>
+  ENGINES.map((instance) => ({ key, instance, aggregation: 'avg' }))
+const FIELDS = [...SINGLE, ...FORECAST, ...engineFields('fuel_rate'), ...engineFields('engine_speed')]
+
+export interface SecondsQuestion {
+  vessel: { number: number; topSpeedMps: number | null }
+  /** Whole seconds in µs, the last one included. */
+  fromUs: number
+  toUs: number
+}
+
+/** Reads all that the figures of trips need, of many vessels in two questions. */
 export async function readTripSeconds(
   telemetry: Telemetry,
-  vessel: { number: number; topSpeedMps: number | null },
-  stretch: { fromUs: number; toUs: number },
-): Promise<TripSeconds> {
-  const startS = Math.floor(stretch.fromUs / SECOND_US)
-  const rows = Math.floor(stretch.toUs / SECOND_US) - startS + 1
-  const within = { vesselNumber: vessel.number, ...stretch }
-  const engineFields = (key: SeriesKey): Field[] =>
-    ENGINES.map((instance) => ({ key, instance, aggregation: 'avg' }))
-  const fields = [...SINGLE, ...FORECAST, ...engineFields('fuel_rate'), ...engineFields('engine_speed')]
-  const [[movement], series] = await Promise.all([
-    telemetry.positions.movement([
-      { vesselNumber: vessel.number, fromUs: stretch.fromUs - CONTEXT_US, toUs: stretch.toUs },
-    ]),
-    telemetry.series.buckets(within, fields, SECOND_US),
+  questions: readonly SecondsQuestion[],
+): Promise<TripSeconds[]> {
+  const stretches = questions.map(({ vessel, fromUs, toUs }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
+  const [movements, series] = await Promise.all([
+    telemetry.positions.movement(stretches.map((one) => ({ ...one, fromUs: one.fromUs - CONTEXT_US }))),
+    telemetry.series.seconds(stretches, FIELDS),
   ])
-  const columnOf = (key: SeriesKey, instance = 0) => {
-    const column = new Float64Array(rows).fill(Number.NaN)
-    const at = fields.findIndex((field) => field.key === key && field.instance === instance)
-    const { timeUs = [], value = [] } = series[at] ?? {}
-    for (const [i, us] of timeUs.entries()) column[us / SECOND_US - startS] = value[i] ?? Number.NaN
-    return column
-  }
+  const byVessel = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
+  return questions.map((question, i) => {
+    const movement = byVessel.get(question.vessel.number)
+    return tripSeconds(
+      question,
+      movement ? cutMovement(movement, question.fromUs - CONTEXT_US, question.toUs) : null,
+      series[i] ?? [],
+    )
+  })
+}
+
+function tripSeconds(
+  { vessel, fromUs, toUs }: SecondsQuestion,
+  movement: Movement | null,
+  columns: readonly Float64Array[],
+): TripSeconds {
+  const startS = Math.floor(fromUs / SECOND_US)
+  const rows = Math.floor(toUs / SECOND_US) - startS + 1
+  const columnOf = (key: SeriesKey, instance = 0) =>
+    columns[FIELDS.findIndex((field) => field.key === key && field.instance === instance)] as Float64Array
   const seconds: TripSeconds = {
     startS,
     rows,
@@ -93,7 +111,7 @@ export async function readTripSeconds(
     waveM: firstKnown(columnOf('wave_height'), held(columnOf('wave_height_fc'))),
     temperatureK: held(columnOf('air_temperature')),
   }
-  if (movement) {
+  if (movement && movement.timeUs.length > 0) {
     const grid = secondGrid(movement, vessel.topSpeedMps)
     const first = grid.timeUs.findIndex((us) => us >= startS * SECOND_US)
     const steps = first < 0 ? null : pathSteps(grid, first, grid.timeUs.length - 1)

@@ -2,10 +2,8 @@ import { pairingEnds } from '#server/records/pairings.ts'
 import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Movement } from '#server/telemetry/positions.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { lowerBound } from '../lowerBound.ts'
 import {
   DEBOUNCE_WINDOW_US,
   MOVING_ABOVE_MPS,
@@ -14,6 +12,7 @@ import {
   SILENT_MAX_US,
 } from '../parameters.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
+import { cutMovement } from './cutMovement.ts'
 import { endWithPairings } from './endWithPairings.ts'
 import { findVoyages, type Voyage } from './findVoyages.ts'
 import { measureTrip, type TripMeasures } from './measureTrip.ts'
@@ -99,14 +98,6 @@ export async function correctedVoyages(
     answers.push({ grid, voyages })
   }
   return answers
-}
-
-function cutMovement(movement: Movement, fromUs: number, toUs: number): Movement {
-  const [first, end] = [lowerBound(movement.timeUs, fromUs), lowerBound(movement.timeUs, toUs + 1)]
-  if (first === 0 && end === movement.timeUs.length) return movement
-  const { vesselNumber, ...columns } = movement
-  const cut = Object.entries(columns).map(([name, values]) => [name, values.subarray(first, end)])
-  return { vesselNumber, ...(Object.fromEntries(cut) as typeof columns) }
 }
 
 /**

@@ -6,12 +6,11 @@ import {
   staleTrips,
   staleTripsOf,
   type TripToAnalyse,
-  tripWithSettings,
 } from '#server/records/tripAnalysis.ts'
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
-import { analyseTrip, type Settled } from '../analyseTrip.ts'
+import { analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { STEP_OF } from './rulesStep.ts'
 
@@ -20,7 +19,9 @@ const AT_ONCE = 200
 const GROWTH = 0.02
 const SOONEST_MS = 5000
 const LATEST_MS = 60_000
-const MOST_BANDS = 1000
+/** Trips under way that are read and stored at once. */
+const MOST_UNDER_WAY = 50
+const MOST_BANDS = 10_000
 
 /** Keeps the figures of trips in line with their samples, their boundaries and the settings of their vessels. */
 export const analysisStep = ({
@@ -31,47 +32,46 @@ export const analysisStep = ({
 }: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock'>): Step => {
   /** Of trips under way: when they were looked at, and what is settled of them. */
   const looked = new Map<string, { atMs: number; settled: Settled | null }>()
-  const bands = new Map<string, EcoBand | null>()
+  const bands = new Map<number, Map<string, EcoBand | null>>()
 
-  async function analyse(id: string) {
-    const trip = await tripWithSettings(db, id)
-    if (!trip) return null
-    const isOpen = trip.endUs === null
-    const known = isOpen ? looked.get(trip.id) : undefined
-    const before = isOpen ? null : await ownBins(trip)
-    const settled = await analyseTrip(
-      { db, telemetry },
-      trip,
-      await bandOf(trip),
-      known?.settled ?? null,
-      async (bins) => {
-        if (before) await spreadEco(trip, before, bins)
-      },
+  async function analyse(trips: readonly TripToAnalyse[]) {
+    const settledOf = (trip: TripToAnalyse) =>
+      trip.endUs === null ? (looked.get(trip.id)?.settled ?? null) : null
+    const before = new Map<TripToAnalyse, SpeedBins>()
+    for (const trip of trips) if (trip.endUs !== null) before.set(trip, await ownBins(trip))
+    const questions = await Promise.all(
+      trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settledOf(trip) })),
     )
-    if (isOpen) {
-      looked.set(trip.id, { atMs: clock.nowMs(), settled })
-      return trip
-    }
-    looked.delete(trip.id)
-    bands.clear()
-    bus.publish({
-      type: 'trip.changed',
-      organizationId: trip.organizationId,
-      departmentId: trip.departmentId,
-      vesselId: trip.vesselId,
-      tripId: trip.id,
+    const settled = await analyseTrips({ db, telemetry }, questions, async (trip, bins) => {
+      const known = before.get(trip)
+      if (known) await spreadEco(trip, known, bins)
     })
-    return trip
+    for (const [i, trip] of trips.entries()) {
+      if (trip.endUs === null) {
+        looked.set(trip.id, { atMs: clock.nowMs(), settled: settled[i] ?? null })
+        continue
+      }
+      looked.delete(trip.id)
+      bands.delete(trip.vesselNumber)
+      bus.publish({
+        type: 'trip.changed',
+        organizationId: trip.organizationId,
+        departmentId: trip.departmentId,
+        vesselId: trip.vesselId,
+        tripId: trip.id,
+      })
+    }
   }
 
   async function bandOf(trip: TripToAnalyse): Promise<EcoBand | null> {
     const dayUs = Math.floor(trip.startUs / DAY_US) * DAY_US
-    const key = `${trip.vesselNumber} ${dayUs} ${trip.topSpeedMps} ${trip.cruisingSpeedMps}`
-    const known = bands.get(key)
+    const key = `${dayUs} ${trip.topSpeedMps} ${trip.cruisingSpeedMps}`
+    const known = bands.get(trip.vesselNumber)?.get(key)
     if (known !== undefined) return known
     const band = await readEcoBand(telemetry, trip)
     if (bands.size >= MOST_BANDS) bands.clear()
-    bands.set(key, band)
+    const ofVessel = bands.get(trip.vesselNumber) ?? new Map<string, EcoBand | null>()
+    bands.set(trip.vesselNumber, ofVessel.set(key, band))
     return band
   }
 
@@ -117,24 +117,28 @@ export const analysisStep = ({
     // Trips that follow each other closely are each a work of their own.
     reachUs: -1,
     longestUs: Number.POSITIVE_INFINITY,
-    mostWorks: 1,
+    // Those that ended go one by one, oldest first: each can change the eco speed of the next.
+    mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : 1),
     mostUs: Number.POSITIVE_INFINITY,
     restFactor: 4,
     isInLane: true,
     async run(works, signal) {
+      const stretches = works.map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs }))
+      const stale = await staleTripsOf(db, stretches)
       const followUps: FollowUp[] = []
-      for (const { vessel, fromUs, toUs, share, sinceMs } of works) {
-        for (const { id } of await staleTripsOf(db, vessel.id, fromUs, toUs)) {
-          signal.throwIfAborted()
-          const trip = await analyse(id)
-          if (!trip || trip.endUs === null) continue
-          const about = { vesselNumber: vessel.number, share, sinceMs }
-          followUps.push(
-            { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
-            { ...about, step: STEP_OF.figures, fromUs: trip.endUs, toUs: trip.endUs },
-          )
-        }
+      for (const trip of stale) {
+        if (trip.endUs === null) continue
+        signal.throwIfAborted()
+        await analyse([trip])
+        const { share = 'backlog', sinceMs = clock.nowMs() } =
+          works.find(({ vessel }) => vessel.id === trip.vesselId) ?? {}
+        const about = { vesselNumber: trip.vesselNumber, share, sinceMs }
+        followUps.push(
+          { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
+          { ...about, step: STEP_OF.figures, fromUs: trip.endUs, toUs: trip.endUs },
+        )
       }
+      await analyse(stale.filter(({ endUs }) => endUs === null))
       return followUps
     },
   }

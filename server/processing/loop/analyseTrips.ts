@@ -1,0 +1,258 @@
+import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
+import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
+import { impactEvents } from '#server/telemetry/impactEvents.ts'
+import {
+  noFigures,
+  QUARTER_S,
+  type QuarterFigures,
+  type SpeedBins,
+  sumBins,
+  type TripQuarter,
+} from '#server/telemetry/quarters.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
+import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
+import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
+import { figureSettings } from '../formulas/analysis/figureSettings.ts'
+import { heatQuarters } from '../formulas/analysis/heatQuarters.ts'
+import { byQuarter, type FigureSettings, type Piece, pieceFigures } from '../formulas/analysis/pieceFigures.ts'
+import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
+import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
+
+/** What is known of an open trip from looking at it before: quarters that are over, and their sum. */
+export interface Settled {
+  /** Everything before this second, a quarter-hour's, is in the sum. */
+  toS: number
+  sum: QuarterFigures
+  /** Of a trip that began here; one that begins elsewhere now is looked at anew. */
+  startS: number
+}
+
+/** Seconds before a window that smoothing, holding and trailing means look back on. */
+const CONTEXT_S = 120
+
+/** A trip to be looked at, by which eco speed, and what is known of it. */
+export interface TripQuestion {
+  trip: TripToAnalyse
+  ecoBand: EcoBand | null
+  known: Settled | null
+}
+
+/** Seconds of trips that are read at once: more would need more memory than it saves time. */
+const MOST_READ_S = 8 * 3600
+
+/**
+ * Computes every figure of trips from stored samples and settings, and replaces what was kept, of many trips at once. The
+ * quarter-hours go to the column store first and the rows of the trips, with the revision that this was of, last:
+ * interrupted, it is done again. What depends on a trip's own bins is told of them before any of that, so that an
+ * interruption does not hide the change. With `known` only what came after is read; without, all of it is, and quarters that
+ * the trip no longer holds are emptied.
+ */
+export async function analyseTrips(
+  stores: { db: Db; telemetry: Telemetry },
+  questions: readonly TripQuestion[],
+  beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void> = async () => undefined,
+): Promise<(Settled | null)[]> {
+  const answers: (Settled | null)[] = []
+  let part: Around[] = []
+  let seconds = 0
+  for (const question of questions) {
+    const around = aroundOf(question)
+    const lengthS = around.toS - around.readFromS
+    if (part.length > 0 && seconds + lengthS > MOST_READ_S) await analysePart()
+    part.push(around)
+    seconds += lengthS
+  }
+  await analysePart()
+  return answers
+
+  async function analysePart() {
+    if (part.length > 0) answers.push(...(await analyse(stores, part, beforeStoring)))
+    part = []
+    seconds = 0
+  }
+}
+
+/** What is to be read of a trip, in seconds since 1970; nothing of one that nobody sees. */
+interface Around extends TripQuestion {
+  settled: Settled | null
+  isSeen: boolean
+  startS: number
+  fromS: number
+  readFromS: number
+  toS: number
+}
+
+function aroundOf(question: TripQuestion): Around {
+  const { trip, known } = question
+  const startS = Math.floor(trip.startUs / 1e6)
+  const settled = known?.startS === startS ? known : null
+  const fromS = settled ? Math.max(startS, settled.toS) : startS
+  return {
+    ...question,
+    ...{ settled, startS, fromS },
+    isSeen: trip.visible && !trip.isDeleted,
+    readFromS: Math.max(startS, fromS - CONTEXT_S),
+    toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6),
+  }
+}
+
+async function analyse(
+  stores: { db: Db; telemetry: Telemetry },
+  all: readonly Around[],
+  beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void>,
+): Promise<(Settled | null)[]> {
+  const { db, telemetry } = stores
+  const seen = all.filter(({ isSeen }) => isSeen)
+  const endUs = (toS: number) => toS * 1e6 + 999_999
+  const [seconds, impacts] = await Promise.all([
+    readTripSeconds(
+      telemetry,
+      seen.map(({ trip, readFromS, toS }) => ({
+        vessel: { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps },
+        ...{ fromUs: readFromS * 1e6, toUs: endUs(toS) },
+      })),
+    ),
+    telemetry.impacts.read(
+      seen.map(({ trip, fromS, toS }) => ({
+        vesselNumber: trip.vesselNumber,
+        ...{ fromUs: fromS * 1e6, toUs: endUs(toS) },
+      })),
+    ),
+  ])
+  const measured = new Map(
+    seen.map((one, i) => [one, measure(one, seconds[i] as TripSeconds, impacts[i]?.peaks ?? [])]),
+  )
+  for (const one of all) {
+    const { trip, settled, isSeen } = one
+    const quarters = measured.get(one)?.quarters ?? new Map<number, Piece>()
+    await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
+    if (!settled || !isSeen) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
+  }
+  const stored = [...measured.values()]
+  await Promise.all([
+    telemetry.quarters.store(stored.flatMap(({ tripQuarters }) => tripQuarters)),
+    telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
+    telemetry.appendDerived(stored.map(({ derived }) => derived)),
+  ])
+  const summed = await Promise.all(
+    all.map(async (one) => {
+      const own = measured.get(one)
+      return own ? summarize(telemetry, one, own) : { figures: NO_FIGURES, settled: null }
+    }),
+  )
+  await saveAnalyses(
+    db,
+    all.map(({ trip }, i) => ({ ...trip, ...(summed[i]?.figures ?? NO_FIGURES) })),
+  )
+  return summed.map(({ settled }) => settled)
+}
+
+const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }
+
+interface Measured {
+  quarters: ReadonlyMap<number, Piece>
+  tripQuarters: TripQuarter[]
+  heat: HeatQuarter[]
+  derived: VesselReadings
+  settings: FigureSettings
+  isSogDerived: boolean
+}
+
+function measure(
+  { trip, ecoBand, fromS, toS, startS }: Around,
+  seconds: TripSeconds,
+  peaks: readonly ImpactPeak[],
+): Measured {
+  const hits = impactEvents(peaks).map(({ strongest }) => strongest)
+  const settings = figureSettings(trip, ecoBand)
+  const window = { fromS, toS, startS }
+  const quarters = pieceFigures(seconds, window, hits, settings, byQuarter(seconds))
+  const heat = heatQuarters(seconds, window, hits, settings)
+  const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
+  return {
+    ...{ quarters, settings },
+    tripQuarters: [...quarters].map(([quarterS, quarter]) => ({
+      ...own,
+      quarterS,
+      captainNumber: trip.captainNumber ?? 0,
+      ...quarter,
+    })),
+    heat: [...heat].flatMap(([zoom, byQuarter]) =>
+      [...quarters.keys()].map((quarterS) => ({
+        ...own,
+        zoom,
+        quarterS,
+        cells: byQuarter.get(quarterS) ?? new Map(),
+      })),
+    ),
+    derived: {
+      vesselNumber: trip.vesselNumber,
+      scalars: derivedSeries(seconds, window, settings),
+      ...{ fixes: [], motion: [], ais: [], faults: [] },
+    },
+    isSogDerived: seconds.sogDerived.includes(1),
+  }
+}
+
+async function summarize(
+  telemetry: Telemetry,
+  { trip, settled, startS, toS }: Around,
+  { quarters, settings, isSogDerived }: Measured,
+): Promise<{ figures: Figures; settled: Settled | null }> {
+  const sum = settled ? { ...settled.sum } : noFigures()
+  const lastQuarterS = Math.floor(toS / QUARTER_S) * QUARTER_S
+  const settledSum = settled ? { ...settled.sum } : noFigures()
+  for (const [quarterS, { figures }] of quarters) {
+    add(sum, figures)
+    if (quarterS < lastQuarterS) add(settledSum, figures)
+  }
+  const ignoresFuel = settings.fuel.ignored.some((one) => one.fromS <= toS && one.toS > startS)
+  const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS, ignoresFuel)
+  const whole = { vesselNumber: trip.vesselNumber, fromUs: trip.startUs, toUs: toS * 1e6 + 999_999 }
+  // The counters are asked once, when all of the trip is known.
+  const countedM3 = trip.endUs === null || ignoresFuel ? null : await countedFuelM3(telemetry, whole)
+  return {
+    figures: {
+      stats: {
+        ...stats,
+        fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0,
+        sog_derived: isSogDerived ? 1 : 0,
+      },
+      avgImpactG: avg_impact,
+      peakImpactG: peak_impact,
+      rankPoints: rankPoints(trip.captainNumber === null ? null : stats.score, trip.distanceM / 1852),
+    },
+    settled: trip.endUs === null ? { toS: lastQuarterS, sum: settledSum, startS } : null,
+  }
+}
+
+/** Writes as nothing what is kept of the trip in other quarters than these. */
+export async function clearQuarters(
+  { telemetry }: { telemetry: Telemetry },
+  trip: { number: number; vesselNumber: number },
+  kept: ReadonlySet<number>,
+): Promise<void> {
+  const stored = await telemetry.quarters.times(trip.vesselNumber, trip.number)
+  const gone = stored.filter((quarterS) => !kept.has(quarterS))
+  if (gone.length === 0) return
+  const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
+  await telemetry.quarters.store(
+    gone.map((quarterS) => ({ ...own, quarterS, captainNumber: 0, figures: noFigures(), bins: new Map() })),
+  )
+  await telemetry.heat.store(
+    HEAT_ZOOMS.flatMap((zoom) => gone.map((quarterS) => ({ ...own, zoom, quarterS, cells: new Map() }))),
+  )
+}
+
+function add(sum: QuarterFigures, more: QuarterFigures) {
+  for (const name of Object.keys(sum) as (keyof QuarterFigures)[]) {
+    sum[name] =
+      name === 'highest_sog_mps' || name === 'max_impact_g'
+        ? Math.max(sum[name], more[name])
+        : sum[name] + more[name]
+  }
+}

@@ -43,8 +43,7 @@ try {
     await analyse(tripOf(boat, TRIP_S, true), null)
   })
   const settled = new Map<number, Settled | null>()
-  for (const boat of boats)
-    settled.set(boat, await analyse(tripOf(boat, GROWN_S, false), null))
+  for (const boat of boats) settled.set(boat, await analyse(tripOf(boat, GROWN_S, false), null))
   const grown = await each('six-hour trip by what it grew', boats, async (boat) => {
     await analyse(tripOf(boat, GROWN_S + EVERY_S, false), settled.get(boat) ?? null)
   })

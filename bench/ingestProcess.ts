@@ -31,8 +31,7 @@ export async function startIngestProcess(given: {
 }): Promise<IngestProcess> {
   const args = ['--data', given.dataDir]
   if (given.processing) args.push('--processing')
-  if (given.underWay)
-    args.push('--boats', `${given.underWay.boats}`, '--history', `${given.underWay.hours}`)
+  if (given.underWay) args.push('--boats', `${given.underWay.boats}`, '--history', `${given.underWay.hours}`)
   if (given.ports) args.push('--mqtt', `${given.ports.mqttPort}`, '--port', new URL(given.ports.url).port)
   const startedMs = performance.now()
   // Typed arrays pass through as they are.

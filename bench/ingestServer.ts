@@ -112,7 +112,11 @@ const answers = {
   /** CPU seconds of this process since its start, and its resident memory in MB. */
   async usage() {
     const { user, system } = process.cpuUsage()
-    return { cpuS: (user + system) / 1e6, residentMb: process.memoryUsage().rss / 1e6, threads: threadsCpuS() }
+    return {
+      cpuS: (user + system) / 1e6,
+      residentMb: process.memoryUsage().rss / 1e6,
+      threads: threadsCpuS(),
+    }
   },
   /** What each step of processing has to do. */
   async steps() {

@@ -1,9 +1,10 @@
 /** Which device was on which vessel from when to when. Nothing of that is ever forgotten while both are there. */
-import { and, eq, gt, gte, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, notExists } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { codeHash, createDevice, revokeDevice } from './devices.ts'
+import type { VesselStretch } from './trips.ts'
 
 /** The pairing that holds now, to join a vessel or a device with. */
 export const isOpenPairing = isNull(pairings.unpairedAt)
@@ -80,24 +81,27 @@ export async function everPaired(db: Db | Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** When devices were taken off a vessel within a stretch of her time, µs: no trip goes on beyond such a moment. */
-export async function pairingEnds(
-  db: Db | Tx,
-  vesselId: string,
-  fromUs: number,
-  toUs: number,
-): Promise<number[]> {
+/** For each stretch of a vessel's time, when devices were taken off her, µs: no trip goes on beyond such a moment. */
+export async function pairingEnds(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<number[][]> {
   const rows = await db
-    .select({ at: pairings.unpairedAt })
+    .select({ vesselId: pairings.vesselId, at: pairings.unpairedAt })
     .from(pairings)
     .where(
       and(
-        eq(pairings.vesselId, vesselId),
-        gte(pairings.unpairedAt, new Date(Math.floor(fromUs / 1000))),
-        lte(pairings.unpairedAt, new Date(Math.ceil(toUs / 1000))),
+        inArray(
+          pairings.vesselId,
+          stretches.map(({ vesselId }) => vesselId),
+        ),
+        isNotNull(pairings.unpairedAt),
       ),
     )
-  return rows.flatMap(({ at }) => (at ? [at.getTime() * 1000] : []))
+  return stretches.map(({ vesselId, fromUs, toUs }) =>
+    rows.flatMap(({ at, ...row }) => {
+      const ms = at?.getTime() ?? Number.NaN
+      const isWithin = ms >= Math.floor(fromUs / 1000) && ms <= Math.ceil(toUs / 1000)
+      return row.vesselId === vesselId && isWithin ? [ms * 1000] : []
+    }),
+  )
 }
 
 /** Where devices were taken off their vessels since then. */

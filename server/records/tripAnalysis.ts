@@ -1,4 +1,19 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 

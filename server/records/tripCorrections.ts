@@ -1,22 +1,36 @@
-import { and, asc, desc, eq, gte, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { tripCorrections, users, vessels } from '#server/stores/relational/schema.ts'
 import { pairingEndsSince } from './pairings.ts'
+import type { VesselStretch } from './trips.ts'
 
 export type CorrectionRow = typeof tripCorrections.$inferSelect
 
-/** What holds for a stretch of a vessel's time, in the order people decided it. */
-export function correctionsTouching(
+/** What holds for each stretch of a vessel's time, in the order people decided it. */
+export async function correctionsTouching(
   db: Db | Tx,
-  vesselId: string,
-  fromUs: number,
-  toUs: number,
-): Promise<CorrectionRow[]> {
-  return db
+  stretches: readonly VesselStretch[],
+): Promise<CorrectionRow[][]> {
+  const rows = await db
     .select()
     .from(tripCorrections)
-    .where(and(touching(vesselId, fromUs, toUs), isNull(tripCorrections.undoneAt)))
+    .where(
+      and(
+        inArray(
+          tripCorrections.vesselId,
+          stretches.map(({ vesselId }) => vesselId),
+        ),
+        lte(tripCorrections.fromUs, Math.ceil(Math.max(...stretches.map(({ toUs }) => toUs)))),
+        gte(tripCorrections.toUs, Math.floor(Math.min(...stretches.map(({ fromUs }) => fromUs)))),
+        isNull(tripCorrections.undoneAt),
+      ),
+    )
     .orderBy(asc(tripCorrections.createdAt), asc(tripCorrections.id))
+  return stretches.map(({ vesselId, fromUs, toUs }) =>
+    rows.filter(
+      (row) => row.vesselId === vesselId && row.fromUs <= Math.ceil(toUs) && row.toUs >= Math.floor(fromUs),
+    ),
+  )
 }
 
 /** The same with who decided it, newest first. */

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gte, inArray, isNull, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -28,29 +28,54 @@ export type DetectedTrip = Pick<
   | 'distanceSuspect'
 >
 
-/** Trips of a vessel that share time with the stretch, deleted ones included, oldest first. */
-export function tripsTouching(
-  db: Db | Tx,
-  vesselId: string,
-  fromUs: number,
-  toUs: number,
-): Promise<TripRow[]> {
-  return db
-    .select()
-    .from(trips)
-    .where(
-      and(
-        eq(trips.vesselId, vesselId),
-        lte(trips.startUs, toUs),
-        or(gte(trips.endUs, fromUs), and(isNull(trips.endUs), gte(trips.lastRecordUs, fromUs))),
-      ),
-    )
-    .orderBy(asc(trips.startUs))
+/** A stretch of a vessel's time, in µs. */
+export interface VesselStretch {
+  vesselId: string
+  fromUs: number
+  toUs: number
 }
 
-/** Whoever writes trips of a vessel has her to themselves until the transaction ends. */
-export async function holdTrips(tx: Tx, vesselId: string): Promise<void> {
-  await tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.id, vesselId)).for('update')
+/** For each stretch the trips of its vessel that share time with it, deleted ones included, oldest first. */
+export async function tripsTouching(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<TripRow[][]> {
+  const lastUs = ({ endUs, lastRecordUs }: TripRow) => endUs ?? lastRecordUs
+  const found = await db
+    .select()
+    .from(trips)
+    .where(isWithin(stretches, sql`coalesce(${trips.endUs}, ${trips.lastRecordUs})`))
+    .orderBy(asc(trips.startUs))
+  const ofVessel = Map.groupBy(found, ({ vesselId }) => vesselId)
+  return stretches.map(({ vesselId, fromUs, toUs }) =>
+    (ofVessel.get(vesselId) ?? []).filter((trip) => trip.startUs <= toUs && lastUs(trip) >= fromUs),
+  )
+}
+
+/**
+ * Trips that share time with one of these stretches. Each stretch is looked up by itself: the planner knows so little of
+ * a list that it would read all trips instead.
+ */
+function isWithin(stretches: readonly VesselStretch[], lastUs: SQL): SQL {
+  const rows = stretches.map(({ vesselId, fromUs, toUs }) => ({
+    ...{ vessel_id: vesselId, from_us: Math.ceil(fromUs), to_us: Math.floor(toUs) },
+  }))
+  return sql`${trips.id} = any(array(
+    select touching.id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as stretch(vessel_id uuid, from_us bigint, to_us bigint)
+    cross join lateral (
+      select ${trips.id} as id from ${trips}
+      where ${trips.vesselId} = stretch.vessel_id and ${trips.startUs} <= stretch.to_us and ${lastUs} >= stretch.from_us
+      offset 0
+    ) as touching))`
+}
+
+/** Whoever writes trips of vessels has them to themselves until the transaction ends. */
+export async function holdTrips(tx: Tx, vesselIds: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: vessels.id })
+    .from(vessels)
+    .where(inArray(vessels.id, [...vesselIds]))
+    // Two that hold several wait for each other in one order.
+    .orderBy(asc(vessels.id))
+    .for('update')
 }
 
 export async function insertTrip(
@@ -89,26 +114,48 @@ export async function returnTrip(
 }
 
 /** Ids that mean one of these trips today, and what they stood for while they were trips of their own. */
-export async function earlierSpans(db: Db | Tx, tripIds: readonly string[]): Promise<EarlierSpan[]> {
+export async function earlierSpans(
+  db: Db | Tx,
+  tripIds: readonly string[],
+): Promise<(EarlierSpan & { tripId: string })[]> {
   const rows = await db
     .select()
     .from(tripAliases)
     .where(inArray(tripAliases.tripId, [...tripIds]))
-  return rows.flatMap(({ id, startUs, endUs }) =>
-    startUs === null || endUs === null ? [] : [{ id, startUs, endUs }],
+  return rows.flatMap(({ id, tripId, startUs, endUs }) =>
+    startUs === null || endUs === null ? [] : [{ id, tripId, startUs, endUs }],
   )
 }
 
-export async function updateTrip(
+export async function updateTrips(
   tx: Tx,
-  id: string,
-  trip: DetectedTrip & { isDeleted: boolean },
+  updated: readonly { id: string; trip: DetectedTrip & { isDeleted: boolean } }[],
 ): Promise<void> {
-  await tx
-    .update(trips)
-    .set({ ...trip, revision: sql`${trips.revision} + 1` })
-    .where(eq(trips.id, id))
+  const rows = updated.map(({ id, trip }) => ({ id, ...trip }))
+  await tx.execute(sql`
+    update ${trips} set ${sql.raw(DETECTED.map(([name, column]) => `${column} = found."${name}"`).join(', '))},
+      revision = ${trips.revision} + 1
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as found(id uuid, ${sql.raw(DETECTED.map(([name, , type]) => `"${name}" ${type}`).join(', '))})
+    where ${trips.id} = found.id`)
 }
+
+const DETECTED = [
+  ['startUs', 'start_us', 'bigint'],
+  ['endUs', 'end_us', 'bigint'],
+  ['lastMovingUs', 'last_moving_us', 'bigint'],
+  ['lastRecordUs', 'last_record_us', 'bigint'],
+  ['startCause', 'start_cause', 'text'],
+  ['endCause', 'end_cause', 'text'],
+  ['visible', 'visible', 'boolean'],
+  ['isDeleted', 'is_deleted', 'boolean'],
+  ['algoVersion', 'algo_version', 'integer'],
+  ['distanceM', 'distance_m', 'double precision'],
+  ['durationS', 'duration_s', 'double precision'],
+  ['avgSogMps', 'avg_sog_mps', 'double precision'],
+  ['maxSogMps', 'max_sog_mps', 'double precision'],
+  ['distanceSuspect', 'distance_suspect', 'boolean'],
+] as const satisfies readonly [keyof DetectedTrip | 'isDeleted', string, string][]
 
 /** Removes a trip whose time another one now holds; its id keeps opening that one. */
 export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise<void> {
@@ -234,6 +281,15 @@ export async function markTripsStale(
     .update(trips)
     .set({ revision: sql`${trips.revision} + 1` })
     .where(and(eq(trips.vesselId, vesselId), lte(trips.startUs, toUs), gte(trips.lastRecordUs, fromUs)))
+}
+
+/** The same of trips that share time with one of these stretches. */
+export async function markStretchesStale(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<void> {
+  if (stretches.length === 0) return
+  await db
+    .update(trips)
+    .set({ revision: sql`${trips.revision} + 1` })
+    .where(isWithin(stretches, sql`${trips.lastRecordUs}`))
 }
 
 /** What they were found with is not so any more: they are found and measured again as if by another version. */

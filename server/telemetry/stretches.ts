@@ -19,8 +19,8 @@ export interface Stretches {
   since(appendedMs: number): Promise<StoredStretch[]>
   /** The newest of what is stored of each of these stretches, told as it was told when it was stored. */
   newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
-  /** When anything at all was recorded in some stretches of one vessel: two times for ten seconds that hold any. */
-  recordTimes(stretches: readonly Stretch[]): Promise<Float64Array>
+  /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
+  recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -74,18 +74,30 @@ const ABOUT_WEATHER = Object.values(SERIES)
   .map(({ number }) => number)
 
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
-async function readRecordTimes(columns: Columns, stretches: readonly Stretch[]): Promise<Float64Array> {
+async function readRecordTimes(
+  columns: Columns,
+  stretches: readonly Stretch[],
+): Promise<Map<number, number[]>> {
+  if (stretches.length === 0) return new Map()
   const within = `(${stretches.map(stretchSql).join(' OR ')})`
   const tables = ['fixes', 'imu', 'ais', 'faults'].map(
-    (table) => `SELECT time FROM telemetry.${table} WHERE ${within}`,
+    (table) => `SELECT vessel, time FROM telemetry.${table} WHERE ${within}`,
   )
-  const bytes = await columns.rowBinary(`
-    SELECT toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
-      SELECT time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
-      UNION ALL ${tables.join(' UNION ALL ')}
-    ) GROUP BY toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY us`)
-  const rows = new RowReader(bytes)
-  return Float64Array.from({ length: bytes.length / 8 }, () => rows.int64())
+  const rows = new RowReader(
+    await columns.rowBinary(`
+      SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
+        SELECT vessel, time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
+        UNION ALL ${tables.join(' UNION ALL ')}
+      ) GROUP BY vessel, toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY vessel, us`),
+  )
+  const times = new Map<number, number[]>()
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    const own = times.get(vesselNumber) ?? []
+    times.set(vesselNumber, own)
+    own.push(rows.int64())
+  }
+  return times
 }
 
 async function readExtent(columns: Columns, vesselNumber: number) {

@@ -18,7 +18,12 @@ import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
 import { figureSettings } from '../formulas/analysis/figureSettings.ts'
 import { heatQuarters } from '../formulas/analysis/heatQuarters.ts'
-import { byQuarter, type FigureSettings, type Piece, pieceFigures } from '../formulas/analysis/pieceFigures.ts'
+import {
+  byQuarter,
+  type FigureSettings,
+  type Piece,
+  pieceFigures,
+} from '../formulas/analysis/pieceFigures.ts'
 import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
 import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
 

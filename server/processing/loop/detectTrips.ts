@@ -3,16 +3,18 @@ import { captainAtHelm } from '#server/records/helm.ts'
 import {
   type DetectedTrip,
   deleteTrip,
+  type EarlierSpan,
   earlierSpans,
   holdTrips,
   insertTrip,
-  markTripsStale,
+  markStretchesStale,
   mergeTripAway,
   returnTrip,
   settleWords,
   type TripRow,
   tripsTouching,
-  updateTrip,
+  updateTrips,
+  type VesselStretch,
 } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -21,7 +23,7 @@ import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { correctedVoyages, REACH_US } from '../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { measureTrip } from '../formulas/trips/measureTrip.ts'
-import { reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
+import { type Reconciled, reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import { clearQuarters } from './analyseTrips.ts'
 
@@ -52,29 +54,61 @@ export async function detectTrips(
   nowUs: number,
   tell: (vessel: DirectoryEntry, newest: Voyage) => void,
 ): Promise<void> {
-  let part: Around[] = []
-  let lengthUs = 0
+  let part: Changed[] = []
   for (const changed of changes) {
     // Trips that one stretch of a vessel changed are what the next one finds.
-    if (part.some(({ vessel }) => vessel === changed.vessel)) await settlePart()
-    const around = await storedAround(stores.db, changed)
-    if (lengthUs + around.toUs - around.fromUs > MOST_READ_US) await settlePart()
-    lengthUs += around.toUs - around.fromUs
-    part.push(around)
+    if (part.some(({ vessel }) => vessel === changed.vessel)) await settleAll()
+    part.push(changed)
   }
-  await settlePart()
+  await settleAll()
 
-  async function settlePart() {
-    const answers = part.length === 0 ? [] : await correctedVoyages(stores, part, nowUs)
-    for (const [i, { vessel, stored, changed }] of part.entries()) {
-      const seen = answers[i]
-      if (!seen || (seen.voyages.length === 0 && stored.length === 0)) continue
-      await save(stores, vessel, stored, measure(seen.grid, seen.voyages), changed)
-      const newest = seen.voyages.at(-1)
-      if (newest) tell(vessel, newest)
+  async function settleAll() {
+    let read: Around[] = []
+    let lengthUs = 0
+    for (const around of await storedAround(stores.db, part)) {
+      if (read.length > 0 && lengthUs + around.toUs - around.fromUs > MOST_READ_US) {
+        await settle(stores, read, nowUs, tell)
+        read = []
+        lengthUs = 0
+      }
+      lengthUs += around.toUs - around.fromUs
+      read.push(around)
     }
+    await settle(stores, read, nowUs, tell)
     part = []
-    lengthUs = 0
+  }
+}
+
+async function settle(
+  stores: TripDetection,
+  part: readonly Around[],
+  nowUs: number,
+  tell: (vessel: DirectoryEntry, newest: Voyage) => void,
+) {
+  if (part.length === 0) return
+  const answers = await correctedVoyages(stores, part, nowUs)
+  const seen = part.flatMap((around, i) => {
+    const one = answers[i]
+    return one && (one.voyages.length > 0 || around.stored.length > 0) ? [{ around, ...one }] : []
+  })
+  const spans = await earlierSpans(
+    stores.db,
+    seen.flatMap(({ around }) => around.stored.map(({ id }) => id)),
+  )
+  const found = seen.map(({ around, grid, voyages }) => decide(around, measure(grid, voyages), spans))
+  // Trips that hold new samples are analysed again even where their boundaries stand.
+  await markStretchesStale(
+    stores.db,
+    found.map(({ around: { vessel, changed } }) => ({ ...changed, vesselId: vessel.id })),
+  )
+  await saveGrown(
+    stores,
+    found.filter(({ hasOnlyGrown, changes }) => hasOnlyGrown && changes.length > 0),
+  )
+  for (const one of found) if (!one.hasOnlyGrown) await save(stores, one)
+  for (const { around, voyages } of seen) {
+    const newest = voyages.at(-1)
+    if (newest) tell(around.vessel, newest)
   }
 }
 
@@ -84,14 +118,23 @@ interface Around extends Changed {
   changed: Changed
 }
 
-async function storedAround(db: Db, changed: Changed): Promise<Around> {
-  const [fromUs, toUs] = [changed.fromUs - REACH_US, changed.toUs + REACH_US]
-  const stored = await tripsTouching(db, changed.vessel.id, fromUs, toUs)
-  return {
-    ...{ vessel: changed.vessel, stored, changed },
-    fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),
-    toUs: Math.max(toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs)),
-  }
+const reachOf = ({ vessel, fromUs, toUs }: Changed): VesselStretch => ({
+  vesselId: vessel.id,
+  ...{ fromUs: fromUs - REACH_US, toUs: toUs + REACH_US },
+})
+
+async function storedAround(db: Db, changes: readonly Changed[]): Promise<Around[]> {
+  const reaches = changes.map(reachOf)
+  const found = await tripsTouching(db, reaches)
+  return changes.map((changed, i) => {
+    const stored = found[i] ?? []
+    const { fromUs, toUs } = reaches[i] as VesselStretch
+    return {
+      ...{ vessel: changed.vessel, stored, changed },
+      fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),
+      toUs: Math.max(toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs)),
+    }
+  })
 }
 
 type Measured = DetectedTrip & { lastRecordUs: number }
@@ -108,26 +151,67 @@ const measure = (grid: SecondGrid, voyages: readonly Voyage[]): Measured[] =>
     ...measureTrip(grid, voyage),
   }))
 
-/**
- * Writes what differs, in one transaction, and tells the bus. Trips that hold new samples are analysed again even when
- * their boundaries stand; what is kept of trips that go away is emptied before they do.
- */
-async function save(
-  { db, telemetry, bus }: TripDetection,
-  vessel: DirectoryEntry,
-  stored: readonly TripRow[],
+/** What a vessel's voyages make of her stored trips. */
+interface Decided extends Reconciled<Measured> {
+  around: Around
+  measured: readonly Measured[]
+  /** Those of `kept` that differ from what is stored. */
+  changes: Reconciled<Measured>['kept']
+  /** Nothing but trips under way that go on. */
+  hasOnlyGrown: boolean
+}
+
+function decide(
+  around: Around,
   measured: readonly Measured[],
-  stretch: { fromUs: number; toUs: number },
-) {
-  const ids = stored.map(({ id }) => id)
-  const { kept, returned, merged, gone } = reconcileTrips(stored, measured, await earlierSpans(db, ids))
-  const before = new Map(stored.map((trip) => [trip.id, trip]))
+  spans: readonly (EarlierSpan & { tripId: string })[],
+): Decided {
+  const before = new Map(around.stored.map((trip) => [trip.id, trip]))
+  const reconciled = reconcileTrips(
+    around.stored,
+    measured,
+    spans.filter(({ tripId }) => before.has(tripId)),
+  )
+  const { kept, merged, gone } = reconciled
   const changes = kept.filter(({ voyage, id, isDeleted }) => {
     const known = id === null ? undefined : before.get(id)
     return !known || known.isDeleted !== isDeleted || differs(known, voyage)
   })
-  await markTripsStale(db, vessel.id, Math.floor(stretch.fromUs), Math.ceil(stretch.toUs))
-  if (changes.length + merged.length + gone.length === 0) return
+  const hasOnlyGrown =
+    merged.length + gone.length === 0 &&
+    changes.every(({ voyage, id }) => isGrowing(before.get(id ?? ''), voyage))
+  return { ...reconciled, around, measured, changes, hasOnlyGrown }
+}
+
+/** Trips under way that go on, of many vessels, in one transaction: they take nothing from another one. */
+async function saveGrown({ db, bus }: TripDetection, found: readonly Decided[]) {
+  if (found.length === 0) return
+  await db.transaction(async (tx) => {
+    await demandUnchanged(
+      tx,
+      found.map(({ around }) => around),
+    )
+    await updateTrips(tx, found.flatMap(updatesOf))
+  })
+  for (const { around, changes } of found)
+    for (const { id } of changes)
+      if (id !== null) bus.publish({ type: 'trip.changed', ...namesOf(around.vessel), tripId: id })
+}
+
+const updatesOf = ({ changes }: Decided) =>
+  changes.flatMap(({ voyage, id, isDeleted }) =>
+    id === null ? [] : [{ id, trip: { ...voyage, isDeleted } }],
+  )
+
+const namesOf = ({ organizationId, departmentId, id }: DirectoryEntry) => ({
+  ...{ organizationId, departmentId, vesselId: id },
+})
+
+/** Writes what differs, in one transaction, and tells the bus. What is kept of trips that go away is emptied before. */
+async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
+  const { around, measured, kept, returned, merged, gone, changes } = decided
+  const { vessel, stored } = around
+  const before = new Map(stored.map((trip) => [trip.id, trip]))
   for (const id of [...gone, ...merged.map((trip) => trip.id)]) {
     const trip = before.get(id)
     if (trip)
@@ -135,7 +219,7 @@ async function save(
   }
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
   await db.transaction(async (tx) => {
-    await demandUnchanged(tx, vessel, stored, stretch)
+    await demandUnchanged(tx, [around])
     for (const id of gone) await deleteTrip(tx, id)
     const idOf = new Map<Measured, string>(
       kept.flatMap(({ voyage, id }) => (id === null ? [] : [[voyage, id]])),
@@ -157,46 +241,40 @@ async function save(
         await returnTrip(tx, id, { organizationId: vessel.organizationId, vesselId: vessel.id }, trip)
         touched.push({ tripId: id, type: voyage.endUs === null ? 'trip.started' : 'trip.ended' })
       } else {
-        await updateTrip(tx, id, trip)
+        await updateTrips(tx, [{ id, trip }])
         const ended = voyage.endUs !== null && before.get(id)?.endUs === null
         touched.push({ tripId: id, type: ended ? 'trip.ended' : 'trip.changed' })
       }
     }
     for (const { id, into } of merged) await mergeTripAway(tx, id, idOf.get(into) ?? id)
-    const grew = changes.every(({ voyage, id }) => hasOnlyGrown(before.get(id ?? ''), voyage))
-    if (grew && merged.length + gone.length === 0) return
     const all = [...stored, ...measured]
-    const around = {
+    const shared = {
       fromUs: Math.min(...all.map(({ startUs }) => startUs)),
       toUs: Math.max(...all.map((trip) => trip.endUs ?? trip.lastRecordUs)),
     }
-    await settleWords(tx, vessel.id, around, ids)
+    await settleWords(tx, vessel.id, shared, [...before.keys()])
   })
-  for (const { tripId, type } of touched) {
-    bus.publish({
-      type,
-      organizationId: vessel.organizationId,
-      departmentId: vessel.departmentId,
-      vesselId: vessel.id,
-      tripId,
-    })
-  }
+  for (const { tripId, type } of touched) bus.publish({ type, ...namesOf(vessel), tripId })
 }
 
 /** Throws where another process has written trips since these were read: whoever is late looks again. */
-async function demandUnchanged(
-  tx: Tx,
-  vessel: DirectoryEntry,
-  stored: readonly TripRow[],
-  { fromUs, toUs }: { fromUs: number; toUs: number },
-) {
-  await holdTrips(tx, vessel.id)
-  const now = await tripsTouching(tx, vessel.id, fromUs - REACH_US, toUs + REACH_US)
+async function demandUnchanged(tx: Tx, all: readonly Around[]) {
+  await holdTrips(
+    tx,
+    all.map(({ vessel }) => vessel.id),
+  )
+  const now = await tripsTouching(
+    tx,
+    all.map(({ changed }) => reachOf(changed)),
+  )
   const boundsOf = (trips: readonly TripRow[]) =>
-    trips.map(({ id, startUs, endUs, lastRecordUs, isDeleted }) =>
-      [id, startUs, endUs, lastRecordUs, isDeleted].join(' '),
-    )
-  if (boundsOf(now).sort().join() !== boundsOf(stored).sort().join())
+    trips
+      .map(({ id, startUs, endUs, lastRecordUs, isDeleted }) =>
+        [id, startUs, endUs, lastRecordUs, isDeleted].join(' '),
+      )
+      .sort()
+      .join()
+  if (all.some(({ stored }, i) => boundsOf(now[i] ?? []) !== boundsOf(stored)))
     throw new Error('another process has written trips of this vessel meanwhile')
 }
 
@@ -207,8 +285,7 @@ const captainOf = (stored: readonly TripRow[], { startUs, startCause, endCause }
         ?.captainId
     : null
 
-/** A trip under way takes nothing from another one. */
-const hasOnlyGrown = (known: TripRow | undefined, { startUs, endUs }: Measured) =>
+const isGrowing = (known: TripRow | undefined, { startUs, endUs }: Measured) =>
   known?.endUs === null && endUs === null && known.startUs === startUs
 
 const differs = (known: TripRow, trip: Measured) =>

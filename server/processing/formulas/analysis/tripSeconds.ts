@@ -69,7 +69,11 @@ export async function readTripSeconds(
   telemetry: Telemetry,
   questions: readonly SecondsQuestion[],
 ): Promise<TripSeconds[]> {
-  const stretches = questions.map(({ vessel, fromUs, toUs }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
+  const stretches = questions.map(({ vessel, fromUs, toUs }) => ({
+    vesselNumber: vessel.number,
+    fromUs,
+    toUs,
+  }))
   const [movements, series] = await Promise.all([
     telemetry.positions.movement(stretches.map((one) => ({ ...one, fromUs: one.fromUs - CONTEXT_US }))),
     telemetry.series.seconds(stretches, FIELDS),

@@ -62,7 +62,7 @@ export async function tripsAfter(
 
 /**
  * The voyages that the samples of each stretch show, as people corrected them and pairings end them, all read in one
- * question; null where nothing was heard.
+ * question; null where nothing was heard. Stretches are of different vessels.
  */
 export async function correctedVoyages(
   { db, telemetry }: Stores,
@@ -78,38 +78,44 @@ export async function correctedVoyages(
   const movements = new Map(
     (await telemetry.positions.movement(read)).map((movement) => [movement.vesselNumber, movement]),
   )
-  const answers: (Seen | null)[] = []
-  for (const { vessel, fromUs, toUs } of questions) {
+  const heard = questions.map(({ vessel, fromUs, toUs }) => {
     const whole = movements.get(vessel.number)
     // What was read for other vessels may reach further, and another stretch of this one may lie elsewhere.
     const movement = whole && cutMovement(whole, fromUs - CONTEXT_US, toUs + AFTERMATH_US)
-    if (!movement || movement.timeUs.length === 0) {
-      answers.push(null)
-      continue
-    }
+    if (!movement || movement.timeUs.length === 0) return null
     const grid = secondGrid(movement, vessel.topSpeedMps)
-    const decided = await correctionsTouching(db, vessel.id, fromUs - CONTEXT_US, toUs + CONTEXT_US)
-    const recordUs = await recordsOf(telemetry, vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US))
+    return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
+  })
+  const around = questions.map(({ vessel, fromUs, toUs }) => ({
+    vesselId: vessel.id,
+    ...{ fromUs: fromUs - CONTEXT_US, toUs: toUs + CONTEXT_US },
+  }))
+  const records = await telemetry.stretches.recordTimes(heard.flatMap((one) => one?.quiet ?? []))
+  const decided = await correctionsTouching(db, around)
+  const ends = await pairingEnds(
+    db,
+    around.map((one) => ({ ...one, toUs: nowUs })),
+  )
+  return questions.map(({ vessel, fromUs, toUs }, i) => {
+    const one = heard[i]
+    if (!one) return null
+    const { grid } = one
+    const others = records.get(vessel.number) ?? []
+    const recordUs = others.length === 0 ? grid.timeUs : Float64Array.from([...grid.timeUs, ...others]).sort()
     const found = findVoyages(grid, vessel.topSpeedMps, nowUs, recordUs)
-    const ends = await pairingEnds(db, vessel.id, fromUs - CONTEXT_US, nowUs)
-    const voyages = endWithPairings(grid, applyCorrections(grid, found, [...decided, ...more]), ends).filter(
+    const corrected = applyCorrections(grid, found, [...(decided[i] ?? []), ...more])
+    const voyages = endWithPairings(grid, corrected, ends[i] ?? []).filter(
       (voyage) => voyage.startUs <= toUs && voyage.lastMovingUs >= fromUs,
     )
-    answers.push({ grid, voyages })
-  }
-  return answers
+    return { grid, voyages }
+  })
 }
 
 /**
- * Times of records of any kind. Where the receiver is heard those of the grid do; only what else there is in its
- * silences, as far from moving as that matters, is read in addition.
+ * Silences of the receiver, as far from moving as they matter: what else was recorded in them is read in addition, since
+ * where it is heard the times of the grid do.
  */
-async function recordsOf(
-  telemetry: Telemetry,
-  vesselNumber: number,
-  { timeUs, sogMps }: SecondGrid,
-  untilUs: number,
-): Promise<Float64Array> {
+function silencesOf(vesselNumber: number, { timeUs, sogMps }: SecondGrid, untilUs: number): Stretch[] {
   let movingUs = Number.NEGATIVE_INFINITY
   const quiet: Stretch[] = []
   for (let row = 0; row < timeUs.length; row++) {
@@ -122,6 +128,5 @@ async function recordsOf(
     if (last && fromUs - last.toUs <= SILENCE_US) last.toUs = toUs
     else quiet.push({ vesselNumber, fromUs, toUs })
   }
-  if (quiet.length === 0) return timeUs
-  return Float64Array.from([...timeUs, ...(await telemetry.stretches.recordTimes(quiet))]).sort()
+  return quiet
 }

@@ -1,5 +1,5 @@
 import { SECOND_US } from '#contract/time.ts'
-import { markTripsStale } from '#server/records/trips.ts'
+import { markStretchesStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
@@ -30,8 +30,10 @@ export const impactsStep = (context: StepContext): Step => ({
     }))
     await telemetry.appendDerived(computed)
     const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)
-    for (const { vessel, fromUs, toUs } of joined(heard))
-      await markTripsStale(db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
+    await markStretchesStale(
+      db,
+      joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
+    )
     return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }, i) => {
       const scalars = computed[i]?.scalars ?? []
       if (scalars.length === 0) return []

@@ -1,5 +1,5 @@
 import { insertSensors } from '#server/records/sensors.ts'
-import { markTripsStale } from '#server/records/trips.ts'
+import { markStretchesStale } from '#server/records/trips.ts'
 import { BLOCK_US } from '#server/telemetry/impactBlock.ts'
 import { BLOCK_CONTEXT_US, impactBlocks } from '../../formulas/impacts/impactBlocks.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
@@ -28,8 +28,10 @@ export const peaksStep = (context: StepContext): Step => ({
       ),
     )
     const heard = works.filter((_, i) => affected[i]?.motion.length !== 0)
-    for (const { vessel, fromUs, toUs } of joined(heard))
-      await markTripsStale(db, vessel.id, Math.floor(fromUs), Math.ceil(toUs))
+    await markStretchesStale(
+      db,
+      joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
+    )
     const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
       motion.flatMap(({ sensor }) => {
         const vesselId = works[i]?.vessel.id

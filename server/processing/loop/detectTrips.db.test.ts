@@ -6,10 +6,12 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { detectTrips } from './detectTrips.ts'
+import { GrowingTrips } from './growingTrips.ts'
 
 let records: Records
 let telemetry: TestTelemetry
@@ -30,15 +32,41 @@ afterAll(async () => {
   await telemetry.close()
 })
 
-/** A vessel that sailed from 07:05 to 07:30. */
-async function sailed(): Promise<DirectoryEntry> {
+async function afloat(name: string): Promise<DirectoryEntry> {
   const [vessel] = await records.db
     .insert(vessels)
-    .values({ ...owner, name: 'Hafdís' })
+    .values({ ...owner, name })
     .returning()
-  const [id, number] = [vessel?.id ?? '', vessel?.number ?? 0]
-  await telemetry.append([playReadings(number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')])
-  return { ...owner, id, number, topSpeedMps: null }
+  return { ...owner, id: vessel?.id ?? '', number: vessel?.number ?? 0, topSpeedMps: null }
+}
+
+/** A vessel that sailed from 07:05 to 07:30. */
+async function sailed(): Promise<DirectoryEntry> {
+  const vessel = await afloat('Hafdís')
+  await telemetry.append([playReadings(vessel.number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')])
+  return vessel
+}
+
+/** What of readings lies between two times, with speeds and positions that are never twice the same. */
+function restless(readings: VesselReadings, fromUs: number, toUs: number): VesselReadings {
+  const isWithin = ({ timeUs }: { timeUs: number }) => timeUs >= fromUs && timeUs < toUs
+  const wobble = (timeUs: number) => Math.sin(timeUs / 7.3e6)
+  return {
+    ...readings,
+    scalars: readings.scalars.filter(isWithin).map((one) => ({
+      ...one,
+      value: Math.max(0, (one.value ?? 0) + (one.value ? 0.4 * wobble(one.timeUs) : 0)),
+    })),
+    fixes: readings.fixes.filter(isWithin).map((one) => ({
+      ...one,
+      longitudeDeg: one.longitudeDeg + 1e-4 * wobble(one.timeUs),
+    })),
+  }
+}
+
+async function tripsOf({ id }: DirectoryEntry) {
+  const rows = await records.db.select().from(trips).where(eq(trips.vesselId, id)).orderBy(asc(trips.startUs))
+  return rows.map(({ id, number, vesselId, createdAt, ...trip }) => trip)
 }
 
 /** Writers that begin to write only when all of them have read. */
@@ -114,4 +142,64 @@ test('of two that found it to begin at different times one is refused', async ()
   expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await detect(vessel, records.db)
   await expectOneTrip(vessel)
+})
+
+test('a trip that goes on is measured by what came since, to the same digits as from its whole', async () => {
+  const [growing, fresh] = [await afloat('Hafdís'), await afloat('Hafrún')]
+  const timeline =
+    '07:00 0kn, 07:05 12kn, 08:20 0kn, 08:24 11kn, 08:50 silent, 08:53 9kn, 09:50 0kn, 10:10 0kn'
+  const late = '07:41 25kn, 07:43 0kn'
+  const rows = (vessel: DirectoryEntry, from: string, to: string) =>
+    restless(playReadings(vessel.number, timeline, 5), clock(from), clock(to))
+  const known = new GrowingTrips()
+  let readFromUs: number[] = []
+  const watched: Telemetry = {
+    ...telemetry,
+    positions: {
+      ...telemetry.positions,
+      movement: (stretches) => {
+        readFromUs.push(...stretches.map(({ fromUs }) => fromUs))
+        return telemetry.positions.movement(stretches)
+      },
+    },
+  }
+  const times = [
+    '07:00',
+    '07:20',
+    '07:36',
+    '07:50',
+    '08:02',
+    '08:16',
+    '08:31',
+    '08:40',
+    '08:52',
+    '09:05',
+    '09:40',
+    '10:10',
+  ]
+  for (const [i, to] of times.entries()) {
+    const from = times[i - 1]
+    if (!from) continue
+    const isLate = to === '08:40'
+    const batches = (vessel: DirectoryEntry) => [
+      rows(vessel, from, to),
+      ...(isLate ? [playReadings(vessel.number, late, 7)] : []),
+    ]
+    await telemetry.append([growing, fresh].flatMap(batches))
+    const span = { fromUs: clock(isLate ? '07:41' : from), toUs: clock(to) }
+    const look = (vessel: DirectoryEntry, from: Telemetry, seen: GrowingTrips) =>
+      detectTrips(
+        { db: records.db, telemetry: from, bus: inProcessBus(() => undefined) },
+        [{ vessel, ...span }],
+        clock(to),
+        () => {},
+        seen,
+      )
+    readFromUs = []
+    await look(growing, watched, known)
+    if (to === '09:40') expect(readFromUs, 'what came since the last quarter-hour').toEqual([clock('08:55')])
+    await look(fresh, telemetry, new GrowingTrips())
+    expect(await tripsOf(growing), to).toEqual(await tripsOf(fresh))
+  }
+  expect(await tripsOf(growing)).toHaveLength(1)
 })

@@ -22,10 +22,12 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { correctedVoyages, REACH_US } from '../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
-import { measureTrip } from '../formulas/trips/measureTrip.ts'
+import { measureTrip, type TripMeasures } from '../formulas/trips/measureTrip.ts'
 import { type Reconciled, reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import { clearQuarters } from './analyseTrips.ts'
+import { GrowingTrips } from './growingTrips.ts'
+import type { Share } from './step.ts'
 
 export interface TripDetection {
   db: Db
@@ -41,6 +43,7 @@ export interface Changed {
   vessel: DirectoryEntry
   fromUs: number
   toUs: number
+  share?: Share
 }
 
 /**
@@ -52,7 +55,8 @@ export async function detectTrips(
   stores: TripDetection,
   changes: readonly Changed[],
   nowUs: number,
-  tell: (vessel: DirectoryEntry, newest: Voyage) => void,
+  tell: Tell,
+  growing = new GrowingTrips(),
 ): Promise<void> {
   let part: Changed[] = []
   for (const changed of changes) {
@@ -63,27 +67,64 @@ export async function detectTrips(
   await settleAll()
 
   async function settleAll() {
+    const all = await storedAround(stores.db, part)
+    const grown = await grow(
+      stores,
+      all.filter((around) => growing.mayGrow(around)),
+      nowUs,
+      tell,
+      growing,
+    )
     let read: Around[] = []
     let lengthUs = 0
-    for (const around of await storedAround(stores.db, part)) {
+    for (const around of all.filter((one) => !grown.has(one))) {
       if (read.length > 0 && lengthUs + around.toUs - around.fromUs > MOST_READ_US) {
-        await settle(stores, read, nowUs, tell)
+        await settle(stores, read, nowUs, tell, growing)
         read = []
         lengthUs = 0
       }
       lengthUs += around.toUs - around.fromUs
       read.push(around)
     }
-    await settle(stores, read, nowUs, tell)
+    await settle(stores, read, nowUs, tell, growing)
     part = []
   }
+}
+
+/** What is told of a vessel's newest voyage. */
+type Newest = Pick<Voyage, 'startUs' | 'endUs' | 'lastMovingUs' | 'lastRecordUs'>
+type Tell = (vessel: DirectoryEntry, newest: Newest) => void
+
+/** Saves those trips under way that did nothing but go on. */
+async function grow(
+  stores: TripDetection,
+  part: readonly Around[],
+  nowUs: number,
+  tell: Tell,
+  growing: GrowingTrips,
+): Promise<Set<Around>> {
+  if (part.length === 0) return new Set()
+  const answers = await growing.look(stores, part, nowUs)
+  const grown = part.flatMap((around, i) => {
+    const one = answers[i]
+    if (!one) return []
+    const { measures, ...voyage } = one
+    return [{ around, voyage, found: decide(around, [toTrip(voyage, measures)], []) }]
+  })
+  await saveAll(
+    stores,
+    grown.map(({ found }) => found),
+  )
+  for (const { around, voyage } of grown) tell(around.vessel, voyage)
+  return new Set(grown.map(({ around }) => around))
 }
 
 async function settle(
   stores: TripDetection,
   part: readonly Around[],
   nowUs: number,
-  tell: (vessel: DirectoryEntry, newest: Voyage) => void,
+  tell: Tell,
+  growing: GrowingTrips,
 ) {
   if (part.length === 0) return
   const answers = await correctedVoyages(stores, part, nowUs)
@@ -95,7 +136,18 @@ async function settle(
     stores.db,
     seen.flatMap(({ around }) => around.stored.map(({ id }) => id)),
   )
-  const found = seen.map(({ around, grid, voyages }) => decide(around, measure(grid, voyages), spans))
+  await saveAll(
+    stores,
+    seen.map(({ around, grid, voyages }) => decide(around, measure(grid, voyages), spans)),
+  )
+  for (const { around, ...one } of seen) {
+    growing.keep(around.vessel, one)
+    const newest = one.voyages.at(-1)
+    if (newest) tell(around.vessel, newest)
+  }
+}
+
+async function saveAll(stores: TripDetection, found: readonly Decided[]) {
   // Trips that hold new samples are analysed again even where their boundaries stand.
   await markStretchesStale(
     stores.db,
@@ -106,10 +158,6 @@ async function settle(
     found.filter(({ hasOnlyGrown, changes }) => hasOnlyGrown && changes.length > 0),
   )
   for (const one of found) if (!one.hasOnlyGrown) await save(stores, one)
-  for (const { around, voyages } of seen) {
-    const newest = voyages.at(-1)
-    if (newest) tell(around.vessel, newest)
-  }
 }
 
 /** All of the time that a change and the trips that it touches reach into. */
@@ -140,16 +188,16 @@ async function storedAround(db: Db, changes: readonly Changed[]): Promise<Around
 type Measured = DetectedTrip & { lastRecordUs: number }
 
 const measure = (grid: SecondGrid, voyages: readonly Voyage[]): Measured[] =>
-  voyages.map((voyage) => ({
-    startUs: voyage.startUs,
-    endUs: voyage.endUs,
-    lastMovingUs: voyage.lastMovingUs,
-    lastRecordUs: voyage.lastRecordUs,
-    startCause: voyage.startCause,
-    endCause: voyage.endCause,
-    algoVersion: ALGO_VERSION,
-    ...measureTrip(grid, voyage),
-  }))
+  voyages.map((voyage) => toTrip(voyage, measureTrip(grid, voyage)))
+
+const toTrip = (
+  { startUs, endUs, lastMovingUs, lastRecordUs, startCause, endCause }: Omit<Voyage, 'firstRow' | 'lastRow'>,
+  measures: TripMeasures,
+): Measured => ({
+  ...{ startUs, endUs, lastMovingUs, lastRecordUs, startCause, endCause },
+  algoVersion: ALGO_VERSION,
+  ...measures,
+})
 
 /** What a vessel's voyages make of her stored trips. */
 interface Decided extends Reconciled<Measured> {

@@ -21,7 +21,7 @@ import { type SecondGrid, secondGrid } from './secondGrid.ts'
 /** A new sample can join, part or lengthen trips this far away, no further. */
 export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
 /** Read before the trips in question, so that debounce and speed gate start as they would have. */
-const CONTEXT_US = 300_000_000
+export const CONTEXT_US = 300_000_000
 /** Read after them: what was heard then says how a trip ended. */
 const AFTERMATH_US = SILENT_MAX_US
 
@@ -65,10 +65,44 @@ export async function tripsAfter(
  * question; null where nothing was heard. Stretches are of different vessels.
  */
 export async function correctedVoyages(
-  { db, telemetry }: Stores,
+  stores: Stores,
   questions: readonly Question[],
   nowUs: number,
   more: readonly Correction[] = [],
+): Promise<(Seen | null)[]> {
+  const heard = await heardVoyages(stores, questions, nowUs)
+  const decided = await decidedAround(stores, questions, nowUs)
+  return questions.map(({ fromUs, toUs }, i) => {
+    const one = heard[i]
+    if (!one) return null
+    const { corrections = [], ends = [] } = decided[i] ?? {}
+    const corrected = applyCorrections(one.grid, one.voyages, [...corrections, ...more])
+    const voyages = endWithPairings(one.grid, corrected, ends).filter(
+      (voyage) => voyage.startUs <= toUs && voyage.lastMovingUs >= fromUs,
+    )
+    return { grid: one.grid, voyages }
+  })
+}
+
+/** What people decided around each stretch, and where pairings end. */
+export async function decidedAround({ db }: Stores, questions: readonly Question[], nowUs: number) {
+  const around = questions.map(({ vessel, fromUs, toUs }) => ({
+    vesselId: vessel.id,
+    ...{ fromUs: fromUs - CONTEXT_US, toUs: toUs + CONTEXT_US },
+  }))
+  const corrections = await correctionsTouching(db, around)
+  const ends = await pairingEnds(
+    db,
+    around.map((one) => ({ ...one, toUs: nowUs })),
+  )
+  return questions.map((_, i) => ({ corrections: corrections[i] ?? [], ends: ends[i] ?? [] }))
+}
+
+/** The voyages of the samples alone, a little before and after each stretch as well. */
+export async function heardVoyages(
+  { telemetry }: Stores,
+  questions: readonly Question[],
+  nowUs: number,
 ): Promise<(Seen | null)[]> {
   const read = questions.map(({ vessel, fromUs, toUs }) => ({
     vesselNumber: vessel.number,
@@ -86,28 +120,13 @@ export async function correctedVoyages(
     const grid = secondGrid(movement, vessel.topSpeedMps)
     return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
   })
-  const around = questions.map(({ vessel, fromUs, toUs }) => ({
-    vesselId: vessel.id,
-    ...{ fromUs: fromUs - CONTEXT_US, toUs: toUs + CONTEXT_US },
-  }))
   const records = await telemetry.stretches.recordTimes(heard.flatMap((one) => one?.quiet ?? []))
-  const decided = await correctionsTouching(db, around)
-  const ends = await pairingEnds(
-    db,
-    around.map((one) => ({ ...one, toUs: nowUs })),
-  )
-  return questions.map(({ vessel, fromUs, toUs }, i) => {
-    const one = heard[i]
-    if (!one) return null
-    const { grid } = one
+  return questions.map(({ vessel }, i) => {
+    const grid = heard[i]?.grid
+    if (!grid) return null
     const others = records.get(vessel.number) ?? []
     const recordUs = others.length === 0 ? grid.timeUs : Float64Array.from([...grid.timeUs, ...others]).sort()
-    const found = findVoyages(grid, vessel.topSpeedMps, nowUs, recordUs)
-    const corrected = applyCorrections(grid, found, [...(decided[i] ?? []), ...more])
-    const voyages = endWithPairings(grid, corrected, ends[i] ?? []).filter(
-      (voyage) => voyage.startUs <= toUs && voyage.lastMovingUs >= fromUs,
-    )
-    return { grid, voyages }
+    return { grid, voyages: findVoyages(grid, vessel.topSpeedMps, nowUs, recordUs) }
   })
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knToMps, mToNmi } from '#contract/units.ts'
 import { clock, DAY_US, type MovementRow, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { findVoyages } from './findVoyages.ts'
-import { measureTrip, pathLengthM } from './measureTrip.ts'
+import { measureTrip, sumsOf } from './measureTrip.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const limitKn60 = knToMps(60) / 1.5
@@ -18,7 +18,7 @@ const straightNorth = (): MovementRow[] =>
 
 const lengthNmi = (rows: MovementRow[], topSpeedMps = limitKn60) => {
   const grid = secondGrid(toMovement(rows), topSpeedMps)
-  return mToNmi(pathLengthM(grid, 0, grid.timeUs.length - 1))
+  return mToNmi(sumsOf(grid, 0, grid.timeUs.length - 1).distanceM)
 }
 
 test('leaves a single wild fix out of the distance', () => {

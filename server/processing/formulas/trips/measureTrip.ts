@@ -23,25 +23,83 @@ export interface TripMeasures {
   visible: boolean
 }
 
+/** What the measures of a trip are made of, up to some row. */
+export interface TripSums {
+  distanceM: number
+  /** Trapezoids of SOG over the time that is covered at both ends, and how long that is. */
+  sogM: number
+  coveredS: number
+  /** Rows with a SOG, and the largest median of three that follow each other: one Doppler spike is not a record. */
+  sogRows: number
+  highestMps: number
+}
+
+const NOTHING: TripSums = { distanceM: 0, sogM: 0, coveredS: 0, sogRows: 0, highestMps: 0 }
+
 /** Distance, speeds and visibility of one voyage of the grid it was found in. */
 export function measureTrip(grid: SecondGrid, voyage: Voyage): TripMeasures {
   const { firstRow, lastRow } = voyage
-  const durationS = ((voyage.endUs ?? voyage.lastRecordUs) - voyage.startUs) / 1e6
-  const distanceM = pathLengthM(grid, firstRow, lastRow)
-  const speed = integrate(grid.timeUs, grid.sogMps, firstRow, lastRow)
-  const off = Math.abs(speed.integral - distanceM)
+  return toMeasures(voyage, sumsOf(grid, firstRow, lastRow), () =>
+    Math.min(...knownSog(grid.sogMps, firstRow, lastRow)),
+  )
+}
+
+/** The measures of sums; `least` is asked of a trip with too few speeds for a median. */
+export function toMeasures(
+  { startUs, endUs, lastRecordUs }: Pick<Voyage, 'startUs' | 'endUs' | 'lastRecordUs'>,
+  { distanceM, sogM, coveredS, sogRows, highestMps }: TripSums,
+  least: () => number,
+): TripMeasures {
+  const durationS = ((endUs ?? lastRecordUs) - startUs) / 1e6
+  const off = Math.abs(sogM - distanceM)
   return {
     durationS,
     distanceM,
-    distanceSuspect: speed.coveredS > 0 && off > SUSPECT_RATIO * distanceM && off > SUSPECT_MIN_M,
-    avgSogMps: speed.coveredS > 0 ? speed.integral / speed.coveredS : null,
-    maxSogMps: highestMedian(grid.sogMps, firstRow, lastRow),
+    distanceSuspect: coveredS > 0 && off > SUSPECT_RATIO * distanceM && off > SUSPECT_MIN_M,
+    avgSogMps: coveredS > 0 ? sogM / coveredS : null,
+    maxSogMps: sogRows >= 3 ? highestMps : sogRows === 0 ? null : least(),
     visible: durationS >= VISIBLE_MIN_S && distanceM >= VISIBLE_MIN_M,
   }
 }
 
-export const pathLengthM = (grid: SecondGrid, firstRow: number, lastRow: number): number =>
-  pathSteps(grid, firstRow, lastRow).reduce((sum, step) => sum + step, 0)
+/**
+ * Adds the rows of a trip from `fromRow` on to what those before it made. Only what lies a little before `fromRow` is
+ * looked at, so that sums go on to the last digit where the grid begins later than the trip.
+ */
+export function sumsOf(
+  grid: SecondGrid,
+  firstRow: number,
+  lastRow: number,
+  fromRow = firstRow,
+  before = NOTHING,
+): TripSums {
+  const { timeUs, sogMps } = grid
+  const sums = { ...before }
+  const steps = pathSteps(grid, firstRow, lastRow)
+  let [previous, oneBefore] = [-1, -1]
+  for (let row = firstRow; row <= lastRow; row++) {
+    const isNew = row >= fromRow
+    if (isNew) sums.distanceM += at(steps, row - firstRow)
+    if (Number.isNaN(sogMps[row])) continue
+    const gapUs = previous < 0 ? 0 : at(timeUs, row) - at(timeUs, previous)
+    if (isNew && gapUs > 0 && gapUs <= INTEGRAL_GAP_US) {
+      sums.sogM += ((at(sogMps, row) + at(sogMps, previous)) / 2) * (gapUs / 1e6)
+      sums.coveredS += gapUs / 1e6
+    }
+    if (isNew) sums.sogRows++
+    if (isNew && oneBefore >= 0) {
+      const [a, b, c] = [at(sogMps, oneBefore), at(sogMps, previous), at(sogMps, row)]
+      const median = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+      sums.highestMps = Math.max(sums.highestMps, median)
+    }
+    oneBefore = previous
+    previous = row
+  }
+  return sums
+}
+
+const knownSog = (sogMps: Float64Array, firstRow: number, lastRow: number) =>
+  sogMps.subarray(firstRow, lastRow + 1).filter((sog) => !Number.isNaN(sog))
 
 /**
  * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
@@ -78,35 +136,6 @@ export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): 
     previousSog = held
   }
   return steps
-}
-
-/** Trapezoidal integral over the intervals that are covered at both ends, and how long those are. */
-export function integrate(timeUs: Float64Array, values: Float64Array, firstRow: number, lastRow: number) {
-  let integral = 0
-  let coveredS = 0
-  let previous = -1
-  for (let row = firstRow; row <= lastRow; row++) {
-    if (Number.isNaN(values[row])) continue
-    const gapUs = previous < 0 ? 0 : at(timeUs, row) - at(timeUs, previous)
-    if (gapUs > 0 && gapUs <= INTEGRAL_GAP_US) {
-      integral += ((at(values, row) + at(values, previous)) / 2) * (gapUs / 1e6)
-      coveredS += gapUs / 1e6
-    }
-    previous = row
-  }
-  return { integral, coveredS }
-}
-
-/** Largest median of three neighbouring seconds: one Doppler spike is not a record. */
-function highestMedian(sogMps: Float64Array, firstRow: number, lastRow: number): number | null {
-  const known = sogMps.subarray(firstRow, lastRow + 1).filter((sog) => !Number.isNaN(sog))
-  if (known.length < 3) return known.length === 0 ? null : Math.min(...known)
-  let highest = 0
-  for (let i = 2; i < known.length; i++) {
-    const [a, b, c] = [at(known, i - 2), at(known, i - 1), at(known, i)]
-    highest = Math.max(highest, Math.max(Math.min(a, b), Math.min(Math.max(a, b), c)))
-  }
-  return highest
 }
 
 const at = (values: Float64Array, i: number) => values[i] as number

@@ -6,6 +6,7 @@ import { MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
 import { REACH_US } from '../../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../../formulas/trips/findVoyages.ts'
 import { detectTrips } from '../detectTrips.ts'
+import { GrowingTrips } from '../growingTrips.ts'
 import type { Found, Step, StepContext } from '../step.ts'
 
 /** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
@@ -27,6 +28,7 @@ export async function tripsStep(context: StepContext): Promise<Step> {
   const { latest, clock } = context
   const tails = await loadTails(context)
   const lookedMs = new Map<number, number>()
+  const growing = new GrowingTrips()
 
   /** A boat at rest, far from her last trip, has nothing to tell. */
   function concernsTrips(stretch: AppendedStretch) {
@@ -38,7 +40,10 @@ export async function tripsStep(context: StepContext): Promise<Step> {
     return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
   }
 
-  function keepTail(vessel: DirectoryEntry, voyage: Voyage) {
+  function keepTail(
+    vessel: DirectoryEntry,
+    voyage: Omit<Tail, 'openLastRecordUs'> & Pick<Voyage, 'endUs' | 'lastRecordUs'>,
+  ) {
     const known = tails.get(vessel.number)
     if (known && voyage.lastMovingUs < known.lastMovingUs) return
     tails.set(vessel.number, {
@@ -82,7 +87,7 @@ export async function tripsStep(context: StepContext): Promise<Step> {
     async run(works) {
       const nowMs = clock.nowMs()
       for (const { vessel } of works) lookedMs.set(vessel.number, nowMs)
-      await detectTrips(context, works, nowMs * 1000, keepTail)
+      await detectTrips(context, works, nowMs * 1000, keepTail, growing)
       // Who cut a trip waits for the figures of its parts.
       return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }) =>
         share === 'asked'

@@ -8,6 +8,9 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 /** What arrives within this long, from whichever device, is stored as one batch. */
 const GATHER_MS = 250
+/** Where storing takes long, a batch gathers for this many times as long as the last one took, but not for ever. */
+const GATHER_FACTOR = 4
+const LONGEST_GATHER_MS = 500
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
 const FULL_SAMPLES = 20_000
 /** Beyond this many samples waiting, senders wait as well or are told to come back. */
@@ -41,6 +44,7 @@ export class Collector {
   #due = false
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
+  #gatherMs = GATHER_MS
   readonly #queue: (() => void)[] = []
   appendedSamples = 0
 
@@ -67,7 +71,7 @@ export class Collector {
     this.#timer ??= setTimeout(() => {
       this.#due = true
       this.#flushWhenReady()
-    }, GATHER_MS)
+    }, this.#gatherMs)
     this.#flushWhenReady()
     return promise
   }
@@ -103,8 +107,11 @@ export class Collector {
 
   async #write(batch: readonly Waiting[]) {
     const readings = byVessel(batch)
+    const beganMs = performance.now()
     try {
       await this.#telemetry.append(readings)
+      const tookMs = performance.now() - beganMs
+      this.#gatherMs = Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, GATHER_FACTOR * tookMs))
     } catch (error) {
       this.#log.error('readings could not be stored and were not acknowledged', { error })
       for (const { failed } of batch) failed(new Problem('unavailable'))

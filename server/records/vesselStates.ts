@@ -38,20 +38,18 @@ export async function saveVesselStates(
   states: readonly (VesselState & { vesselId: string })[],
 ): Promise<void> {
   if (states.length === 0) return
-  await db
-    .insert(vesselStates)
-    .values(states.map((state) => ({ ...state, latest: state.latest as Record<string, LatestValue> })))
-    .onConflictDoUpdate({
-      target: vesselStates.vesselId,
-      set: {
-        lastUpdatedUs: sql`excluded.last_updated_us`,
-        fixUs: sql`excluded.fix_us`,
-        latitudeDeg: sql`excluded.latitude_deg`,
-        longitudeDeg: sql`excluded.longitude_deg`,
-        latest: sql`excluded.latest`,
-      },
-      setWhere: sql`${vesselStates.lastUpdatedUs} is null or excluded.last_updated_us >= ${vesselStates.lastUpdatedUs}`,
-    })
+  const rows = states.map(({ vesselId, lastUpdatedUs, fixUs, latitudeDeg, longitudeDeg, latest }) => ({
+    ...{ vessel_id: vesselId, last_updated_us: lastUpdatedUs, fix_us: fixUs, latest },
+    ...{ latitude_deg: latitudeDeg, longitude_deg: longitudeDeg },
+  }))
+  // Four times a second of a whole fleet: a parameter for each value would cost more than storing it.
+  await db.execute(sql`
+    insert into ${vesselStates} (vessel_id, last_updated_us, fix_us, latitude_deg, longitude_deg, latest)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as state(vessel_id uuid, last_updated_us bigint,
+      fix_us bigint, latitude_deg double precision, longitude_deg double precision, latest jsonb)
+    on conflict (vessel_id) do update set last_updated_us = excluded.last_updated_us, fix_us = excluded.fix_us,
+      latitude_deg = excluded.latitude_deg, longitude_deg = excluded.longitude_deg, latest = excluded.latest
+    where ${vesselStates.lastUpdatedUs} is null or excluded.last_updated_us >= ${vesselStates.lastUpdatedUs}`)
 }
 
 /** The state in wire units; a value older than the live window before `nowMs` is no longer current and is null. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import { ARRIVAL_MARGIN_MS } from './stretches.ts'
+import { ARRIVAL_MARGIN_MS, NOTED_FOR_MS } from './stretches.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -18,7 +18,7 @@ test('what was slow to store is found from the margin before it was acknowledged
     rows: async () => [],
     async insert(table: string, _names: readonly string[], lines: string) {
       if (table === 'telemetry.stretches') stampedMs.push(1000 * Number(lines.split('\t')[0]))
-      else if (table === 'telemetry.scalar_blocks') vi.setSystemTime(Date.now() + slowMs)
+      else if (table === 'telemetry.scalar_columns') vi.setSystemTime(Date.now() + slowMs)
     },
   } as unknown as Columns
   const telemetry = openTelemetry(columns)
@@ -26,6 +26,9 @@ test('what was slow to store is found from the margin before it was acknowledged
   expect(stampedMs).toHaveLength(2)
   expect(Date.now() - (stampedMs.at(-1) ?? 0)).toBeLessThan(ARRIVAL_MARGIN_MS)
   slowMs = 100
+  await telemetry.append([reading])
+  expect(stampedMs).toHaveLength(2)
+  vi.setSystemTime(Date.now() + NOTED_FOR_MS)
   await telemetry.append([reading])
   expect(stampedMs).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
-/** Readings as packed columns: one line a block, little-endian integers in base64, unpacked by the engine. */
-import type { Fix, MotionBlock, ScalarReading } from '#contract/reading.ts'
+/** Readings as packed columns: little-endian integers in base64, unpacked by the engine. */
+import type { Fix, MotionBlock } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -15,9 +15,9 @@ export const DEGREE_STEP = 1e-7
 export async function insertReadings(columns: Columns, batch: readonly VesselReadings[]): Promise<void> {
   const inserts = [
     [
-      'telemetry.scalar_blocks',
+      'telemetry.scalar_columns',
       ['vessel', 'series', 'instance', 'source', 'time', 'value'],
-      scalarLines(batch),
+      scalarLine(batch),
     ],
     [
       'telemetry.fix_blocks',
@@ -57,35 +57,27 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
   )
 }
 
-function scalarLines(batch: readonly VesselReadings[]): string {
-  let lines = ''
+/** All scalars of a batch are one line: of a fleet each series has but a sample or two. */
+function scalarLine(batch: readonly VesselReadings[]): string {
+  const length = batch.reduce((sum, { scalars }) => sum + scalars.length, 0)
+  if (length === 0) return ''
+  const [vessels, sources] = [new Uint32Array(length), new Uint32Array(length)]
+  const [series, instances] = [new Uint16Array(length), new Uint8Array(length)]
+  const times = new Times(length)
+  const values = new Int32Array(length)
+  let i = 0
   for (const { vesselNumber, scalars } of batch) {
-    for (const readings of groupScalars(scalars)) {
-      const times = new Times(readings.length)
-      const values = new Int32Array(readings.length)
-      for (let i = 0; i < readings.length; i++) {
-        const { timeUs, key, value } = readings[i] as ScalarReading
-        times.set(i, timeUs)
-        values[i] = value === null ? NULL_VALUE : toSteps(key, value)
-      }
-      const { key, instance, source = UNKNOWN_SOURCE } = readings[0] as ScalarReading
-      lines += `${vesselNumber}\t${SERIES[key].number}\t${instance}\t${source}\t${packed(times.bytes)}\t${packed(values)}\n`
+    for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of scalars) {
+      vessels[i] = vesselNumber
+      series[i] = SERIES[key].number
+      instances[i] = instance
+      sources[i] = source
+      times.set(i, timeUs)
+      values[i] = value === null ? NULL_VALUE : toSteps(key, value)
+      i++
     }
   }
-  return lines
-}
-
-/** By source, series and instance. */
-function groupScalars(scalars: readonly ScalarReading[]): Iterable<ScalarReading[]> {
-  const groups = new Map<number, ScalarReading[]>()
-  for (const reading of scalars) {
-    const name =
-      (reading.source ?? UNKNOWN_SOURCE) * 65_536 + SERIES[reading.key].number * 256 + reading.instance
-    const group = groups.get(name)
-    if (group) group.push(reading)
-    else groups.set(name, [reading])
-  }
-  return groups.values()
+  return `${[vessels, series, instances, sources, times.bytes, values].map(packed).join('\t')}\n`
 }
 
 /** Whole µs as 64-bit integers, written in halves: a BigInt for each would cost more than all the rest. */

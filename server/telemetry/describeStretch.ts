@@ -49,6 +49,22 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
   }
 }
 
+/** Between which times lies what `describeStretch` describes. */
+export function extentOf({
+  scalars,
+  fixes,
+  motion,
+}: VesselReadings): { fromUs: number; toUs: number } | null {
+  const all = new Span()
+  for (const { timeUs } of scalars) all.include(timeUs)
+  for (const { timeUs } of fixes) all.include(timeUs)
+  for (const { startUs, forceX, intervalUs } of motion) {
+    all.include(startUs)
+    all.include(startUs + (forceX.length - 1) * intervalUs)
+  }
+  return all.any ? { fromUs: all.fromUs, toUs: all.toUs } : null
+}
+
 const storedFix = (fix: Fix): Fix => ({
   ...fix,
   latitudeDeg: Math.round(fix.latitudeDeg / DEGREE_STEP) * DEGREE_STEP,

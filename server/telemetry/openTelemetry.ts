@@ -9,22 +9,23 @@ import { openQuarters } from './quarters.ts'
 import { removeVessel } from './removeVessel.ts'
 import { openSeries } from './series.ts'
 import { SourceBook, type Store } from './sourceBook.ts'
-import { ARRIVAL_MARGIN_MS, insertStretches, openStretches } from './stretches.ts'
+import { ARRIVAL_MARGIN_MS, openStretches, StretchNotes } from './stretches.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export function openTelemetry(given: Columns): Telemetry {
   const sources = new SourceBook(given)
   const columns: Store = { ...given, sources }
+  const notes = new StretchNotes(columns)
   return {
     async append(batch) {
       let beganMs = Date.now()
       await sources.storeAndNote(batch, () =>
-        Promise.all([insertReadings(columns, batch), insertStretches(columns, batch)]),
+        Promise.all([insertReadings(columns, batch), notes.note(batch)]),
       )
       // What took long is noted once more, so that nobody who looks back by the margin misses it.
       while (Date.now() - beganMs > ARRIVAL_MARGIN_MS / 2) {
         beganMs = Date.now()
-        await insertStretches(columns, batch)
+        await notes.note(batch, true)
       }
     },
     async appendDerived(batch) {

@@ -80,16 +80,26 @@ export class SourceBook implements Sources {
   async storeAndNote(batch: readonly VesselReadings[], store: () => Promise<unknown>): Promise<void> {
     await this.#load()
     const heard = heardIn(batch)
+    const fresh = heard.filter((one) => !this.#knows(one))
+    await this.#covers.whileWriting(
+      () => this.#touched(heard),
+      () => Promise.all([this.#note(fresh), store()]),
+    )
+  }
+
+  /** Quarter-hours that a batch may change the choice in: of what one source tells alone there is none. */
+  #touched(heard: readonly HeardStretch[]): Map<Name, Quarters> {
     const touched = new Map<Name, Quarters>()
-    for (const { name, quarters } of heard) {
+    for (const { vesselNumber, name, source, quarters } of heard) {
+      const sources = this.#heard.get(vesselNumber)?.get(name)
+      if (sources?.size === 1 && sources.has(source)) continue
       const { from, to } = touched.get(name) ?? quarters
       touched.set(name, { from: Math.min(from, quarters.from), to: Math.max(to, quarters.to) })
     }
-    await this.#covers.whileWriting(touched, () => Promise.all([this.#note(heard), store()]))
+    return touched
   }
 
-  async #note(heard: readonly HeardStretch[]): Promise<void> {
-    const fresh = heard.filter((one) => !this.#knows(one))
+  async #note(fresh: readonly HeardStretch[]): Promise<void> {
     if (fresh.length === 0) return
     const lines = fresh.map(({ name, source, quarters }) => {
       const { vesselNumber, series, instance } = partsOf(name)
@@ -201,10 +211,13 @@ export class SourceBook implements Sources {
     return this.#chosen.find((one) => nameOf(one.vessel, one.series, one.instance) === name)?.source
   }
 
-  #knows({ name, source, quarters }: HeardStretch): boolean {
-    const known = this.#heard.get(partsOf(name).vesselNumber)?.get(name)?.get(source)
-    const { from, to } = daysOf(quarters)
-    return known !== undefined && known.from <= from && known.to >= to
+  #knows({ vesselNumber, name, source, quarters }: HeardStretch): boolean {
+    const known = this.#heard.get(vesselNumber)?.get(name)?.get(source)
+    return (
+      known !== undefined &&
+      known.from * QUARTERS_OF_A_DAY <= quarters.from &&
+      (known.to + 1) * QUARTERS_OF_A_DAY > quarters.to
+    )
   }
 
   #add(name: Name, source: number, { from, to }: Days) {
@@ -340,6 +353,7 @@ const meet = ({ from, to }: Days, { fromUs, toUs }: Stretch) =>
 const SERIES_AND_INSTANCES = 65_536
 
 interface HeardStretch {
+  vesselNumber: number
   name: Name
   source: number
   quarters: Quarters
@@ -365,6 +379,7 @@ function heardIn(batch: readonly VesselReadings[]): HeardStretch[] {
     for (const [name, quarters] of own) {
       const { series, instance } = partsOf(name % SERIES_AND_INSTANCES)
       heard.push({
+        vesselNumber,
         name: nameOf(vesselNumber, series, instance),
         source: Math.floor(name / SERIES_AND_INSTANCES),
         quarters,

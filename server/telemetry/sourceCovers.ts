@@ -53,14 +53,22 @@ export class SourceCovers {
     this.#columns = columns
   }
 
-  /** While samples are being stored, their quarter-hours are counted each time, and what was kept of them is forgotten. */
-  async whileWriting(touched: ReadonlyMap<Name, Quarters>, write: () => Promise<unknown>): Promise<void> {
+  /**
+   * While samples are being stored, quarter-hours that several tell are counted each time, and what was kept of them is
+   * forgotten. Asked again in the end: somebody who was not heard before may have come meanwhile.
+   */
+  async whileWriting(
+    touchedNow: () => ReadonlyMap<Name, Quarters>,
+    write: () => Promise<unknown>,
+  ): Promise<void> {
+    const touched = touchedNow()
     this.#writing.add(touched)
     try {
       await write()
     } finally {
       this.#writing.delete(touched)
-      for (const [name, quarters] of touched) this.#forget(name, quarters)
+      for (const one of [touched, touchedNow()])
+        for (const [name, quarters] of one) this.#forget(name, quarters)
     }
   }
 

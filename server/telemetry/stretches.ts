@@ -2,7 +2,7 @@ import { SERIES } from '#contract/series.ts'
 import { HOUR_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { describeStretch } from './describeStretch.ts'
+import { extentOf } from './describeStretch.ts'
 import { readNewest } from './newestQuery.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
@@ -31,7 +31,10 @@ export interface StoredStretch extends Stretch {
   lastMs: number
 }
 
-/** What was acknowledged is found from this long before: longer than any insert, and than two clocks differ. */
+/**
+ * What was acknowledged is found from this long before: longer than any insert, than a note stands for what comes after it,
+ * and than two clocks differ.
+ */
 export const ARRIVAL_MARGIN_MS = 60_000
 
 export const openStretches = (columns: Store): Stretches => ({
@@ -41,17 +44,51 @@ export const openStretches = (columns: Store): Stretches => ({
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
-export function insertStretches(columns: Columns, batch: readonly VesselReadings[]) {
-  const appended = (Date.now() / 1000).toFixed(3)
-  const lines = batch.flatMap((readings) => {
-    const stretch = describeStretch(readings)
-    return stretch
-      ? [`${appended}\t${stretch.vesselNumber}\t${Math.floor(stretch.fromUs)}\t${Math.ceil(stretch.toUs)}\n`]
-      : []
-  })
-  return lines.length === 0
-    ? Promise.resolve()
-    : columns.insert('telemetry.stretches', ['appended', 'vessel', 'from_us', 'to_us'], lines.join(''))
+/** A stretch that was noted stands for what is appended to it so soon after. */
+export const NOTED_FOR_MS = 10_000
+/** What is this young goes on, so as much is noted as may come until then. */
+const LIVE_MS = 60_000
+
+/** Notes which stretches are appended to, once in a while for those that go on. */
+export class StretchNotes {
+  readonly #columns: Columns
+  readonly #noted = new Map<number, { fromUs: number; toUs: number; atMs: number }>()
+
+  constructor(columns: Columns) {
+    this.#columns = columns
+  }
+
+  /** With `again` those too that were noted a moment ago. */
+  async note(batch: readonly VesselReadings[], again = false): Promise<void> {
+    const atMs = Date.now()
+    const fresh = batch.flatMap((readings) => {
+      const extent = extentOf(readings)
+      if (!extent) return []
+      const { vesselNumber } = readings
+      const noted = this.#noted.get(vesselNumber)
+      const isNoted =
+        noted &&
+        atMs - noted.atMs < NOTED_FOR_MS &&
+        extent.fromUs >= noted.fromUs &&
+        extent.toUs <= noted.toUs
+      if (isNoted && !again) return []
+      const goesOnUs = extent.toUs / 1000 > atMs - LIVE_MS ? NOTED_FOR_MS * 1000 : 0
+      return [
+        { vesselNumber, fromUs: Math.floor(extent.fromUs), toUs: Math.ceil(extent.toUs) + goesOnUs, atMs },
+      ]
+    })
+    if (fresh.length === 0) return
+    const appended = (atMs / 1000).toFixed(3)
+    const lines = fresh.map(
+      ({ vesselNumber, fromUs, toUs }) => `${appended}\t${vesselNumber}\t${fromUs}\t${toUs}\n`,
+    )
+    await this.#columns.insert(
+      'telemetry.stretches',
+      ['appended', 'vessel', 'from_us', 'to_us'],
+      lines.join(''),
+    )
+    for (const { vesselNumber, ...noted } of fresh) this.#noted.set(vesselNumber, noted)
+  }
 }
 
 async function readSince(columns: Columns, appendedMs: number): Promise<StoredStretch[]> {

@@ -16,6 +16,12 @@ import { type BelievedFix, deriveSog } from '../formulas/trips/deriveSog.ts'
 /** Seconds of motion are looked at together, as many as this. */
 const SHOWN_IMPACT_US = 5_000_000
 
+interface Speaker {
+  source: number | undefined
+  timeUs: number
+}
+type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>
+
 /**
  * The newest of everything each vessel has said, in memory and, a moment later, in the records. It is what the map
  * shows; whatever is older than what it holds changes nothing.
@@ -25,7 +31,8 @@ export class LatestStates {
   readonly #gates = new Map<number, FixGate>()
   /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
   readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
-  readonly #speakers = new Map<string, { source: number | undefined; timeUs: number }>()
+  /** Of each vessel who spoke last for the position and each series. */
+  readonly #speakers = new Map<number, Map<SeriesKey | 'position', Speaker>>()
 
   constructor(states: Map<number, VesselState>) {
     this.#states = states
@@ -82,23 +89,25 @@ export class LatestStates {
 
   /** Two antennas would make the boat jump between them: who speaks goes on, until silent or somebody better comes. */
   #spoken({ vesselNumber, newestFix, newest }: AppendedStretch) {
-    const mayGive = (what: string, timeUs: number, source: number | undefined) => {
-      const name = `${vesselNumber} ${what}`
-      const known = this.#speakers.get(name)
-      if (known && !takesOver({ source, timeUs }, known)) return false
-      this.#speakers.set(name, { source, timeUs })
+    const speakers = this.#speakers.get(vesselNumber) ?? new Map<SeriesKey | 'position', Speaker>()
+    this.#speakers.set(vesselNumber, speakers)
+    const mayGive = (what: SeriesKey | 'position', timeUs: number, source: number | undefined) => {
+      const known = speakers.get(what)
+      if (!known) speakers.set(what, { source, timeUs })
+      else if (takesOver({ source, timeUs }, known)) {
+        known.source = source
+        known.timeUs = timeUs
+      } else return false
       return true
     }
-    return {
-      fix: newestFix && mayGive('position', newestFix.timeUs, newestFix.source) ? newestFix : null,
-      newest: Object.fromEntries(
-        Object.entries(newest).flatMap(([key, [timeUs, value, source]]) =>
-          mayGive(key, timeUs, source)
-            ? [[key, source === DERIVED_SOURCE ? [timeUs, value, true] : [timeUs, value]]]
-            : [],
-        ),
-      ) as VesselState['latest'],
+    const fix = newestFix && mayGive('position', newestFix.timeUs, newestFix.source) ? newestFix : null
+    const spoken: VesselState['latest'] = {}
+    for (const key in newest) {
+      const [timeUs, value, source] = newest[key as SeriesKey] as Newest
+      if (mayGive(key as SeriesKey, timeUs, source))
+        spoken[key as SeriesKey] = source === DERIVED_SOURCE ? [timeUs, value, true] : [timeUs, value]
     }
+    return { fix, newest: spoken }
   }
 
   #set(vesselNumber: number, state: VesselState) {
@@ -153,8 +162,13 @@ function newer(
   newest: VesselState['latest'],
   doubted: boolean,
 ): VesselState['latest'] {
-  const fresh = (Object.entries(newest) as [SeriesKey, [number, number]][]).filter(
-    ([key, [timeUs]]) => timeUs > (known[key]?.[0] ?? 0) && !(doubted && FROM_THE_RECEIVER.includes(key)),
-  )
-  return fresh.length === 0 ? known : { ...known, ...Object.fromEntries(fresh) }
+  let latest: VesselState['latest'] | null = null
+  for (const name in newest) {
+    const key = name as SeriesKey
+    const one = newest[key] as [number, number]
+    if (one[0] <= (known[key]?.[0] ?? 0) || (doubted && FROM_THE_RECEIVER.includes(key))) continue
+    latest ??= { ...known }
+    latest[key] = one
+  }
+  return latest ?? known
 }

@@ -246,6 +246,23 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        SELECT vessel, 0, 0, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
        FROM telemetry.fixes WHERE source = 0 GROUP BY vessel`,
   ],
+  // Of a thousand boats each series has one sample in a batch: a line for each of them cost more than storing it, so all
+  // scalars of a batch are one line.
+  [
+    'DROP TABLE IF EXISTS telemetry.unpack_scalars SYNC',
+    'DROP TABLE IF EXISTS telemetry.scalar_blocks SYNC',
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_columns (
+       vessel String, series String, instance String, source String, time String, value String
+     ) ENGINE = Null`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
+       SELECT one_vessel AS vessel, one_series AS series, one_instance AS instance, one_source AS source,
+              fromUnixTimestamp64Micro(time_us, 'UTC') AS time, one_value AS value
+       FROM (SELECT ${unpacked('vessel', 'UInt32')}, ${unpacked('series', 'UInt16')}, ${unpacked('instance', 'UInt8')},
+                    ${unpacked('source', 'UInt32')}, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
+             FROM telemetry.scalar_columns)
+       ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
+                  all_source AS one_source, all_time AS time_us, all_value AS one_value`,
+  ],
 ]
 
 function renumbered(from: number | undefined, to: number | undefined, steps: string) {

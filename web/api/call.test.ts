@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { assignAlert } from '#contract/alertCase.ts'
 import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
@@ -76,6 +77,12 @@ test('a change is sent as it was made, so nothing moves to the department that i
   await call(updateVessel, { params: { id: ID }, body: form })
   expect(sentBody(0)).toEqual({ name: 'Kría' })
   expect(Object.fromEntries(asked[1]?.init.body as FormData)).toEqual({ name: 'Kría' })
+})
+
+test('every other body that is no deletion’s carries the department', async () => {
+  queryClient.setQueryData(['users', 'me'], { department_id: ID })
+  await call(assignAlert, { params: { id: ID }, body: { user_id: OTHER } })
+  expect(sentBody()).toEqual({ user_id: OTHER, department_id: ID })
 })
 
 test('leaves alone what is asked of every department', async () => {

@@ -85,13 +85,16 @@ function nounOf({ path }: AnyEndpoint): string {
 
 function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInput, body: Body): Body {
   const departmentId = departmentChoice.get() ?? ownDepartment()
-  // A change says itself where its row lies: a department that nobody chose would move it.
-  const leavesAlone = everyDepartment || endpoint.method !== 'POST' || endpoint.access === 'anyone'
-  if (!departmentId || leavesAlone || typeof body !== 'object') return body
+  const leavesAlone = everyDepartment || endpoint.access === 'anyone' || isMove(endpoint)
+  if (!departmentId || leavesAlone || endpoint.method === 'DELETE' || typeof body !== 'object') return body
   if (!(body instanceof FormData)) return { department_id: departmentId, ...body }
   if (!body.has('department_id')) body.append('department_id', departmentId)
   return body
 }
+
+/** A change that may name a department says itself where its row lies: one that nobody chose would move it. */
+const isMove = ({ method, body }: AnyEndpoint) =>
+  method === 'PUT' && 'department_id' in (body.shape ?? { department_id: null })
 
 /** Unknown until it is known who is signed in. */
 const ownDepartment = () => queryClient.getQueryData<User>(['users', 'me'])?.department_id

@@ -1,3 +1,4 @@
+import { DAY_US } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import { captainAtHelm } from '#server/records/helm.ts'
 import {
@@ -35,8 +36,8 @@ export interface TripDetection {
   bus: Bus
 }
 
-/** Movement of more vessel time than this is read in several questions. */
-const MOST_READ_US = 4 * 86_400_000_000
+/** Movement of more vessel time than this is read in several questions, for the memory that it takes. */
+const MOST_READ_US = DAY_US
 
 /** A stretch of a vessel's time in which trips may have changed. */
 export interface Changed {

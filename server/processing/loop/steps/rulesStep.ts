@@ -97,9 +97,13 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     const { vessel, fromUs, toUs, readFromUs, stopUs, isAnew } = asked
     const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
     const times = isAnew
-      ? await context.telemetry.stretches.recordTimes([
-          { vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
-        ])
+      ? Float64Array.from(
+          (
+            await context.telemetry.stretches.recordTimes([
+              { vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
+            ])
+          ).get(vessel.number) ?? [],
+        )
       : Float64Array.from(new Set([fromUs, toUs])).filter((timeUs) => timeUs <= heardUs)
     return [...columns, recordsColumn(times)]
   }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
+import { runScript, startProgram } from '#server/testing/testProgram.ts'
 
 export interface Binnacle {
   url: string
@@ -17,7 +17,6 @@ export interface Binnacle {
 /** Starts without the demo and, unless the journey does so itself, creates the first organization through the API. */
 export async function startBinnacle({ isEmpty = false } = {}): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
-  await shareMap(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir])
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }

@@ -6,7 +6,7 @@ import { connect } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
-import { type Program, runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
+import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 
 const postgres = await startTestPostgres()
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
@@ -40,7 +40,6 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'binnacle-down-'))
-    await shareMap(folder)
     DATABASE_URL = (await postgres?.createDatabase()) ?? ''
     program = await startProgram(['--no-demo', '--data', folder], { DATABASE_URL })
     await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
@@ -104,7 +103,6 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
 
   test('says at the start that a database does not answer, without its password', async () => {
     const other = join(folder, 'other')
-    await shareMap(other)
     const starting = startProgram(['--no-demo', '--data', other], {
       DATABASE_URL: 'postgres://binnacle:hush@127.0.0.1:1/records',
     })

@@ -4,11 +4,11 @@ import { needsSetup } from './access/setup.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { demandMode, WrongMode } from './demo/demandMode.ts'
 import { startDemo } from './demo/startDemo.ts'
+import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
 import { startServer } from './startServer.ts'
-import { DataDirInUse } from './stores/lockDataDir.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
 const log = standardLog
@@ -47,7 +47,7 @@ try {
 }
 
 function sentence(error: unknown): string {
-  if ([ConfigError, DataDirInUse, WrongMode].some((known) => error instanceof known)) {
+  if ([ConfigError, FolderInUse, WrongMode].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const { code, port } = error as { code?: string; port?: number }

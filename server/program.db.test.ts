@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Program, ProgramEnded, runScript, shareMap, startProgram } from '#server/testing/testProgram.ts'
+import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
 
 const run = promisify(execFile)
 const isRoot = userInfo().uid === 0
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Others of the machine get as far as the data directory itself, and its files were once open to them.
   await chmod(folder, 0o755)
   data = join(folder, 'data')
-  await shareMap(data)
+  await mkdir(data)
   await chmod(data, 0o755)
   await writeFile(join(data, 'of-before'), 'a secret')
   await chmod(join(data, 'of-before'), 0o666)
@@ -95,7 +95,6 @@ const own = () => join(folder, 'own')
 test('answers its own commands on whichever address it listens', { timeout: 600_000 }, async () => {
   const log = join(folder, 'log.nmea')
   await writeFile(log, '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n')
-  await shareMap(own())
   for (const [n, HOST] of hosts.entries()) {
     const server = await startProgram(['--no-demo', '--data', own()], { HOST })
     onTestFinished(server.stop)
@@ -142,7 +141,6 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
 test('opens the demo and what is not the demo each as what it is', { timeout: 600_000 }, async () => {
   await expect(startProgram(['--data', own()])).rejects.toThrow('Start it with --no-demo')
   const demo = join(folder, 'demo')
-  await shareMap(demo)
   await (await startProgram(['--data', demo])).stop()
   const asOwn = startProgram(['--no-demo', '--data', demo])
   await expect(asOwn).rejects.toThrow(ProgramEnded)

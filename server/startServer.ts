@@ -5,6 +5,7 @@ import { buildApi } from './api/buildApi.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
 import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
+import { worldFolder } from './basemap/worldFolder.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openFiles } from './files/openFiles.ts'
@@ -15,13 +16,13 @@ import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { lockFolder } from './platform/lockFolder.ts'
 import type { Log } from './platform/log.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
-import { lockDataDir } from './stores/lockDataDir.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesAnswer } from './stores/storesAnswer.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
@@ -46,7 +47,7 @@ export interface Server {
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Rejects with DataDirInUse while another server has the data directory, with what `mayOpen` says of the records before
+ * Rejects with FolderInUse while another server has the data directory, with what `mayOpen` says of the records before
  * anybody is answered, and with the engine's error otherwise.
  */
 export async function startServer(
@@ -62,13 +63,13 @@ export async function startServer(
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    closers.push(await lockDataDir(config.dataDir))
+    closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
     const [records, columns, basemap] = await Promise.all([
       openRecords(config),
       openColumns(config),
       prepareBasemap({
-        dataDir: config.dataDir,
+        folder: worldFolder(config.dataDir),
         log,
         pmtilesFile: config.BASEMAP_PMTILES,
         tilesUrl: config.BASEMAP_TILES_URL,

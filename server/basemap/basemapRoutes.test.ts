@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Compression, TileType } from 'pmtiles'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BasemapIndex } from '#contract/basemap.ts'
 import { Problem } from '#contract/errors.ts'
+import { lockFolder } from '../platform/lockFolder.ts'
 import { silentLog } from '../platform/log.ts'
 import { basemapRoutes } from './basemapRoutes.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import { type Basemap, prepareBasemap } from './prepareBasemap.ts'
-import { worldArchiveName } from './worldArchives.ts'
+import { type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'basemap-routes-'))
+const folder = join(dataDir, 'basemap')
 const operatorFile = join(dataDir, 'harbours.pmtiles')
 const fine = `/basemap/${worldArchiveName('fine')}`
 const content = Buffer.from('0123456789'.repeat(1000))
@@ -21,7 +23,6 @@ let app: FastifyInstance
 let basemap: Basemap
 
 beforeAll(async () => {
-  const folder = join(dataDir, 'basemap')
   mkdirSync(folder)
   for (const archive of ['fine', 'satellite'] as const)
     writeFileSync(join(folder, worldArchiveName(archive)), content)
@@ -29,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, `${worldArchiveName('fine')}.4711.partial`), 'half')
   writeFileSync(join(dataDir, 'secret.pmtiles'), 'not a map')
   writeOperatorArchive()
-  basemap = await prepareBasemap({ dataDir, log: silentLog, pmtilesFile: operatorFile })
+  basemap = await prepareBasemap({ folder, log: silentLog, pmtilesFile: operatorFile })
   app = Fastify()
   // As the server has it: a range of packed bytes would not be a range of the file.
   await app.register(fastifyCompress, { threshold: 0 })
@@ -116,15 +117,16 @@ describe('GET /basemap/index.json', () => {
 })
 
 describe('prepareBasemap', () => {
-  test('clears away half-cut archives and those of versions before', () => {
-    expect(readdirSync(join(dataDir, 'basemap')).sort()).toEqual(
+  test('clears away half-cut archives and those of versions before', async () => {
+    await basemap.finished
+    expect(readdirSync(folder).sort()).toEqual(
       [worldArchiveName('fine'), worldArchiveName('satellite')].sort(),
     )
   })
 
   test('has a coarse world before it resolves, and leaves nothing half-cut when it is closed', async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'basemap-fresh-'))
-    const basemap = await prepareBasemap({ dataDir: fresh, log: silentLog })
+    const basemap = await prepareBasemap({ folder: fresh, log: silentLog })
     expect(basemap.index()).toMatchObject({
       ready: false,
       vector: { maxzoom: 5 },
@@ -133,19 +135,35 @@ describe('prepareBasemap', () => {
       seamarks: null,
     })
     await basemap.close()
-    const archives = readdirSync(join(fresh, 'basemap')).filter((name) => name.endsWith('.pmtiles'))
+    const archives = readdirSync(fresh).filter((name) => name.endsWith('.pmtiles'))
     expect(archives).toEqual([worldArchiveName('coarse')])
     rmSync(fresh, { recursive: true })
   })
 
+  test('takes what another server of the installation cuts', async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'basemap-shared-'))
+    onTestFinished(() => rmSync(shared, { recursive: true }))
+    const unlock = await lockFolder(shared)
+    const preparing = prepareBasemap({ folder: shared, log: silentLog })
+    const arrives = (archive: WorldArchive) => writeFileSync(join(shared, worldArchiveName(archive)), content)
+    arrives('coarse')
+    const basemap = await preparing
+    expect(basemap.index()).toMatchObject({ ready: false, vector: { maxzoom: 5 } })
+    arrives('satellite')
+    arrives('fine')
+    await basemap.finished
+    expect(basemap.index()).toMatchObject({ ready: true, vector: { maxzoom: 8 } })
+    await unlock()
+  })
+
   test('refuses a file that is no archive and an address without tile numbers', async () => {
-    const bad = prepareBasemap({ dataDir, log: silentLog, pmtilesFile: join(dataDir, 'secret.pmtiles') })
+    const bad = prepareBasemap({ folder, log: silentLog, pmtilesFile: join(dataDir, 'secret.pmtiles') })
     await expect(bad).rejects.toThrow('is not a PMTiles archive')
-    const absent = prepareBasemap({ dataDir, log: silentLog, pmtilesFile: join(dataDir, 'absent.pmtiles') })
+    const absent = prepareBasemap({ folder, log: silentLog, pmtilesFile: join(dataDir, 'absent.pmtiles') })
     await expect(absent).rejects.toThrow('cannot be opened')
-    const address = prepareBasemap({ dataDir, log: silentLog, tilesUrl: 'https://tiles.example/{z}/{x}' })
+    const address = prepareBasemap({ folder, log: silentLog, tilesUrl: 'https://tiles.example/{z}/{x}' })
     await expect(address).rejects.toThrow('must hold {y}')
-    const marks = prepareBasemap({ dataDir, log: silentLog, seamarksUrl: 'https://marks.example/{z}/{x}' })
+    const marks = prepareBasemap({ folder, log: silentLog, seamarksUrl: 'https://marks.example/{z}/{x}' })
     await expect(marks).rejects.toThrow('SEAMARKS_TILES_URL must hold {y}')
   })
 })

@@ -2,15 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BasemapIndex } from '#contract/basemap.ts'
+import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
 import { basemapIndex } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 export type BasemapOptions = {
-  dataDir: string
+  /** Where the archives of the world lie. Other servers of the installation may use it as well. */
+  folder: string
   log: Log
   /** A PMTiles file of the operator's own. */
   pmtilesFile?: string | undefined
@@ -31,21 +34,19 @@ export type Basemap = {
 }
 
 /**
- * Makes the map archives in `<dataDir>/basemap` where they are missing. Resolves as soon as there is a map to show: at
- * once when there is one, else after the coarse world is cut (2 s). The fine world and the satellite picture follow in
- * child processes of the lowest priority, one after the other.
+ * Makes the archives of the world in `folder` where they are missing, once for all who share it. Resolves as soon as there
+ * is a map to show: at once when there is one, else after the coarse world is cut (2 s). The satellite picture and the
+ * fine world follow in child processes of the lowest priority, one after the other.
  * Throws when the operator's own map cannot be used; failed cutting is logged and leaves the map without that archive.
  */
 export async function prepareBasemap({
-  dataDir,
+  folder,
   log,
   pmtilesFile,
   tilesUrl,
   seamarksUrl,
 }: BasemapOptions): Promise<Basemap> {
-  const folder = join(dataDir, 'basemap')
   mkdirSync(folder, { recursive: true })
-  removeLeftovers(folder)
   const operator = pmtilesFile
     ? await operatorArchive(pmtilesFile)
     : tilesUrl
@@ -54,19 +55,43 @@ export async function prepareBasemap({
   const seamarks = seamarksUrl ? seamarkTiles(seamarksUrl) : null
 
   const closing = new AbortController()
+  const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const cutIfMissing = async (archive: WorldArchive) => {
-    const file = join(folder, worldArchiveName(archive))
-    if (existsSync(file) || closing.signal.aborted) return
+    if (has(archive) || closing.signal.aborted) return
     const startedMs = performance.now()
     try {
-      await cut(archive, file, closing.signal)
+      await cut(archive, join(folder, worldArchiveName(archive)), closing.signal)
       log.info('cut a map archive', { archive, seconds: Math.round((performance.now() - startedMs) / 1000) })
     } catch (error) {
       if (!closing.signal.aborted) log.error('could not cut a map archive', { archive, error })
     }
   }
-  if (!existsSync(join(folder, worldArchiveName('fine')))) await cutIfMissing('coarse')
-  const finished = cutIfMissing('satellite').then(() => cutIfMissing('fine'))
+  const hasMap = Promise.withResolvers<void>()
+  const waitForTurn = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        return await lockFolder(folder)
+      } catch (error) {
+        if (!(error instanceof FolderInUse)) throw error
+        if (has('coarse') || has('fine')) hasMap.resolve()
+        if (has('satellite') && has('fine')) return null
+        await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+    return null
+  }
+  const cutAll = async () => {
+    const unlock = await waitForTurn()
+    if (!unlock) return
+    removeLeftovers(folder)
+    if (!has('fine')) await cutIfMissing('coarse')
+    hasMap.resolve()
+    await cutIfMissing('satellite')
+    await cutIfMissing('fine')
+    await unlock()
+  }
+  const finished = cutAll()
+  await Promise.race([hasMap.promise, finished])
 
   const archives = new Map(
     WORLD_ARCHIVES.map((archive) => [worldArchiveName(archive), join(folder, worldArchiveName(archive))]),
@@ -85,6 +110,9 @@ export async function prepareBasemap({
     },
   }
 }
+
+/** How often to see whether another server has cut what this one waits for. */
+const LOOK_EVERY_MS = 200
 
 const WORLD_ARCHIVES: WorldArchive[] = ['coarse', 'satellite', 'fine']
 const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))

@@ -10,9 +10,9 @@ import { Misused, runCommand } from '#server/command.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { closeDataDir } from '#server/platform/ownerOnly.ts'
 import { findRunning, type RunFile } from '#server/platform/runFile.ts'
+import { lockFolder } from '../platform/lockFolder.ts'
 import { takeBackup } from './backups/takeBackup.ts'
 import { openColumns } from './columns/openColumns.ts'
-import { lockDataDir } from './lockDataDir.ts'
 import { openRecords } from './relational/openRecords.ts'
 
 await runCommand(
@@ -47,7 +47,7 @@ async function askServer({ url, token }: RunFile, path: string) {
 
 async function backUpAlone(config: Parameters<typeof openColumns>[0], path: string) {
   if (!existsSync(config.dataDir)) throw new Error(`There is nothing at ${config.dataDir}.`)
-  const unlock = await lockDataDir(config.dataDir)
+  const unlock = await lockFolder(config.dataDir)
   closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)

@@ -1,8 +1,6 @@
 /** The program as a person starts it, in a process of its own, for tests and journeys. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, symlink } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -119,12 +117,4 @@ export function startScript(script: Script, args: readonly string[]): RunningScr
       await ended
     },
   }
-}
-
-/** The world is the same for everybody: its map is cut once for all data directories of tests. */
-export async function shareMap(dataDir: string): Promise<void> {
-  const map = join(tmpdir(), `binnacle-test-map-${userInfo().uid}`)
-  await mkdir(map, { recursive: true })
-  await mkdir(dataDir, { recursive: true })
-  await symlink(map, join(dataDir, 'basemap'))
 }

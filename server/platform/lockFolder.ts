@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export class DataDirInUse extends Error {
+export class FolderInUse extends Error {
   constructor(dataDir: string, pid: number) {
     super(
       `Another Binnacle (process ${pid}) is running on ${dataDir}. Stop it, or choose another directory with --data.`,
     )
-    this.name = 'DataDirInUse'
+    this.name = 'FolderInUse'
   }
 }
 
@@ -21,14 +21,14 @@ interface Lock {
 }
 
 /**
- * Takes the data directory for this process; rejects with DataDirInUse while another one has it. A lock names its
+ * Takes the data directory for this process; rejects with FolderInUse while another one has it. A lock names its
  * holder by process id, start time and boot, so that one left behind by a killed process is taken over, even when
  * its number has been given to somebody else since.
  *
  * Nobody removes a lock to make room for their own, since by then it may be somebody else's: a new one is put beside
  * that of the dead, under a name that only one can get, and counts if no other holder lives by then.
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const mine = join(dataDir, `locking-${randomUUID()}`)
   await writeFile(mine, JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) }))
@@ -36,7 +36,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
     for (;;) {
       const before = await locksIn(dataDir)
       const holder = await livingHolder(before)
-      if (holder) throw new DataDirInUse(dataDir, holder.pid)
+      if (holder) throw new FolderInUse(dataDir, holder.pid)
       const number = 1 + Math.max(-1, ...before.map((lock) => lock.number))
       const path = join(dataDir, number === 0 ? 'lock' : `lock.${number}`)
       try {

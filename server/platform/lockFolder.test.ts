@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DataDirInUse, lockDataDir } from './lockDataDir.ts'
+import { FolderInUse, lockFolder } from './lockFolder.ts'
 
 let dataDir = ''
 beforeEach(async () => {
@@ -12,11 +12,11 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 test('refuses a second holder with a sentence that names the first', async () => {
-  const unlock = await lockDataDir(dataDir)
-  await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse)
-  await expect(lockDataDir(dataDir)).rejects.toThrow(`process ${process.pid}`)
+  const unlock = await lockFolder(dataDir)
+  await expect(lockFolder(dataDir)).rejects.toThrow(FolderInUse)
+  await expect(lockFolder(dataDir)).rejects.toThrow(`process ${process.pid}`)
   await unlock()
-  await (await lockDataDir(dataDir))()
+  await (await lockFolder(dataDir))()
 })
 
 test('takes over from a process that is gone, or whose number belongs to another one now', async () => {
@@ -28,7 +28,7 @@ test('takes over from a process that is gone, or whose number belongs to another
     'torn',
   ]) {
     await writeFile(join(dataDir, 'lock'), JSON.stringify(holder))
-    await (await lockDataDir(dataDir))()
+    await (await lockFolder(dataDir))()
   }
   expect(await readdir(dataDir)).toEqual([])
 })
@@ -36,7 +36,7 @@ test('takes over from a process that is gone, or whose number belongs to another
 test('lets exactly one of many take over from a dead holder', async () => {
   for (let round = 0; round < 30; round++) {
     await writeFile(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, identity: 'another boot/1' }))
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir)))
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir)))
     const taken = tries.filter((one) => one.status === 'fulfilled')
     expect(taken).toHaveLength(1)
     await taken[0]?.value()
@@ -44,6 +44,6 @@ test('lets exactly one of many take over from a dead holder', async () => {
 })
 
 test('lets exactly one of many in', async () => {
-  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir)))
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { OrganizationSettingsForm } from '#contract/organization.ts'
 import { updateOwnOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
-import { TextField } from '../../forms/fields.tsx'
+import { SwitchRow, TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { SettingsCard } from './SettingsCard.tsx'
@@ -16,6 +16,7 @@ export function OrganizationPage() {
     {
       name: company.name,
       contact: company.contact ?? '',
+      settings: { force_captain_login: company.settings.force_captain_login },
     },
     (values) => save.mutate(values),
   )
@@ -41,6 +42,12 @@ export function OrganizationPage() {
         label={t('departments.contactEmail')}
         type="email"
         maxLength={254}
+      />
+      <SwitchRow
+        label={t('organizations.forceCaptain')}
+        hint={t('organizations.forceCaptainHint')}
+        checked={form.values.settings?.force_captain_login ?? false}
+        onChange={(force_captain_login) => form.set({ settings: { force_captain_login } })}
       />
     </SettingsCard>
   )

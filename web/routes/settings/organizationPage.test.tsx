@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { updateOrganization } from '#contract/organization.ts'
+import {
+  closeConsole,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => import('./OrganizationPage.tsx'), 60_000)
+afterEach(closeConsole)
+
+const { company } = personOf('organization-admin')
+const ME = personOf('organization-admin', { company: { ...company, contact: 'office@harbour.example' } })
+
+test('whoever runs the organization demands a captain for every trip', async () => {
+  const server = testServer(ME)
+  server.answer(updateOrganization, ME.company)
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'Organization name', 'Force captain selection')
+  expect(await wrongOn(place)).toEqual([])
+  const demand = place.querySelector<HTMLInputElement>('input[role=switch]')
+  expect(demand?.checked).toBe(false)
+  demand?.click()
+  await vi.waitFor(() =>
+    expect(place.querySelector<HTMLInputElement>('input[role=switch]')?.checked).toBe(true),
+  )
+  place.querySelector('form')?.requestSubmit()
+  await vi.waitFor(() =>
+    expect(
+      server.asked.find(({ method, url }) => method === 'PUT' && url.pathname === '/api/organization')?.body,
+    ).toMatchObject({ name: 'Harbour', settings: { force_captain_login: true } }),
+  )
+})
+
+test('a viewer changes nothing of it', async () => {
+  testServer(personOf('organization-viewer'))
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'You do not have the required permissions to access this resource.')
+  expect(place.querySelector('input[role=switch]')).toBeNull()
+})

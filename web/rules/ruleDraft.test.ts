@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
+import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
 import {
   draftOf,
   formOf,
@@ -7,6 +8,7 @@ import {
   isComplete,
   newCondition,
   newDraft,
+  ofTemplate,
   problemsOfCondition,
   problemsOfDraft,
 } from './ruleDraft.ts'
@@ -135,4 +137,14 @@ test('says what is missing in the agreed words', () => {
     fence: 'Geofence is required',
   })
   expect(isComplete({ ...newDraft('threshold', DEPARTMENT), groups: [[sog]] })).toBe(true)
+})
+
+test('every template fills in a whole rule, in the units that people read', () => {
+  for (const template of RULE_TEMPLATES) {
+    const draft = ofTemplate(template, DEPARTMENT, template.id)
+    expect(isComplete(draft), template.id).toBe(true)
+    expect(RuleForm.parse(formOf(draft)).definition).toMatchObject({ logic: { and: template.and } })
+  }
+  const hot = ofTemplate(RULE_TEMPLATES[0] as never, DEPARTMENT, 'Overheating')
+  expect(hot.groups[0]?.[0]).toMatchObject({ value: 95, periodSec: 10 })
 })

@@ -7,6 +7,7 @@ import {
   RuleNotifications,
 } from '#contract/rule.ts'
 import { type RuleSource, ruleField } from '#contract/ruleFields.ts'
+import type { RuleTemplate } from '#contract/ruleTemplates.ts'
 import { shownUnit, toShown, toWire } from './ruleUnits.ts'
 
 export const OPERATIONS = ['more_than', 'less_than', 'increased_by', 'decreased_by'] as const
@@ -66,6 +67,14 @@ export const newDraft = (type: RuleForm['type'], department_id: string): RuleDra
   ...{ clearSec: null, coolDownSec: null },
   notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
 })
+
+/** A new rule with what a template says. */
+export const ofTemplate = (template: RuleTemplate, department_id: string, message: string): RuleDraft => {
+  const draft = newDraft('threshold', department_id)
+  const { and, or = [] } = template
+  const groups = [and, ...or.map((group) => group.and)].map((group) => group.map(conditionDraft))
+  return { ...draft, severity: template.severity, message, groups }
+}
 
 /** What another department has nothing to do with goes: its boats, fences and people. */
 export function inDepartment(draft: RuleDraft, department_id: string): RuleDraft {

@@ -1,16 +1,25 @@
-import { UnstyledButton } from '@mantine/core'
+import { Select, UnstyledButton } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPolygon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RULE_TYPES } from '#contract/rule.ts'
+import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
 import { createRule } from '../../api/rules.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import classes from '../../rules/Rules.module.css'
-import { formOf, isComplete, newDraft, problemsOfDraft, type RuleDraft } from '../../rules/ruleDraft.ts'
 import {
+  formOf,
+  isComplete,
+  newDraft,
+  ofTemplate,
+  problemsOfDraft,
+  type RuleDraft,
+} from '../../rules/ruleDraft.ts'
+import {
+  AreaPart,
   ConditionGroup,
   DepartmentPart,
   FencePart,
@@ -34,6 +43,8 @@ export function NewRuleDialog() {
   const [step, setStep] = useState<0 | 1>(0)
   const [draft, setDraft] = useState(() => newDraft('threshold', department_id))
   const [tried, setTried] = useState(false)
+  /** It comes from a template that makes sense in some places only. */
+  const [inFences, setInFences] = useState(false)
   const scope = useRuleScope(draft.department_id)
   const close = () => void navigate({ to: '/rules', search: true })
   const save = useSave({
@@ -50,6 +61,7 @@ export function NewRuleDialog() {
     },
   })
   const begin = (next: RuleDraft) => {
+    setInFences(false)
     setDraft(next)
     setTried(false)
   }
@@ -73,21 +85,40 @@ export function NewRuleDialog() {
       {!allowed ? (
         <NoAccess />
       ) : step === 0 ? (
-        <div className={classes.kinds} role="radiogroup" aria-label={t('alerts.type')}>
-          {RULE_TYPES.map((type) => (
-            <UnstyledButton
-              key={type}
-              className={classes.kind}
-              role="radio"
-              aria-checked={draft.type === type}
-              onClick={() => draft.type !== type && begin(newDraft(type, draft.department_id))}
-            >
-              <Icon of={ICONS[type]} size={24} />
-              <strong>{t(`rules.titles.${type}`)}</strong>
-              <span>{t(`rules.typeHints.${type}`)}</span>
-            </UnstyledButton>
-          ))}
-        </div>
+        <>
+          <div className={classes.kinds} role="radiogroup" aria-label={t('alerts.type')}>
+            {RULE_TYPES.map((type) => (
+              <UnstyledButton
+                key={type}
+                className={classes.kind}
+                role="radio"
+                aria-checked={draft.type === type}
+                onClick={() => draft.type !== type && begin(newDraft(type, draft.department_id))}
+              >
+                <Icon of={ICONS[type]} size={24} />
+                <strong>{t(`rules.titles.${type}`)}</strong>
+                <span>{t(`rules.typeHints.${type}`)}</span>
+              </UnstyledButton>
+            ))}
+          </div>
+          <Select
+            label={t('rules.template')}
+            description={t('rules.templateHint')}
+            placeholder={t('rules.chooseTemplate')}
+            data={RULE_TEMPLATES.map(({ id }) => ({ value: id, label: t(`rules.templates.${id}`) }))}
+            value={null}
+            searchable
+            limit={RULE_TEMPLATES.length}
+            nothingFoundMessage={t('palette.nothing')}
+            onChange={(id) => {
+              const template = RULE_TEMPLATES.find((one) => one.id === id)
+              if (!template) return
+              begin(ofTemplate(template, draft.department_id, t(`rules.templates.${template.id}`)))
+              setInFences(template.inFences === true)
+              setStep(1)
+            }}
+          />
+        </>
       ) : (
         <>
           <div className={classes.header}>
@@ -100,6 +131,7 @@ export function NewRuleDialog() {
           ) : (
             <FencePart {...part} />
           )}
+          {inFences && draft.type === 'threshold' && <AreaPart {...part} />}
           <SeverityPart {...part} />
           <VesselsPart {...part} />
           <p className={classes.note}>{t('rules.laterNote')}</p>

@@ -11,9 +11,10 @@ import { departmentsQuery, usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { FinerFields } from '../../rules/FinerFields.tsx'
+import { LivePanel } from '../../rules/LivePanel.tsx'
 import { NotificationFields } from '../../rules/NotificationFields.tsx'
 import classes from '../../rules/Rules.module.css'
-import { draftOf, formOf, isComplete, problemsOfDraft } from '../../rules/ruleDraft.ts'
+import { draftOf, formOf, isComplete, problemsOfDraft, type RuleDraft } from '../../rules/ruleDraft.ts'
 import {
   AreaPart,
   ConditionGroup,
@@ -167,6 +168,14 @@ function RuleEditor({ rule }: { rule: Rule }) {
               onChange={(notifications) => setDraft({ ...draft, notifications })}
             />
           </Panel>
+          <LivePanel
+            vessels={
+              draft.vesselIds.length === 0
+                ? scope.vessels
+                : scope.vessels.filter(({ id }) => draft.vesselIds.includes(id))
+            }
+            fields={measuredFields(draft)}
+          />
         </div>
       </div>
       {blocker.status === 'blocked' && (
@@ -184,6 +193,13 @@ function RuleEditor({ rule }: { rule: Rule }) {
     </div>
   )
 }
+
+/** What instruments on board say of what the rule looks at. */
+const measuredFields = ({ groups }: RuleDraft) => [
+  ...new Set(
+    groups.flat().flatMap(({ source, field }) => (source === 'time-series' && field ? [field] : [])),
+  ),
+]
 
 /** Rules that were just deleted here: nothing of them is lost any more by leaving. */
 const gone = new Set<string>()

@@ -9,6 +9,7 @@ import {
   IconMap,
   IconPencil,
   IconPlugConnected,
+  IconShieldCheck,
   IconSteeringWheel,
   IconTrash,
   IconUnlink,
@@ -29,6 +30,8 @@ const VesselModelDialog = lazyPart(() =>
   import('../../replay/VesselModelDialog.tsx').then((loaded) => loaded.VesselModelDialog),
 )
 
+const GuardDialog = lazyPart(() => import('./GuardDialog.tsx').then((loaded) => loaded.GuardDialog))
+
 interface Props {
   vessel: { id: string; name: string }
   /** The button that opens it, where it is not that of a row. */
@@ -40,11 +43,13 @@ interface Props {
 /** What can be done with a vessel by whoever may. */
 export function VesselMenu({ vessel, children, withViews = false }: Props) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<'download' | 'model' | null>(null)
+  const [opened, setOpened] = useState<'download' | 'model' | 'guard' | null>(null)
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
   const mayEdit = usePermission('vessel:vessel-edit', vessel.id)
   const mayView = usePermission('vessel:vessel-view', vessel.id)
   const mayPair = usePermission('vessel:vessel-pair-device', vessel.id)
+  const mayFence = usePermission('department:geofence-create', vessel.id)
+  const mayRule = usePermission('department:rule-create', vessel.id)
   const status = useVessel(vessel.id)?.status
   const mayDelete = usePermission('vessel:vessel-delete', vessel.id)
   if (!mayDownload && !mayEdit && !mayView && !mayDelete) return null
@@ -119,6 +124,14 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
               {t('download.title')}
             </Menu.Item>
           )}
+          {mayFence && mayRule && (
+            <Menu.Item
+              leftSection={<Icon of={IconShieldCheck} size={16} />}
+              onClick={() => setOpened('guard')}
+            >
+              {t('guard.menu')}
+            </Menu.Item>
+          )}
           {mayEdit && (
             <Menu.Item
               leftSection={<Icon of={IconCube3dSphere} size={16} />}
@@ -162,6 +175,7 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
       </Menu>
       <Suspense>
         {opened === 'download' && <VesselDownloadDialog vessel={vessel} onClose={close} />}
+        {opened === 'guard' && <GuardDialog vessel={vessel} onClose={close} />}
         {opened === 'model' && <VesselModelDialog vessel={vessel} onClose={close} />}
       </Suspense>
     </>

@@ -1,0 +1,61 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
+import { vesselStatusQuery } from '../api/vesselStatus.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Missing, Quantity } from '../ui/Quantity.tsx'
+import classes from './Rules.module.css'
+
+/** Boats whose devices are asked at once; those under way come first. */
+const SHOWN = 6
+
+/** What the boats concerned say this moment of the values that a rule looks at. */
+export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; fields: readonly string[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const shown = vessels.slice(0, SHOWN)
+  const answers = useQueries({ queries: shown.map(({ id }) => vesselStatusQuery(id, true)) })
+  if (fields.length === 0 || shown.length === 0) return null
+  const wanted = (key: string) =>
+    fields.some(
+      (field) => key === field || (key.startsWith(`${field}_`) && /^\d+$/.test(key.slice(field.length + 1))),
+    )
+  return (
+    <Panel
+      title={t('rules.now')}
+      flush
+      {...(vessels.length > SHOWN
+        ? {
+            note: t('rules.nowSome', { shown: formats.number(SHOWN), total: formats.number(vessels.length) }),
+          }
+        : {})}
+    >
+      <ul className={classes.list}>
+        {shown.map(({ id, name }, at) => {
+          const said = Object.values(answers[at]?.data ?? {})
+            .flat()
+            .flatMap((device) =>
+              device.fields.map((one) => ({ ...one, device: device.label ?? device.name })),
+            )
+            .filter(({ key }) => wanted(key))
+          return (
+            <li key={id}>
+              <Link to="/vessels/$vesselId" params={{ vesselId: id }}>
+                {name}
+              </Link>
+              {said.map((one) => (
+                <span key={one.key}>
+                  {one.label} <Quantity value={one.value} unit={one.unit} />
+                </span>
+              ))}
+              <span>{said[0] ? <Ago ms={Date.parse(said[0].last_updated)} /> : <Missing />}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

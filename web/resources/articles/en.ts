@@ -23,7 +23,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'Screw it to a stiff part of the hull on the centre line, near the centre of gravity. A panel that vibrates measures itself.',
-          'The arrow on the sensor points to the bow. If it cannot, note how it lies: the replay of a trip can turn or invert each axis.',
+          'The arrow on the sensor points to the bow. If it cannot, say how it lies under Mounting, on its page among the vessel’s Sensors: what it measures is turned by that.',
           'A further sensor, for example under the helm seat, is counted on its own.',
         ],
       },

@@ -23,7 +23,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'Skrúfaðu hann á stífan hluta skrokksins á miðlínu, nálægt þyngdarmiðju. Plata sem titrar mælir sjálfa sig.',
-          'Örin á skynjaranum vísar fram í stefni. Ef það er ekki hægt skaltu skrá hvernig hann snýr: í endurspilun ferðar má snúa hverjum ási við.',
+          'Örin á skynjaranum vísar fram í stefni. Ef það er ekki hægt segir þú hvernig hann snýr undir Uppsetning, á síðu hans meðal skynjara bátsins: því sem hann mælir er snúið eftir því.',
           'Annar skynjari, til dæmis undir stýrissætinu, er talinn sér.',
         ],
       },
@@ -68,12 +68,12 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Upptaka' },
       {
-        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K og slóðir í GPX, GeoJSON eða CSV verða hluti af sögu báts þegar þú dregur þá á bátinn í listanum eða á síðu hans, eða velur þá undir Annálar í valmynd hans, óþjappaða eða þjappaða, mest 1 GB hvern. Annáll sem segir engan dag spyr um hann. Sá sem rekur þjóninn getur gert það sama með skipuninni: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
+        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K og ferlar í GPX, GeoJSON eða CSV verða hluti af sögu báts þegar þú dregur þá á bátinn í listanum eða á síðu hans, eða velur þá undir Annálar í valmynd hans, óþjappaða eða þjappaða, mest 1 GB hvern. Annáll sem segir engan dag spyr um hann. Sá sem rekur þjóninn getur gert það sama með skipuninni: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
       },
       { heading: 'Ef engin gögn berast' },
       {
         list: [
-          'Athugaðu slóð þjónsins og auðkenni og leyniorð í tækinu.',
+          'Athugaðu slóð þjónsins og auðkenni og leyndarmál í tækinu.',
           'Athugaðu loftnetið og SIM-kortið eða Wi-Fi um borð. Tækið geymir það sem það gat ekki sent.',
           'Óparaðir bátar sem aldrei hafa sent neitt sjást ekki í listum nema beðið sé um það.',
         ],

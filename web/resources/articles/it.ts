@@ -23,7 +23,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'Avvitalo a una parte rigida dello scafo sulla linea di mezzeria, vicino al baricentro. Un pannello che vibra misura se stesso.',
-          'La freccia sul sensore punta verso prua. Se non è possibile, annota com’è orientato: la riproduzione di un viaggio può ruotare o invertire ogni asse.',
+          'La freccia sul sensore punta verso prua. Se non è possibile, indica com’è orientato in Montaggio, nella sua pagina tra i Sensori dell’imbarcazione: ciò che misura viene ruotato di conseguenza.',
           'Un altro sensore, per esempio sotto la seduta di guida, viene contato a parte.',
         ],
       },
@@ -87,7 +87,7 @@ export const articles: readonly Article[] = [
     summary: 'Un tablet al timone, chi è al timone e che cosa guadagnano i comandanti con i viaggi.',
     body: [
       {
-        text: 'Vista timone, nella pagina di un’imbarcazione, mostra la velocità al suolo e gli impatti su due quadranti, ciascuno con il proprio limite. È fatta per un tablet letto da due metri: a schermo intero, in verticale o in orizzontale, di giorno e di notte in rosso su nero.',
+        text: 'Vista timone, nella pagina di un’imbarcazione, mostra la velocità sul fondo e gli impatti su due quadranti, ciascuno con il proprio limite. È fatta per un tablet letto da due metri: a schermo intero, in verticale o in orizzontale, di giorno e di notte in rosso su nero.',
       },
       {
         list: [

@@ -10,10 +10,6 @@ export const EXPLAINED_ROLES = [
 
 /** Rights to what cannot be done yet are not told of. */
 export const NOT_YET: readonly Permission[] = [
-  'department:rule-create',
-  'rule:rule-view',
-  'rule:rule-edit',
-  'rule:rule-delete',
   'department:api-key-create',
   'department:api-key-edit',
   'department:api-key-delete',

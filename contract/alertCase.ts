@@ -78,14 +78,13 @@ export const silenceAlert = endpoint({
   body: z.object({ minutes: z.int().min(0).max(MAX_SILENCE_MIN) }),
   output: AlertCase,
 })
-export const AlertCommentForm = z.object({
-  text: z.string().trim().min(1, 'Comment is required').max(2000, 'Maximum 2000 symbols'),
-})
+/** Longest comment, characters. */
+export const MAX_COMMENT = 2000
 export const commentAlert = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/comments',
   access: 'vessel:comment-create',
   params: byId,
-  body: AlertCommentForm,
+  body: z.object({ text: z.string().trim().min(1).max(MAX_COMMENT) }),
   output: AlertCase,
 })

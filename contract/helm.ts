@@ -33,6 +33,8 @@ export const HelmAlert = Alert.pick({
 }).extend({
   /** When it leaves by itself; null: when somebody has acknowledged it. */
   until: z.iso.datetime().nullable(),
+  /** Whether the device at the helm says it by itself too, outside the page. */
+  native_banner: z.boolean(),
 })
 export type HelmAlert = z.infer<typeof HelmAlert>
 

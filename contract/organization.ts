@@ -14,6 +14,8 @@ export const Organization = z.object({
   contact: z.string().nullable(),
   country: z.string().nullable(),
   region: z.string().nullable(),
+  /** IANA name; quiet hours of rules are in it. Null: UTC. */
+  time_zone: z.string().nullable(),
   features: Features,
   settings: Settings,
   created_at: z.iso.datetime(),
@@ -56,6 +58,7 @@ const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) })
 export const OrganizationSettingsForm = z.object({
   name,
   contact: contact('Contact email address is required'),
+  time_zone: z.string().max(100).nullable().optional(),
   settings: Settings.pick({ force_captain_login: true }).partial().optional(),
 })
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>

@@ -2,5 +2,10 @@
 declare module 'mailparser' {
   import type { Readable } from 'node:stream'
 
-  export function simpleParser(stream: Readable): Promise<{ text?: string }>
+  export function simpleParser(stream: Readable): Promise<{
+    subject?: string
+    text?: string
+    html?: string | false
+    attachments: { content: Buffer }[]
+  }>
 }

@@ -67,8 +67,9 @@ const STANDS_MS = 60_000
  */
 export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceUs: number; nowMs: number }) {
   const waits = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'requires_acknowledgement')::boolean, true)`
+  const hasBanner = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'show_native_alert_banner')::boolean, false)`
   const rows = await db
-    .select({ alert: alerts, waits })
+    .select({ alert: alerts, waits, hasBanner })
     .from(alerts)
     .leftJoin(rules, eq(rules.id, alerts.ruleId))
     .where(
@@ -88,8 +89,9 @@ export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceU
       desc(alerts.triggerUs),
     )
     .limit(MAX_AT_HELM)
-  return rows.map(({ alert, waits }) => ({
+  return rows.map(({ alert, waits, hasBanner }) => ({
     alert,
+    hasBanner,
     untilMs: waits ? null : alert.createdAt.getTime() + STANDS_MS,
   }))
 }

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 export interface TestSmtp {
   url: string
   /** Oldest first. */
-  received: { to: string; text: string }[]
+  received: { to: string; subject: string; text: string; html: string; pictures: Buffer[] }[]
   close(): Promise<void>
 }
 
@@ -16,8 +16,12 @@ export async function openTestSmtp(): Promise<TestSmtp> {
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     onData(stream, { envelope }, done) {
-      simpleParser(stream).then(({ text = '' }) => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text })
+      simpleParser(stream).then(({ subject = '', text = '', html, attachments }) => {
+        received.push({
+          to: envelope.rcptTo.map(({ address }) => address).join(),
+          ...{ subject, text, html: html || '' },
+          pictures: attachments.map(({ content }) => content),
+        })
         done()
       }, done)
     },

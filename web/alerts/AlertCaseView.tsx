@@ -1,14 +1,13 @@
 import { Button, Menu, Select, Skeleton, Textarea } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
-import { type AlertCase, AlertCommentForm, type AlertNote, type ToldMessage } from '#contract/alertCase.ts'
+import { type AlertCase, type AlertNote, MAX_COMMENT, type ToldMessage } from '#contract/alertCase.ts'
 import { alertCaseQuery, assignAlert, commentAlert, silenceAlert } from '../api/alerts.ts'
 import { acknowledgeAlert } from '../api/helm.ts'
 import { usePermission } from '../api/user.ts'
-import { useForm } from '../forms/useForm.ts'
-import { useProblemWords } from '../forms/useProblemWords.ts'
 import { useSave } from '../forms/useSave.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { serverClock } from '../live/serverClock.ts'
@@ -184,38 +183,39 @@ function History({ notes }: { notes: readonly AlertNote[] }) {
   )
 }
 
+/** The dialog around it is a form already, so this is none. */
 function CommentField({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
-  const problemWords = useProblemWords()
   const may = usePermission('vessel:comment-create', alert.vessel_id)
+  const [text, setText] = useState('')
   const save = useSave({
-    save: (text: string) => commentAlert(alert.id, text),
+    save: () => commentAlert(alert.id, text.trim()),
     success: () => null,
     failure: 'alertCase.commentFailed',
     affects: [],
-    onSaved: () => form.set({ text: '' }),
+    onSaved: () => setText(''),
   })
-  const form = useForm(AlertCommentForm, { text: '' }, ({ text }) => save.mutate(text))
-  const field = form.field('text')
   if (!may) return null
   return (
-    <form className={classes.comment} onSubmit={form.onSubmit} noValidate>
+    <div className={classes.comment}>
       <Textarea
         name="text"
         label={t('alertCase.comment')}
         autosize
         maxRows={6}
-        maxLength={2000}
-        value={field.value}
-        error={
-          save.isSuccess && field.value === '' ? undefined : field.problem && problemWords(field.problem)
-        }
-        onChange={(event) => field.onChange(event.currentTarget.value)}
+        maxLength={MAX_COMMENT}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={save.isPending} disabled={field.value.trim() === ''}>
+      <Button
+        variant="default"
+        loading={save.isPending}
+        disabled={text.trim() === ''}
+        onClick={() => save.mutate(undefined)}
+      >
         {t('alertCase.send')}
       </Button>
-    </form>
+    </div>
   )
 }
 

@@ -76,6 +76,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
       contact: null,
       country: null,
       region: null,
+      time_zone: null,
       features: { departments: false, route_guidance: false },
       settings: { has_comfort_speed: false, force_captain_login: false },
       created_at: '2026-01-01T00:00:00.000Z',

@@ -44,12 +44,13 @@ export async function readHelm(
     spans: spans.map(toSpan),
     must_choose: settings.isForced && trip !== null && captain === null,
     guidance: await guidanceOf(telemetry, settings, nowUs),
-    alerts: alerts.map(({ alert, untilMs }) => ({
+    alerts: alerts.map(({ alert, untilMs, hasBanner }) => ({
       id: alert.id,
       severity: alert.severity as HelmAlert['severity'],
       type: alert.type as HelmAlert['type'],
       text: wordsOf(alert, language),
       trigger_time: isoOf(alert.triggerUs),
+      native_banner: hasBanner,
       until: untilMs === null ? null : new Date(untilMs).toISOString(),
     })),
   }

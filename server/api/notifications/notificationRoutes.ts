@@ -8,6 +8,7 @@ import {
   updateLocale,
 } from '#contract/notification.ts'
 import { AddressRefused, type Outside } from '#server/notify/outside.ts'
+import { isTimeZone } from '#server/platform/timeZone.ts'
 import * as messages from '#server/records/messages.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
 import { updateUser } from '#server/records/users.ts'
@@ -88,13 +89,5 @@ export function demandOutside(outside: Outside, url: string, code: 'invalid' | '
   } catch (error) {
     if (error instanceof AddressRefused) throw new Problem(code)
     throw error
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
-  } catch {
-    return false
   }
 }

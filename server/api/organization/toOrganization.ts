@@ -7,6 +7,7 @@ export const toOrganization = (row: OrganizationRow): Organization => ({
   contact: row.contact,
   country: row.country,
   region: row.region,
+  time_zone: row.timeZone,
   features: { departments: row.departmentsFeature, route_guidance: row.routeGuidanceFeature },
   settings: { has_comfort_speed: row.hasComfortSpeed, force_captain_login: row.forceCaptainLogin },
   created_at: row.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { updateOrganization } from '#contract/organization.ts'
+import { isTimeZone } from '#server/platform/timeZone.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as organizations from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
@@ -9,9 +10,11 @@ export const updateOrganizationRoute = serve(updateOrganization, async ({ db, ca
   const { organizationId, actor } = caller
   return db.transaction(async (tx) => {
     const before = await organizations.lockOrganization(tx, organizationId)
-    const { name, contact, settings } = body
+    const { name, contact, settings, time_zone } = body
+    if (time_zone && !isTimeZone(time_zone)) throw new Problem('invalid', 'There is no such time zone.')
     const forceCaptainLogin = settings?.force_captain_login ?? before?.forceCaptainLogin ?? false
-    await organizations.updateOrganization(tx, organizationId, { name, contact, forceCaptainLogin })
+    const timeZone = time_zone === undefined ? (before?.timeZone ?? null) : time_zone
+    await organizations.updateOrganization(tx, organizationId, { name, contact, forceCaptainLogin, timeZone })
     const after = await organizations.findOrganization(tx, organizationId)
     if (!before || !after) throw new Problem('not_found')
     const subject = { id: organizationId, name }

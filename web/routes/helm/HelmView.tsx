@@ -28,6 +28,7 @@ import { HelmAlerts } from './HelmAlerts.tsx'
 import { largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
 import { LiveDelayBadge } from './LiveDelayBadge.tsx'
 import { liveDelay } from './liveDelay.ts'
+import { useNativeBanners } from './useNativeBanners.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
 const MOST_KN = 60
@@ -47,6 +48,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   const { ref, toggle, fullscreen } = useFullscreenElement()
   const wakeLock = useWakeLock()
   const lostSince = useLostSince()
+  useNativeBanners(vessel.name, helm.alerts)
   const nowMs = useServerNow()
   const [live, setLive] = useState<VesselLive | null>(null)
   const [impacts, setImpacts] = useState(NO_IMPACTS)

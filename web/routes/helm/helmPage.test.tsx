@@ -73,6 +73,7 @@ const alert = (id: number, severity: Alert['severity'], more: object = {}) => ({
   text: `Bilge ${id}`,
   trigger_time: new Date().toISOString(),
   until: null,
+  native_banner: false,
   ...more,
 })
 

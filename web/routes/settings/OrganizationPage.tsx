@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { OrganizationSettingsForm } from '#contract/organization.ts'
 import { updateOwnOrganization } from '../../api/organizations.ts'
@@ -17,6 +17,7 @@ export function OrganizationPage() {
       name: company.name,
       contact: company.contact ?? '',
       settings: { force_captain_login: company.settings.force_captain_login },
+      time_zone: company.time_zone,
     },
     (values) => save.mutate(values),
   )
@@ -48,6 +49,18 @@ export function OrganizationPage() {
         hint={t('organizations.forceCaptainHint')}
         checked={form.values.settings?.force_captain_login ?? false}
         onChange={(force_captain_login) => form.set({ settings: { force_captain_login } })}
+      />
+      <Select
+        label={t('organizations.timeZone')}
+        description={t('organizations.timeZoneHint')}
+        placeholder="UTC"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'UTC' }}
+        nothingFoundMessage={t('users.nothing')}
+        data={Intl.supportedValuesOf('timeZone')}
+        value={form.values.time_zone ?? null}
+        onChange={(time_zone) => form.set({ time_zone })}
       />
     </SettingsCard>
   )

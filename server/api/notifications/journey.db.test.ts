@@ -1,0 +1,218 @@
+/** An alert on its way to people and programs: a mail server, a webhook and a push service of their own receive it. */
+import { createECDH, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RuleNotifications } from '#contract/rule.ts'
+import { openMail } from '#server/notify/openMail.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { insertAlert } from '#server/records/alerts.ts'
+import { queueMessages } from '#server/records/messages.ts'
+import { rules, users } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
+import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
+
+let api: TestApi
+let smtp: TestSmtp
+let things: Record<Place, Thing>
+const tokens: Record<string, string> = {}
+const clock = fixedClock(Date.UTC(2026, 5, 18, 9))
+
+interface Heard {
+  path: string
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+const heard: Heard[] = []
+let status = 200
+const outside = createServer(async (request, response) => {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  response.writeHead(status).end()
+})
+let base = ''
+
+beforeAll(async () => {
+  smtp = await openTestSmtp()
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <binnacle@localhost>', dataDir: '' })
+  api = await testApi({ clock, mail, OUTGOING_ADDRESSES: '127.0.0.1', PUBLIC_URL: 'https://boats.example' })
+  things = await twoOrganizations(api.records.db)
+  for (const roleId of ['organization-admin', 'department-admin', 'department-viewer'] as const)
+    tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+})
+afterAll(async () => {
+  await api?.close()
+  await smtp?.close()
+  outside.close()
+})
+
+const call = (roleId: string, method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  api.app.inject({ method, url, headers: bearer(tokens[roleId] ?? ''), ...(payload ? { payload } : {}) })
+const UNHEARD = { enabled: false, apply_to_all: false, user_ids: [] }
+
+async function notifying(more: Partial<RuleNotifications>) {
+  const notifications: RuleNotifications = {
+    ...{ push_notifications: UNHEARD, email: UNHEARD, sms: UNHEARD },
+    helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+    console: { enabled: true },
+    ...more,
+  }
+  await api.records.db.update(rules).set({ notifications }).where(eq(rules.id, things.own.ruleId))
+}
+
+async function raise(severity = 'critical'): Promise<string> {
+  const { organizationId, vesselId, departmentId, ruleId } = things.own
+  const id = randomUUID()
+  const facts = { kind: 'impact', impact: 3.94, limit: 3 } as const
+  const alert = { id, organizationId, vesselId, ruleId, facts, severity, type: 'threshold' }
+  const place = { latitudeDeg: 64.15, longitudeDeg: -21.94, triggerUs: clock.nowMs() * 1000 }
+  await api.records.db.transaction(async (tx) => {
+    await insertAlert(tx, { ...alert, ...place, createdAt: new Date(clock.nowMs()) })
+    await queueMessages(tx, [id], clock.nowMs())
+  })
+  api.bus.publish({ type: 'alert.raised', organizationId, departmentId, vesselId, alertId: id })
+  return id
+}
+
+async function idOf(roleId: Parameters<typeof emailOf>[0]) {
+  const [row] = await api.records.db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailOf(roleId)))
+  return row?.id ?? ''
+}
+const until = async (isSo: () => boolean | Promise<boolean>) =>
+  expect.poll(isSo, { timeout: 15_000 }).toBe(true)
+
+test('who may not say for the organization has no webhooks, and none is private or of others', async () => {
+  const form = { name: 'Office', url: 'https://office.example', severities: ['critical'], enabled: true }
+  expect((await call('department-admin', 'POST', '/api/webhooks', form)).statusCode).toBe(403)
+  expect((await call('department-admin', 'GET', '/api/messages')).statusCode).toBe(403)
+  for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'http://2130706434/', 'file:///etc/passwd']) {
+    const answer = await call('organization-admin', 'POST', '/api/webhooks', { ...form, url })
+    expect(answer.json().code).toBe('ADDRESS_REFUSED')
+  }
+})
+
+test('an alert arrives as a mail in the reader’s language, at a webhook, signed, and as a push', async () => {
+  const viewer = await idOf('department-viewer')
+  const me = bearer(tokens['department-viewer'] ?? '')
+  const locale = { language: 'it', time_zone: 'Europe/Rome' }
+  expect((await call('department-viewer', 'PUT', '/api/users/me/locale', locale)).statusCode).toBe(200)
+  const nowhere = { ...locale, time_zone: 'Mars/Olympus' }
+  expect((await call('department-viewer', 'PUT', '/api/users/me/locale', nowhere)).statusCode).toBe(400)
+  const browser = createECDH('prime256v1')
+  const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+  const subscription = { endpoint: `${base}/push`, keys }
+  const saved = await api.app.inject({
+    ...{ method: 'PUT', url: '/api/notifications/push_subscription', headers: me, payload: subscription },
+  })
+  expect(saved.statusCode).toBe(200)
+  const hook = { name: 'Office', url: `${base}/hook`, severities: ['critical'], enabled: true }
+  const { secret } = (await call('organization-admin', 'POST', '/api/webhooks', hook)).json()
+  const named = { enabled: true, apply_to_all: false, user_ids: [viewer] }
+  await notifying({ email: named, push_notifications: named })
+
+  const id = await raise()
+  await until(() => smtp.received.length === 1 && heard.length === 2)
+  const [mail] = smtp.received
+  expect(mail?.to).toBe(emailOf('department-viewer'))
+  expect(mail?.text).toContain('Critico: Impatto di 3,9 g, oltre il limite di 3 g')
+  expect(mail?.text).toContain('18 giu, 2026 11:00:00 (Europe/Rome)')
+  expect(mail?.text).toContain(`https://boats.example/alerts/${id}`)
+  expect(mail?.html).toContain(`href="https://boats.example/alerts/${id}"`)
+
+  const delivered = heard.find(({ path }) => path === '/hook')
+  const body = delivered?.body.toString() ?? ''
+  expect(JSON.parse(body)).toMatchObject({ type: 'alert.raised', data: { id, severity: 'critical' } })
+  const {
+    'webhook-id': messageId,
+    'webhook-timestamp': at,
+    'webhook-signature': signature,
+  } = delivered?.headers ?? {}
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = createHmac('sha256', key).update(`${messageId}.${at}.${body}`).digest('base64')
+  expect(signature).toBe(`v1,${signed}`)
+  expect(heard.find(({ path }) => path === '/push')?.headers['content-encoding']).toBe('aes128gcm')
+
+  const found = (await call('department-viewer', 'GET', `/api/alerts/${id}/case`)).json()
+  expect(
+    found.told.map(({ channel, state }: { channel: string; state: string }) => [channel, state]).sort(),
+  ).toEqual([
+    ['email', 'sent'],
+    ['push', 'sent'],
+    ['webhook', 'sent'],
+  ])
+  // Who looks at somebody else's department finds no such alert.
+  const [foreign] = [things.foreign.alertId]
+  expect((await call('department-viewer', 'GET', `/api/alerts/${foreign}/case`)).statusCode).toBe(404)
+})
+
+test('a webhook that fails is logged, seen by administrators and delivered again', async () => {
+  heard.length = 0
+  status = 500
+  await notifying({})
+  await raise()
+  const { data } = (await call('organization-admin', 'GET', '/api/webhooks')).json()
+  const deliveries = `/api/webhooks/${data[0].id}/deliveries`
+  await until(
+    async () => (await call('organization-admin', 'GET', deliveries)).json().data[0]?.status === 500,
+  )
+  const failed = (await call('organization-admin', 'GET', '/api/messages?filter[state][eq]=failed')).json()
+  expect(failed.data).toMatchObject([
+    { channel: 'webhook', to: 'Office', last_error: 'the webhook answered 500' },
+  ])
+  status = 200
+  const rotated = (await call('organization-admin', 'PUT', `/api/webhooks/${data[0].id}/rotate`, {})).json()
+  expect(rotated.secret).toMatch(/^whsec_/)
+  heard.length = 0
+  const again = await call('organization-admin', 'PUT', '/api/messages/retry', { ids: [failed.data[0].id] })
+  expect(again.json()).toEqual({ count: 1 })
+  await until(() => heard.length === 1)
+  expect(String(heard[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
+})
+
+test('an alert is assigned, silenced and spoken of by those who may, and its case says who and when', async () => {
+  const id = await raise('warning')
+  const admin = await idOf('department-admin')
+  for (const [act, payload] of [
+    ['assign', { user_id: admin }],
+    ['silence', { minutes: 30 }],
+  ] as const) {
+    expect((await call('department-viewer', 'PUT', `/api/alerts/${id}/${act}`, payload)).statusCode).toBe(403)
+    expect((await call('department-admin', 'PUT', `/api/alerts/${id}/${act}`, payload)).statusCode).toBe(200)
+    clock.set(clock.nowMs() + 1000)
+  }
+  const stranger = { user_id: things.sibling.userId }
+  expect((await call('department-admin', 'PUT', `/api/alerts/${id}/assign`, stranger)).statusCode).toBe(400)
+  const comment = await call('department-viewer', 'POST', `/api/alerts/${id}/comments`, { text: ' Seen ' })
+  expect(comment.statusCode).toBe(200)
+  clock.set(clock.nowMs() + 1000)
+  await call('department-admin', 'PUT', `/api/alerts/${id}/acknowledge`, {})
+  const found = (await call('department-viewer', 'GET', `/api/alerts/${id}/case`)).json()
+  expect(found.alert).toMatchObject({
+    assigned: { user: { id: admin }, by: { id: admin } },
+    silenced_until: '2026-06-18T09:30:01.000Z',
+    acknowledged: { by: { id: admin } },
+  })
+  expect(found.notes).toMatchObject([
+    { kind: 'assign', by: { id: admin }, assignee: { id: admin }, at: '2026-06-18T09:00:00.000Z' },
+    { kind: 'silence', until: '2026-06-18T09:30:01.000Z' },
+    { kind: 'comment', text: 'Seen', by: { name: 'department-viewer' } },
+    { kind: 'acknowledge', by: { id: admin } },
+  ])
+})

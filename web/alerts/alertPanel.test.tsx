@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Alert, acknowledgeAlert, getAlert, listAlerts } from '#contract/alert.ts'
+import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../testing/testConsole.tsx'
+
+afterEach(closeConsole)
+
+const HAPPENED = '2026-06-18T04:00:00.000Z'
+const ALERT: Alert = {
+  id: '70000000-0000-4000-8000-000000000001',
+  trigger_time: HAPPENED,
+  ended_at: '2026-06-18T04:00:42.000Z',
+  is_open: false,
+  received_at: '2026-06-18T09:00:00.000Z',
+  severity: 'critical',
+  type: 'threshold',
+  text: 'Impact of 3.9 g',
+  facts: null,
+  vessel_id: ID.vessel,
+  vessel: { id: ID.vessel, name: 'Sæbjörg', department: { id: ID.department, name: 'Harbour' } },
+  ...{ trip_id: null, trip: null, rule_id: null, rule_version: null, instance: null },
+  ...{ withdrawn: null, assigned: null, silenced_until: null },
+  ...{ lat: null, lon: null, sources: [], acknowledged: null },
+}
+const JON = { id: ID.user, name: 'Jón' }
+const CASE: AlertCase = {
+  alert: ALERT,
+  notes: [],
+  shown_at: { console: true, helm: false },
+  told: [],
+  told_total: 0,
+  assignees: [JON],
+}
+const note = { id: ID.trip, by: JON, at: HAPPENED, assignee: null, until: null, text: null }
+const PATH = `/alerts/${ALERT.id}`
+const dialog = () => document.querySelector('[role="dialog"]') ?? document.body
+const press = (words: string) =>
+  vi.waitFor(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('button, [role="menuitem"]')]
+    const found = all.find(({ textContent }) => textContent === words)
+    if (!found) throw new Error(`${words} is not there`)
+    found.click()
+  })
+
+function open(found: AlertCase = CASE, person = personOf('organization-admin')) {
+  const server = testServer(person)
+  server.answer(listAlerts, { data: [], total: 0 })
+  server.answer(getAlert, found.alert)
+  server.answer(getAlertCase, found)
+  return server
+}
+
+test('what happened long ago says so, how long it was, and what nobody has done yet', async () => {
+  open()
+  await openConsole(PATH)
+  await shows(
+    ...([dialog(), 'Impact of 3.9 g', /Happened .* ago, received 5 h 00 min later\./, '42 s'] as const),
+    'Nobody has done anything about it yet.',
+    'Shown at the console to everybody who may see the vessel.',
+  )
+  expect(dialog().textContent).not.toContain('Shown at the helm')
+  expect(await wrongOn(dialog())).toEqual([])
+})
+
+test('acknowledging, silencing and commenting', async () => {
+  const server = open()
+  await openConsole(PATH)
+  await shows(dialog(), 'Nobody has done anything')
+  let notes: AlertCase['notes'] = []
+  const silenced = { ...ALERT, silenced_until: new Date(Date.now() + 60_000).toISOString() }
+  server.answer(silenceAlert, ({ body }) => {
+    expect(body).toMatchObject({ minutes: 30 })
+    notes = [{ ...note, kind: 'silence', until: silenced.silenced_until }]
+    return { ...CASE, alert: silenced, notes }
+  })
+  server.answer(getAlertCase, () => ({ ...CASE, alert: silenced, notes }))
+  server.answer(getAlert, silenced)
+  await press('Silence')
+  await press('For 30 min')
+  await shows(dialog(), 'Jón silenced it until', 'Silent until', 'End the silence')
+  server.answer(acknowledgeAlert, () => {
+    notes = [...notes, { ...note, id: ID.captain, kind: 'acknowledge' }]
+    return silenced
+  })
+  await press('Acknowledge')
+  await shows(dialog(), 'Jón acknowledged it')
+  server.answer(commentAlert, ({ body }) => {
+    const { text } = body as { text: string }
+    notes = [...notes, { ...note, id: ID.vessel, kind: 'comment', text }]
+    return { ...CASE, alert: silenced, notes }
+  })
+  const field = document.querySelector<HTMLTextAreaElement>('textarea[name="text"]')
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'Called them')
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
+  await press('Comment')
+  await shows(dialog(), 'Jón commented', 'Called them')
+  await vi.waitFor(() => expect(field?.value).toBe(''))
+})
+
+test('who only views is told who looks after it, and has nothing to press', async () => {
+  const assigned = { user: JON, by: null, at: HAPPENED }
+  const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
+  const told = [
+    {
+      channel: 'email' as const,
+      to: 'Jón',
+      reason: 'escalation' as const,
+      state: 'sent' as const,
+      at: HAPPENED,
+      attempts: 2,
+    },
+  ]
+  open(
+    { ...CASE, alert: { ...ALERT, assigned, withdrawn }, told, told_total: 3 },
+    personOf('department-viewer', { permissions: ['department:alert-view:*', 'vessel:alert-view:*'] }),
+  )
+  await openConsole(PATH)
+  await shows(
+    dialog(),
+    'Assigned to: Jón',
+    'Withdrawn on',
+    'because nobody had acknowledged',
+    'and 2 more messages',
+  )
+  expect(dialog().textContent).toContain('2 tries')
+  expect(document.querySelector('textarea')).toBeNull()
+  expect([...dialog().querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
+    'Acknowledge',
+  )
+})
+
+test('assigning asks the server, and what it refuses stays as it was', async () => {
+  const server = open()
+  await openConsole(PATH)
+  await shows(dialog(), 'Nobody has done anything')
+  server.answer(assignAlert, { refused: 'internal' })
+  document.querySelector<HTMLInputElement>('input[aria-label="Assigned to"]')?.click()
+  await vi.waitFor(() => {
+    const option = [...document.querySelectorAll<HTMLElement>('[role="option"]')].find(
+      ({ textContent }) => textContent === 'Jón',
+    )
+    if (!option) throw new Error('nobody to assign to')
+    option.click()
+  })
+  await vi.waitFor(() => expect(server.asked.map(({ url }) => url.pathname)).toContain(`/api${PATH}/assign`))
+  expect(dialog().textContent).toContain('Nobody has done anything')
+})
+
+test('a case that cannot be read says so beside the alert', async () => {
+  open().answer(getAlertCase, { refused: 'internal' })
+  await openConsole(PATH)
+  await shows(dialog(), 'Impact of 3.9 g', 'Could not get what was done about it.')
+})

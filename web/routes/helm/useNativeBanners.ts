@@ -1,0 +1,27 @@
+import { t } from 'i18next'
+import { useEffect, useRef } from 'react'
+import type { HelmAlert } from '#contract/helm.ts'
+
+/**
+ * Where a rule asks for it, the device says an alert by itself, so that it is seen behind another window too. It needs the
+ * permission that /settings/notifications asks for; what stood there before the page came is on the page alone.
+ */
+export function useNativeBanners(vessel: string, alerts: readonly HelmAlert[]) {
+  const known = useRef<Set<string> | null>(null)
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(alerts.map(({ id }) => id))
+    if (!before || !('Notification' in window) || Notification.permission !== 'granted') return
+    for (const { id, severity, text, native_banner } of alerts) {
+      if (native_banner && !before.has(id)) void show(`${t(`severity.${severity}`)}: ${vessel}`, text, id)
+    }
+  }, [vessel, alerts])
+}
+
+/** Phones let workers alone do so; without one the page does. */
+async function show(title: string, body: string, tag: string) {
+  const options = { body, tag, data: { url: `/alerts/${tag}` } }
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (registration) await registration.showNotification(title, options)
+  else new Notification(title, options)
+}

@@ -19,6 +19,7 @@ import { realtimeRoute } from '#server/realtime/realtimeRoute.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
+import { drawTrack } from './alerts/drawTrack.ts'
 import { alertOnWire } from './alerts/toAlert.ts'
 import { answerProblem } from './answerProblem.ts'
 import { openBackground } from './background.ts'
@@ -89,7 +90,8 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const notify = await openNotify({
     ...{ db, bus, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),
-    drawTrack: async () => null,
+    drawTrack: ({ vessel, alert }) =>
+      drawTrack(telemetry, { vesselNumber: vessel.number, triggerUs: alert.triggerUs }),
   })
   const paths = pathCache()
   const services: Services = {

@@ -1,0 +1,63 @@
+import sharp from 'sharp'
+import { tripPath } from '#server/analytics/tripPath.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+/** How much of her way to an alert a mail shows, and what came right after it. */
+const BEFORE_US = 30 * 60_000_000
+const AFTER_US = 60_000_000
+const POINTS = 300
+const WIDTH = 960
+const HEIGHT = 480
+const MARGIN = 48
+/** Never closer than this, so that a boat at her berth is no tangle, degrees of latitude: about 500 m. */
+const SMALLEST_DEG = 0.005
+
+interface Place {
+  lat: number
+  lon: number
+}
+
+/** The way of a vessel to where an alert was raised, as a PNG; null where she was not heard. */
+export async function drawTrack(
+  telemetry: Telemetry,
+  { vesselNumber, triggerUs }: { vesselNumber: number; triggerUs: number },
+): Promise<Buffer | null> {
+  const stretch = { vesselNumber, fromUs: triggerUs - BEFORE_US, toUs: triggerUs + AFTER_US }
+  const path = await tripPath(telemetry, stretch, POINTS)
+  const before = path.filter(({ timestamp }) => timestamp <= triggerUs / 1000)
+  return before.length > 1
+    ? sharp(Buffer.from(trackSvg(before)))
+        .png()
+        .toBuffer()
+    : null
+}
+
+/** North is up; the last place is where it happened. */
+export function trackSvg(path: readonly Place[]): string {
+  const [first] = path
+  if (!first) throw new Error('a track without a place')
+  // Where it crosses 180° the line goes on, and does not go around the world.
+  const lons = path.map(({ lon }) => lon - 360 * Math.round((lon - first.lon) / 360))
+  const lats = path.map(({ lat }) => lat)
+  const middle = {
+    lat: (Math.min(...lats) + Math.max(...lats)) / 2,
+    lon: (Math.min(...lons) + Math.max(...lons)) / 2,
+  }
+  const narrow = Math.cos((middle.lat * Math.PI) / 180)
+  const wide = Math.max((Math.max(...lons) - Math.min(...lons)) * narrow, SMALLEST_DEG)
+  const high = Math.max(Math.max(...lats) - Math.min(...lats), SMALLEST_DEG)
+  const scale = Math.min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - 2 * MARGIN) / high)
+  const points = path.map(({ lat }, i) => {
+    const x = WIDTH / 2 + ((lons[i] ?? middle.lon) - middle.lon) * narrow * scale
+    const y = HEIGHT / 2 - (lat - middle.lat) * scale
+    return [x.toFixed(1), y.toFixed(1)] as const
+  })
+  const [x, y] = points.at(-1) ?? ['0', '0']
+  const line = points.map((point) => point.join(',')).join(' ')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="100%" height="100%" fill="#d2e2ec"/>
+<polyline points="${line}" fill="none" stroke="#13263a" stroke-width="7" stroke-linejoin="round" stroke-linecap="round"/>
+<polyline points="${line}" fill="none" stroke="#5aa2ff" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>
+<circle cx="${x}" cy="${y}" r="12" fill="#c8202f" stroke="#ffffff" stroke-width="4"/>
+</svg>`
+}

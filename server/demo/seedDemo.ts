@@ -16,6 +16,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demoAccounts.ts'
 import { HISTORY_DAYS } from './historyPlan.ts'
 import { OTHERS, type Other } from './otherOrganizations.ts'
 import { seedGeofences } from './seedGeofences.ts'
+import { seedRules } from './seedRules.ts'
 
 /** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
 export interface DemoFleet {
@@ -77,7 +78,15 @@ export async function seedDemo(deps: {
       null,
     )
 
-    await seedGeofences(tx, organizationId, departmentOf)
+    const sinceMs = clock.nowMs() - HISTORY_DAYS * DAY_S * 1000
+    const fences = await seedGeofences(tx, organizationId, departmentOf, new Date(sinceMs))
+    const idsOf = (isPlaning: boolean) =>
+      FLEET.flatMap(({ hull }, i) => (hull.planing === isPlaning ? (boats[i]?.vesselId ?? []) : []))
+    await seedRules(
+      tx,
+      { organizationId, departmentId, fences, planing: idsOf(true), displacing: idsOf(false) },
+      new Date(sinceMs),
+    )
 
     for (const { hasStranger, ...other } of OTHERS) {
       const place = await found(tx, other, createUser)

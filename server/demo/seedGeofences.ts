@@ -5,14 +5,14 @@ interface Fence {
   department: 'reykjavik' | 'genova'
   name: string
   type: 'circle' | 'polygon' | 'line'
-  coordinates: [latitudeDeg: number, longitudeDeg: number][]
+  coordinates: readonly (readonly [latitudeDeg: number, longitudeDeg: number])[]
   radiusM?: number
   isHarbor?: boolean
   color: 'BLUE' | 'GREEN' | 'RED' | 'ORANGE'
 }
 
 /** Harbours, a whale ground and fairways along what the fleet sails: every kind and colour of geofence. */
-const FENCES: readonly Fence[] = [
+const FENCES = [
   {
     department: 'reykjavik',
     name: 'Gamla höfnin',
@@ -67,19 +67,23 @@ const FENCES: readonly Fence[] = [
     ],
     color: 'RED',
   },
-]
+] as const satisfies readonly Fence[]
+export type FenceName = (typeof FENCES)[number]['name']
 
 export async function seedGeofences(
   tx: Tx,
   organizationId: string,
   departments: Record<Fence['department'], string>,
-): Promise<void> {
+  createdAt: Date,
+): Promise<Record<FenceName, { id: string; departmentId: string }>> {
+  const made: Partial<Record<FenceName, { id: string; departmentId: string }>> = {}
   for (const { department, coordinates, ...fence } of FENCES) {
-    await insertGeofence(tx, {
-      ...fence,
-      organizationId,
-      departmentId: departments[department],
+    const departmentId = departments[department]
+    const id = await insertGeofence(tx, {
+      ...{ ...fence, organizationId, departmentId, createdAt },
       coordinates: coordinates.map(([lat, lon]) => ({ lat, lon })),
     })
+    made[fence.name] = { id, departmentId }
   }
+  return made as Record<FenceName, { id: string; departmentId: string }>
 }

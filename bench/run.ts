@@ -9,6 +9,7 @@ const MEASUREMENTS = [
   'gateway',
   'impactReport',
   'analysis',
+  'rules',
   'statistics',
   'faults',
   'simulator',

@@ -181,6 +181,37 @@ export const createRule = endpoint({
   output: Rule,
 })
 
+/** As many as are listed; all are counted. */
+export const MOST_PREVIEWED = 200
+/**
+ * What a rule would have raised in a stretch of time of at most 31 days, had it been in force. `from` is later than what
+ * was asked for where there is too much to look at in one answer.
+ */
+export const previewRule = endpoint({
+  method: 'POST',
+  path: '/api/rules/preview',
+  access: 'department:rule-create',
+  body: z.object({ rule: RuleForm, from: z.iso.datetime(), to: z.iso.datetime() }),
+  output: z.object({
+    /** How often it would have fired, on how many boats, of how many that it is for. */
+    total: z.int(),
+    vessels_fired: z.int(),
+    vessels: z.int(),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    /** The newest of them. */
+    data: z.array(
+      z.object({
+        vessel: z.object({ id: z.uuid(), name: z.string() }),
+        trigger_time: z.iso.datetime(),
+        ended_at: z.iso.datetime().nullable(),
+        instance: z.int().nullable(),
+        text: z.string(),
+      }),
+    ),
+  }),
+})
+
 /** Which copy was changed; with it, it is a `conflict` to write over what somebody else has changed since. */
 const version = z.int().optional()
 /** The whole rule, or only whether it is enabled. A rule keeps its type. */

@@ -405,6 +405,15 @@ const CASES: Readonly<Record<string, Case>> = {
     call: ({ departmentId }) => ({ body: { ...speeding, department_id: departmentId } }),
     hidden: 400,
   },
+  'POST /api/rules/preview': {
+    call: ({ departmentId }) => ({
+      body: {
+        rule: { ...speeding, department_id: departmentId },
+        ...{ from: '2026-06-01T00:00:00Z', to: '2026-06-02T00:00:00Z' },
+      },
+    }),
+    hidden: 400,
+  },
   'PUT /api/rules/:id': {
     ...ruleItem,
     call: ({ ruleId }) => ({ params: { id: ruleId }, body: { enabled: false } }),

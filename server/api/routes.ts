@@ -95,6 +95,7 @@ import { createRuleRoute } from './rules/createRule.ts'
 import { deleteRuleRoute } from './rules/deleteRule.ts'
 import { getRuleRoute } from './rules/getRule.ts'
 import { listRulesRoute } from './rules/listRules.ts'
+import { previewRuleRoute } from './rules/previewRule.ts'
 import { updateRuleRoute } from './rules/updateRule.ts'
 import { getSensorRoute } from './sensors/getSensor.ts'
 import { measureLevellingRoute } from './sensors/measureLevelling.ts'
@@ -276,6 +277,7 @@ export const ROUTES: readonly Route[] = [
   listRulesRoute,
   getRuleRoute,
   createRuleRoute,
+  previewRuleRoute,
   updateRuleRoute,
   deleteRuleRoute,
   listGeofencesRoute,

@@ -50,6 +50,13 @@ export function findGeofences(db: Db | Tx, scope: Scope, ids: readonly string[])
     .where(and(inScope(scope, geofences), inArray(geofences.id, [...ids])))
 }
 
+/** Their shapes, of those that the scope has. */
+export const fenceShapes = (db: Db | Tx, scope: Scope, ids: readonly string[]) =>
+  db
+    .select()
+    .from(geofences)
+    .where(and(inScope(scope, geofences), inArray(geofences.id, [...ids])))
+
 export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferInsert): Promise<string> {
   const [row] = await tx.insert(geofences).values(geofence).returning()
   if (!row) throw new Error('the geofence was not inserted')

@@ -1,9 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { departments, versions } from '#server/stores/relational/schema.ts'
-import { versionsWithin } from './versions.ts'
+import { departments, type RuleContent, type Versioned, versions } from '#server/stores/relational/schema.ts'
+import { type Version, versionsWithin } from './versions.ts'
 
 const EVER = { fromMs: 0, toMs: Date.UTC(9999, 0) }
+
+export type { RuleContent }
+export type RuleVersion = Version<Versioned['rule']>
+export type GeofenceVersion = Version<Versioned['geofence']>
+export type PlaceVersion = Version<Versioned['vessel']>
 
 /** All that rules, fences and the places of vessels of an organization ever were. */
 export async function ruleHistory(db: Db | Tx, organizationId: string) {

@@ -1,6 +1,7 @@
-import { isNull } from 'drizzle-orm'
+import { and, asc, inArray, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { inScope, type Scope } from './scope.ts'
 
 /** What the stages after the gateway need to know of a vessel to work on its readings. */
 export interface DirectoryEntry {
@@ -25,3 +26,24 @@ export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryE
     .where(isNull(vessels.deletedAt))
   return new Map(rows.map((row) => [row.number, row]))
 }
+
+/** Vessels of a scope with their names, all of them or these. */
+export const directoryOf = (db: Db | Tx, scope: Scope, ids: readonly string[] | null) =>
+  db
+    .select({
+      id: vessels.id,
+      name: vessels.name,
+      number: vessels.number,
+      organizationId: vessels.organizationId,
+      departmentId: vessels.departmentId,
+      topSpeedMps: vessels.topSpeedMps,
+    })
+    .from(vessels)
+    .where(
+      and(
+        inScope(scope, vessels),
+        isNull(vessels.deletedAt),
+        ids ? inArray(vessels.id, [...ids]) : undefined,
+      ),
+    )
+    .orderBy(asc(vessels.number))

@@ -1,6 +1,7 @@
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
+import { type Box, type Fleet, type Quarters, readInBox } from './hotQuarters.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import { readSampleColumns } from './series.ts'
 import type { Store } from './sourceBook.ts'
@@ -13,6 +14,8 @@ export interface Positions {
    * beyond each of them, never beyond all of them.
    */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  /** Quarter-hours in which vessels were inside a box. */
+  inBox(fleet: Fleet, box: Box): Promise<Quarters>
   /** Where these vessels were inside the cells, one fix a second at most. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
@@ -56,6 +59,7 @@ export interface Cell {
 export const openPositions = (columns: Store): Positions => ({
   movement: (stretches) => readMovement(columns, stretches),
   tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
+  inBox: (fleet, box) => readInBox(columns, fleet, box),
   ships: (stretch) => readShips(columns, stretch),
 })
 

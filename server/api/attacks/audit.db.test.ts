@@ -21,6 +21,7 @@ const UNLOGGED = [
   'PUT /api/users/read_unread_alerts',
   'PUT /api/users/me/dismiss_first_steps',
   'PUT /api/organization/update_last_login',
+  'POST /api/rules/preview',
   'POST /api/images/upload',
   'DELETE /api/images/:id',
 ]

@@ -22,6 +22,8 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { compileRule } from '../formulas/rules/compileRule.ts'
+import { previewRule } from '../formulas/rules/previewRule.ts'
 import { startProcessing } from './startProcessing.ts'
 
 let records: Records
@@ -270,6 +272,31 @@ test('a boat that falls silent is noticed by the clock, and is over when she spe
   await hear(running, { scalars: sogs(395, seconds(5, 5)) })
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
   await running.processing.close()
+})
+
+test('a preview says what the rule raises when the same time is fed to it', async () => {
+  const rule = { type: 'threshold', severity: 'warning', definition: threshold([fast]) } as const
+  await addRule(rule.definition)
+  const running = await begin()
+  const hour = [
+    ...seconds(1200, 5),
+    ...seconds(60, 12),
+    ...seconds(1500, 5),
+    ...seconds(30, 12),
+    ...seconds(400, 5),
+  ]
+  await hear(running, { scalars: sogs(0, hour) })
+  await running.processing.close()
+  const compiled = compileRule(rule)
+  const [vessel] = await records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  if (!compiled || !vessel) throw new Error('nothing to preview')
+  const span = { fromUs: at('09:00'), toUs: at('12:00') }
+  const stores = { db: records.db, telemetry }
+  const { episodes } = await previewRule(stores, { rule: compiled, fences: [] }, [vessel], span)
+  expect(episodes.map(({ episode }) => [episode.beginUs, episode.endUs]).reverse()).toEqual(
+    (await stored()).map(({ triggerUs, endUs }) => [triggerUs, endUs]),
+  )
+  expect(episodes).toHaveLength(2)
 })
 
 test('a version judges what was measured in its time, and an edit ends what was open', async () => {

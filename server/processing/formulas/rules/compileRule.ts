@@ -7,11 +7,11 @@ import {
 } from '#contract/rule.ts'
 import { ruleField } from '#contract/ruleFields.ts'
 import { fromWire, onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
+import { SECOND_US as S_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
 import { deviceOf } from '#contract/vesselStatus.ts'
-import type { RuleContent } from '#server/stores/relational/schema.ts'
-import { S_US } from './conditionState.ts'
+import type { RuleContent } from '#server/records/ruleHistory.ts'
 
 /** What is read for a condition: samples of a series, or something that is known of the vessel. */
 export interface Signal {

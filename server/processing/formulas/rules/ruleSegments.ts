@@ -1,5 +1,5 @@
+import type { GeofenceVersion, PlaceVersion, RuleVersion } from '#server/records/ruleHistory.ts'
 import type { Version } from '#server/records/versions.ts'
-import type { Versioned } from '#server/stores/relational/schema.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'
 import type { FenceVersion } from './ruleFold.ts'
 
@@ -14,14 +14,14 @@ export interface Segment {
   rule: CompiledRule
   fences: readonly FenceVersion[]
   /** What the rule said in it, in the order of time: words and recipients may change while an alert goes on. */
-  versions: readonly Version<Versioned['rule']>[]
+  versions: readonly RuleVersion[]
 }
 
 /** Everything that versions say of an organization. */
 export interface RuleHistory {
-  rules: readonly Version<Versioned['rule']>[]
-  fences: readonly Version<Versioned['geofence']>[]
-  vessels: readonly Version<Versioned['vessel']>[]
+  rules: readonly RuleVersion[]
+  fences: readonly GeofenceVersion[]
+  vessels: readonly PlaceVersion[]
   /** Of departments, null of the one that stands for the organization. */
   parentOf: ReadonlyMap<string, string | null>
 }
@@ -117,5 +117,5 @@ function fencesOf(all: RuleHistory['fences'], ids: readonly string[]): FenceVers
 }
 
 /** What the rule said at a moment of the segment. */
-export const versionAt = ({ versions }: Segment, timeUs: number): Version<Versioned['rule']> | undefined =>
+export const versionAt = ({ versions }: Segment, timeUs: number): RuleVersion | undefined =>
   versions.findLast(({ fromMs }) => fromMs * 1000 <= timeUs) ?? versions[0]

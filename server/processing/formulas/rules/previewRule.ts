@@ -55,28 +55,39 @@ export async function previewRule(
   const found: Preview['episodes'] = []
   for (const [vessel, own] of Map.groupBy(kept, (part) => part.vessel)) {
     const fold = new RuleFold(rule, fences, fromUs)
-    const episodes = new Set<Episode>()
-    for (const part of own) {
-      const samples = await readPart(stores, rule, part)
-      for (const episode of fold.advance(samples, part.toUs)) episodes.add(episode)
-    }
+    const samples = await readParts(stores, rule, vessel, own)
+    const episodes = fold.advance(samples, own.at(-1)?.toUs ?? fromUs)
     for (const episode of episodes) found.push({ vessel, episode })
   }
   found.sort((a, b) => b.episode.beginUs - a.episode.beginUs)
   return { episodes: found, fromUs }
 }
 
-async function readPart({ db, telemetry }: Stores, rule: CompiledRule, { vessel, fromUs, toUs }: Part) {
-  const stretch = { vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) }
+/** What lies between the parts says nothing, and the fold passes over it. */
+async function readParts(
+  { db, telemetry }: Stores,
+  rule: CompiledRule,
+  vessel: DirectoryEntry,
+  parts: readonly Part[],
+) {
+  const stretches = parts.map(({ fromUs, toUs }) => ({
+    ...{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) },
+  }))
   const keys = new Set(
     rule.conditions.flatMap(({ signal }) => (signal.series === signal.name ? (signal.series ?? []) : [])),
   )
   const isAboutSilence = rule.conditions.some(({ signal }) => signal.name === 'records')
   const [columns, movements, times, added] = await Promise.all([
-    telemetry.series.sampleColumns([stretch], [...keys], true),
-    rule.fenceIds.length > 0 ? telemetry.positions.movement([stretch]) : [],
-    isAboutSilence ? telemetry.stretches.recordTimes([stretch]) : null,
-    statusColumns({ db }, { vessel, segments: [{ rule }], readFromUs: fromUs, stopUs: toUs, isAnew: true }),
+    telemetry.series.sampleColumns(stretches, [...keys], true),
+    rule.fenceIds.length > 0 ? telemetry.positions.movement(stretches) : [],
+    isAboutSilence ? telemetry.stretches.recordTimes(stretches) : null,
+    statusColumns(
+      { db },
+      {
+        ...{ vessel, segments: [{ rule }], isAnew: true },
+        ...{ readFromUs: parts[0]?.fromUs ?? 0, stopUs: parts.at(-1)?.toUs ?? 0 },
+      },
+    ),
   ])
   const [movement] = movements
   return {
@@ -88,7 +99,7 @@ async function readPart({ db, telemetry }: Stores, rule: CompiledRule, { vessel,
         value,
       })),
       ...added,
-      ...(times ? [recordsColumn(times)] : []),
+      ...(times ? [recordsColumn(Float64Array.from(times.get(vessel.number) ?? []))] : []),
     ],
     fixes: movement ? believed(movement, openGate(), vessel) : null,
   }

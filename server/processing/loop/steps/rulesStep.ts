@@ -136,7 +136,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     await book.refresh(clock.nowMs())
     const isLive = works[0]?.share !== 'backlog'
     const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
-    if (!isLive) await Promise.all(works.map(({ vessel }) => busy.get(vessel.number)?.catch(() => undefined)))
+    const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])
+    while (!isLive && others().length > 0) await Promise.allSettled(others())
     // Stretches of one vessel are judged in their order, one after the other.
     let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
     while (left.length > 0) {

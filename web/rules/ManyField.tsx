@@ -56,6 +56,7 @@ export function ManyField(props: Props) {
           description={hint}
           error={error}
           disabled={disabled}
+          classNames={{ input: classes.pills ?? '' }}
           onClick={() => combobox.openDropdown()}
         >
           <Pill.Group>

@@ -78,7 +78,6 @@ export function NotificationFields({ notifications, people, mayListPeople, disab
             {told.enabled && (
               <div className={classes.recipients}>
                 <SwitchRow
-                  inner
                   label={t('rules.everybody')}
                   checked={told.apply_to_all}
                   disabled={disabled}

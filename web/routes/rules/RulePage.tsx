@@ -32,6 +32,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { LimitChart } from './LimitChart.tsx'
 
 export function RulePage() {
   const { t } = useTranslation()
@@ -99,6 +100,11 @@ function RuleEditor({ rule }: { rule: Rule }) {
     ...{ draft, scope, disabled, onChange: setDraft },
     problems: tried ? problemsOfDraft(draft) : { conditions: {} },
   }
+  const concerned =
+    draft.vesselIds.length === 0
+      ? scope.vessels
+      : scope.vessels.filter(({ id }) => draft.vesselIds.includes(id))
+  const charted = draft.groups.flat().find(({ source, field }) => source === 'time-series' && field)
   const department = departments?.data.find(({ id }) => id === draft.department_id)
   return (
     <div className={classes.page}>
@@ -151,6 +157,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               <MessagePart {...part} />
             </div>
           </Panel>
+          {charted && concerned[0] && <LimitChart condition={charted} vessel={concerned[0]} />}
           <details className={classes.folded}>
             <summary>{t('rules.finer')}</summary>
             <div>
@@ -168,14 +175,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               onChange={(notifications) => setDraft({ ...draft, notifications })}
             />
           </Panel>
-          <LivePanel
-            vessels={
-              draft.vesselIds.length === 0
-                ? scope.vessels
-                : scope.vessels.filter(({ id }) => draft.vesselIds.includes(id))
-            }
-            fields={measuredFields(draft)}
-          />
+          <LivePanel vessels={concerned} fields={measuredFields(draft)} />
         </div>
       </div>
       {blocker.status === 'blocked' && (

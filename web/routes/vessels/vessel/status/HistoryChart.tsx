@@ -1,5 +1,5 @@
 import { LineChart } from 'echarts/charts'
-import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { useFormats } from '../../../../i18n/useFormats.ts'
 import { useTokens } from '../../../../ui/useTokens.ts'
 import type { HistoryLine } from './historyLines.ts'
 
-use([LineChart, GridComponent, LegendComponent, TooltipComponent])
+use([LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
 
 const WIDTH = { min: 1, avg: 2, max: 1 } as const
 const DASH = { min: 'dashed', avg: 'solid', max: 'dotted' } as const
@@ -22,13 +22,15 @@ interface Props {
   label: string
   unit: string
   lines: readonly HistoryLine[]
+  /** A value that matters, drawn across. */
+  limit?: { value: number; label: string } | null
 }
 
 /** Three lines that differ by dash and width too, so that they can be told apart without colour. */
-export function HistoryChart({ label, unit, lines }: Props) {
+export function HistoryChart({ label, unit, lines, limit = null }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { neutral, chart } = useTokens()
+  const { neutral, chart, impact } = useTokens()
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
     const times = lines.flatMap(({ points }) => [points[0]?.[0] ?? Infinity, points.at(-1)?.[0] ?? -Infinity])
@@ -56,6 +58,13 @@ export function HistoryChart({ label, unit, lines }: Props) {
         ...style.yAxis,
         type: 'value',
         scale: true,
+        // A limit that was never reached is seen as well.
+        ...(limit
+          ? {
+              min: (seen: { min: number }) => Math.min(seen.min, limit.value),
+              max: (seen: { max: number }) => Math.max(seen.max, limit.value),
+            }
+          : {}),
         splitNumber: 4,
         axisLabel: {
           ...style.axisText,
@@ -63,7 +72,7 @@ export function HistoryChart({ label, unit, lines }: Props) {
             `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
         },
       },
-      series: lines.map(({ which, points }) => ({
+      series: lines.map(({ which, points }, at) => ({
         name: t(`vesselStatus.${which}`),
         type: 'line',
         data: points,
@@ -73,8 +82,19 @@ export function HistoryChart({ label, unit, lines }: Props) {
         sampling: 'minmax',
         lineStyle: { width: WIDTH[which], type: DASH[which], color: chart[SLOT[which]] },
         itemStyle: { color: chart[SLOT[which]] },
+        ...(limit && at === 0
+          ? {
+              markLine: {
+                silent: true,
+                symbol: 'none',
+                lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
+                label: { formatter: limit.label, position: 'insideEndTop', color: neutral.text2 },
+                data: [{ yAxis: limit.value }],
+              },
+            }
+          : {}),
       })),
     }
-  }, [lines, unit, t, formats, neutral, chart])
+  }, [lines, unit, limit, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={HEIGHT_PX} />
 }

@@ -155,6 +155,14 @@ test('assigning asks the server, and what it refuses stays as it was', async () 
   expect(dialog().textContent).toContain('Nobody has done anything')
 })
 
+test('what was taken back is marked in the list', async () => {
+  const server = open()
+  const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
+  server.answer(listAlerts, { data: [{ ...ALERT, withdrawn }], total: 1 })
+  const place = await openConsole('/alerts')
+  await shows(place, 'Impact of 3.9 g · Withdrawn')
+})
+
 test('a case that cannot be read says so beside the alert', async () => {
   open().answer(getAlertCase, { refused: 'internal' })
   await openConsole(PATH)

@@ -38,9 +38,10 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
       key: 'text',
       phone: 'lead',
       title: t('alerts.text'),
-      cell: ({ id, text }) => (
+      cell: ({ id, text, withdrawn }) => (
         <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: id }} search>
-          {text}
+          {withdrawn ? <s>{text}</s> : text}
+          {withdrawn && ` · ${t('alerts.withdrawn')}`}
         </Link>
       ),
     },

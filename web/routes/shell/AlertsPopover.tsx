@@ -48,6 +48,7 @@ function Latest({ onLeave }: { onLeave: () => void }) {
 }
 
 function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
+  const { t } = useTranslation()
   const formats = useFormats()
   return (
     <li>
@@ -56,6 +57,7 @@ function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
         <span>
           <span className={classes.text}>{alert.text}</span>
           <span className={classes.where}>
+            {alert.withdrawn && `${t('alerts.withdrawn')} · `}
             {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
           </span>
         </span>

@@ -4,11 +4,13 @@ import {
   createRule as create,
   getRule,
   listRules,
+  previewRule,
   type Rule,
   type RuleForm,
   deleteRule as remove,
   updateRule as update,
 } from '#contract/rule.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
@@ -35,6 +37,25 @@ export const createRule = (body: RuleForm) => call(create, { body })
 export const updateRule = ({ id, ...body }: RuleForm & { id: string; version: number }) =>
   call(update, { params: { id }, body })
 export const deleteRule = (id: string) => call(remove, { params: { id } })
+
+export const PREVIEW_DAYS = 30
+const PREVIEWED_MS = PREVIEW_DAYS * DAY_MS
+
+/** What a rule, written as text so that equal ones are asked for once, would have raised lately; null asks nothing. */
+export const previewQuery = (form: string | null) =>
+  queryOptions({
+    queryKey: ['rule-preview', form],
+    queryFn: ({ signal }) => {
+      const nowMs = Date.now()
+      const [from, to] = [nowMs - PREVIEWED_MS, nowMs].map((ms) => new Date(ms).toISOString())
+      const rule = JSON.parse(form ?? '') as RuleForm
+      return call(previewRule, { body: { rule, from: from ?? '', to: to ?? '' }, signal })
+    },
+    enabled: form !== null,
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
 
 type Listed = { data: readonly Rule[]; total: number }
 

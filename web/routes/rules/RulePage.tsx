@@ -13,6 +13,7 @@ import { useSave } from '../../forms/useSave.ts'
 import { FinerFields } from '../../rules/FinerFields.tsx'
 import { LivePanel } from '../../rules/LivePanel.tsx'
 import { NotificationFields } from '../../rules/NotificationFields.tsx'
+import { PreviewPanel } from '../../rules/PreviewPanel.tsx'
 import classes from '../../rules/Rules.module.css'
 import { draftOf, formOf, isComplete, problemsOfDraft, type RuleDraft } from '../../rules/ruleDraft.ts'
 import {
@@ -65,6 +66,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [tried, setTried] = useState(false)
   const scope = useRuleScope(draft.department_id)
+  const mayPreview = usePermission('department:rule-create', draft.department_id)
   const disabled = !mayEdit
   const changed = JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(draftOf(saved)))
   // Somebody else's change is taken over as long as nothing of one's own would be lost.
@@ -175,6 +177,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               onChange={(notifications) => setDraft({ ...draft, notifications })}
             />
           </Panel>
+          {mayPreview && <PreviewPanel form={isComplete(draft) ? formOf(draft) : null} />}
           <LivePanel vessels={concerned} fields={measuredFields(draft)} />
         </div>
       </div>

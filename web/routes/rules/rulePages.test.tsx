@@ -7,6 +7,7 @@ import {
   deleteRule,
   getRule,
   listRules,
+  previewRule,
   type Rule,
   RuleNotifications,
   updateRule,
@@ -153,6 +154,29 @@ test('a changed rule is saved as a whole, and leaving before that is asked about
     }),
   )
   await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
+})
+
+test('says what the rule would have raised lately, with the list', async () => {
+  const server = harbour(testServer(), [RULE])
+  const fired = {
+    vessel: { id: ID.vessel, name: 'Sæbjörg' },
+    ...{ trigger_time: '2026-06-18T09:00:00.000Z', ended_at: null, instance: 1 },
+    text: 'Oil pressure 1 below 1.5 bar: 0.9 bar',
+  }
+  server.answer(previewRule, {
+    ...{ total: 37, vessels_fired: 4, vessels: 9, data: [fired] },
+    ...{ from: '2026-05-20T00:00:00.000Z', to: '2026-06-19T00:00:00.000Z' },
+  })
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(
+    place,
+    'Would have fired 37 times on 4 boats in the last 30 days.',
+    'Sæbjörg',
+    'Oil pressure 1 below 1.5 bar: 0.9 bar',
+  )
+  const asked = server.asked.find(({ url }) => url.pathname === '/api/rules/preview')
+  expect(asked?.body).toMatchObject({ rule: { definition: RULE.definition } })
+  expect(await wrongOn(place)).toEqual([])
 })
 
 test('deleting asks once more', async () => {

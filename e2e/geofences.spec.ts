@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { crossingRule } from '#server/api/geofences/crossingRule.ts'
-import { geofences, rules } from '#server/stores/relational/schema.ts'
+import { geofences } from '#server/stores/relational/schema.ts'
 import { mercatorY, worldPx } from '../web/map/mercator.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -30,7 +29,7 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   const dialog = page.getByRole('dialog', { name: 'Create geofence' })
   await dialog.getByRole('button', { name: 'Create geofence' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
-  await expect(dialog.getByRole('switch', { name: 'Create rule' })).toHaveCount(0)
+  await expect(dialog.getByRole('switch', { name: 'Create rule' })).toBeChecked()
   await dialog.getByLabel('Name').fill('Sléttan')
   await dialog.getByRole('button', { name: 'Create geofence' }).click()
   await expect(page.getByText('Geofence created')).toBeVisible()
@@ -44,7 +43,7 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Geofence updated')).toBeVisible()
 
-  await ruleFor('Sléttan ytri')
+  await expect(popup(page, 'Sléttan ytri').getByRole('link', { name: 'Crossed Sléttan ytri' })).toBeVisible()
   await popup(page, 'Sléttan ytri').getByRole('button', { name: 'Delete' }).click()
   const sure = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
   await expect(sure.getByRole('checkbox', { name: 'Geofence · Info' })).toBeChecked()
@@ -54,15 +53,6 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   const left = await binnacle.api.records.db.query.rules.findMany()
   expect(left.filter(({ type }) => type === 'geofence')).toEqual([])
 })
-
-/** A rule that a program made through the API. */
-async function ruleFor(name: string) {
-  const { db } = binnacle.api.records
-  const [fence] = await db.select().from(geofences).where(eq(geofences.name, name))
-  if (!fence) throw new Error(`there is no ${name}`)
-  const { id, organizationId, departmentId } = fence
-  await db.insert(rules).values(crossingRule({ organizationId, departmentId, userId: null }, id))
-}
 
 test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')

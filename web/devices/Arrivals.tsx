@@ -21,6 +21,7 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
   const { data: refused } = useQuery(deviceRejectionsQuery(deviceId))
   if (!device) return null
   const names = (heard: Record<string, number>) => heardNames(heard) || t('devices.nothing')
+  const offsetMs = device.clock_offset ?? 0
   const rows = refused?.data.slice(0, all ? undefined : SHOWN) ?? []
   return (
     <>
@@ -34,11 +35,11 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
         <dd>{names(device.formats)}</dd>
         <dt>{t('devices.samples')}</dt>
         <dd>{device.samples_per_minute === null ? '–' : formats.number(device.samples_per_minute)}</dd>
-        <dt>{t('devices.clock')}</dt>
+        <dt>{t(offsetMs < 0 ? 'devices.clockBehind' : 'devices.clock')}</dt>
         <dd>
           {device.clock_offset === null
             ? '–'
-            : t('devices.seconds', { seconds: formats.number(device.clock_offset / 1000, 1) })}
+            : t('devices.seconds', { seconds: formats.number(Math.abs(offsetMs) / 1000, 1) })}
         </dd>
       </dl>
       <h3>{t('devices.refused')}</h3>

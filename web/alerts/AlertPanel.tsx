@@ -9,6 +9,7 @@ import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { AlertCaseView } from './AlertCaseView.tsx'
+import { AlertChart } from './AlertChart.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
 import { AlertMap } from './AlertMap.tsx'
 import classes from './AlertPanel.module.css'
@@ -36,6 +37,7 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
             {loaded.text}
           </h3>
           <AlertFacts alert={loaded} />
+          <AlertChart alert={loaded} />
           <AlertLinks alert={loaded} />
           <AlertCaseView alert={loaded} />
         </FormDialog>

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Alert, acknowledgeAlert, getAlert, listAlerts } from '#contract/alert.ts'
 import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
+import { fetchVesselStatus } from '#contract/timeSeries.ts'
 import {
   closeConsole,
   ID,
@@ -68,6 +69,52 @@ test('what happened long ago says so, how long it was, and what nobody has done 
     'Shown at the console to everybody who may see the vessel.',
   )
   expect(dialog().textContent).not.toContain('Shown at the helm')
+  expect(await wrongOn(dialog())).toEqual([])
+})
+
+test('what it is about is drawn around its moment, with its limit', async () => {
+  const condition = {
+    source: 'time-series',
+    type: 'instant',
+    operation: 'more_than',
+    period_sec: null,
+  } as const
+  const alert: Alert = {
+    ...ALERT,
+    instance: 2,
+    facts: {
+      kind: 'threshold',
+      conditions: [{ ...condition, field: 'coolant_temperature', threshold: 363.15, value: 365 }],
+      fence: null,
+    },
+  }
+  const server = open({ ...CASE, alert })
+  const asked = vi.fn()
+  server.answer(fetchVesselStatus, ({ body }) => {
+    asked(body)
+    const entry = {
+      field: 'coolant_temperature_2',
+      unit: 'K',
+      unique_id: '',
+      device_number: 0,
+      instance: 2,
+    }
+    const at = (seconds: number, value: number) => ({ time: Date.parse(HAPPENED) + seconds * 1000, value })
+    const series = [at(-60, 350), at(0, 365), at(60, 351)]
+    return {
+      data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...entry, aggregation, series })),
+    }
+  })
+  await openConsole(PATH)
+  await vi.waitFor(() => expect(dialog().querySelector('[aria-label^="History of"]')).not.toBeNull(), {
+    timeout: 10_000,
+  })
+  expect(dialog().querySelector('figcaption')?.textContent).toContain('2')
+  const [first, last] = ['2026-06-18T03:50:00.000Z', '2026-06-18T04:10:42.000Z']
+  expect(asked.mock.lastCall?.[0]).toMatchObject({
+    filters: { vessel_id: ID.vessel, start_time: first, end_time: last },
+    fields: [{ field: 'coolant_temperature_2', aggregation: 'min' }, {}, {}],
+  })
   expect(await wrongOn(dialog())).toEqual([])
 })
 

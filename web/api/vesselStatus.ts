@@ -48,22 +48,50 @@ export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
 export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
   queryOptions({
     queryKey: ['vessel-history', vesselId, field, range],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const { ms, resolution } = HISTORY_RANGES[range]
       const nowMs = Date.now()
-      const body = {
-        filters: {
-          vessel_id: vesselId,
-          start_time: new Date(ms === null ? BEGIN_MS : nowMs - ms).toISOString(),
-          end_time: new Date(nowMs).toISOString(),
-        },
-        fields: HISTORY_AGGREGATIONS.map((aggregation) => ({ field, aggregation })),
-        resolution,
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }
-      return (await call(fetchVesselStatus, { body, signal })).data
+      const fromMs = ms === null ? BEGIN_MS : nowMs - ms
+      return fetchHistory({ vesselId, field, fromMs, toMs: nowMs, resolution }, signal)
     },
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,
     meta: { errorMessage: 'vesselStatus.failed' },
   })
+
+export interface StretchRequest {
+  vesselId: string
+  field: string
+  fromMs: number
+  toMs: number
+  resolution: Resolution
+}
+
+/** The same of a stretch of the past. */
+export const stretchQuery = (stretch: StretchRequest) =>
+  queryOptions({
+    queryKey: ['vessel-history', stretch],
+    queryFn: ({ signal }) => fetchHistory(stretch, signal),
+    staleTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    meta: { errorMessage: 'vesselStatus.failed' },
+  })
+
+type Resolution = (typeof HISTORY_RANGES)[HistoryRange]['resolution'] | { value: number; type: 'seconds' }
+
+async function fetchHistory(
+  { vesselId, field, fromMs, toMs, resolution }: StretchRequest,
+  signal: AbortSignal,
+) {
+  const body = {
+    filters: {
+      vessel_id: vesselId,
+      start_time: new Date(fromMs).toISOString(),
+      end_time: new Date(toMs).toISOString(),
+    },
+    fields: HISTORY_AGGREGATIONS.map((aggregation) => ({ field, aggregation })),
+    resolution,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  return (await call(fetchVesselStatus, { body, signal })).data
+}

@@ -5,6 +5,8 @@ import { ruleField } from '#contract/ruleFields.ts'
 import { fieldName } from '#contract/series.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { HISTORY_RANGES, historyQuery } from '../../api/vesselStatus.ts'
+import { HistoryChart } from '../../charts/HistoryChart.tsx'
+import { historyLines, totalsOf } from '../../charts/historyLines.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { type ConditionDraft, isChange } from '../../rules/ruleDraft.ts'
 import { shownUnit } from '../../rules/ruleUnits.ts'
@@ -12,8 +14,6 @@ import { useFieldName } from '../../rules/useFieldNames.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { HistoryChart } from '../vessels/vessel/status/HistoryChart.tsx'
-import { historyLines, totalsOf } from '../vessels/vessel/status/historyLines.ts'
 
 /** The last day of what a condition looks at, on one boat, with the limit drawn over it. */
 export function LimitChart({ condition, vessel }: { condition: ConditionDraft; vessel: MapVessel }) {

@@ -4,11 +4,11 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_MS } from '#contract/time.ts'
-import { chartStyle } from '../../../../charts/chartStyle.ts'
-import { EChart } from '../../../../charts/EChart.tsx'
-import { dayMonth } from '../../../../i18n/dayMonth.ts'
-import { useFormats } from '../../../../i18n/useFormats.ts'
-import { useTokens } from '../../../../ui/useTokens.ts'
+import { dayMonth } from '../i18n/dayMonth.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useTokens } from '../ui/useTokens.ts'
+import { chartStyle } from './chartStyle.ts'
+import { EChart } from './EChart.tsx'
 import type { HistoryLine } from './historyLines.ts'
 
 use([LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
@@ -24,10 +24,20 @@ interface Props {
   lines: readonly HistoryLine[]
   /** A value that matters, drawn across. */
   limit?: { value: number; label: string } | null
+  /** A moment that matters, drawn upright. */
+  momentMs?: number | null
+  heightPx?: number
 }
 
 /** Three lines that differ by dash and width too, so that they can be told apart without colour. */
-export function HistoryChart({ label, unit, lines, limit = null }: Props) {
+export function HistoryChart({
+  label,
+  unit,
+  lines,
+  limit = null,
+  momentMs = null,
+  heightPx = HEIGHT_PX,
+}: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart, impact } = useTokens()
@@ -82,19 +92,22 @@ export function HistoryChart({ label, unit, lines, limit = null }: Props) {
         sampling: 'minmax',
         lineStyle: { width: WIDTH[which], type: DASH[which], color: chart[SLOT[which]] },
         itemStyle: { color: chart[SLOT[which]] },
-        ...(limit && at === 0
+        ...((limit || momentMs !== null) && at === 0
           ? {
               markLine: {
                 silent: true,
                 symbol: 'none',
                 lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
-                label: { formatter: limit.label, position: 'insideEndTop', color: neutral.text2 },
-                data: [{ yAxis: limit.value }],
+                label: { position: 'insideEndTop', color: neutral.text2 },
+                data: [
+                  ...(limit ? [{ yAxis: limit.value, label: { formatter: limit.label } }] : []),
+                  ...(momentMs === null ? [] : [{ xAxis: momentMs, label: { show: false } }]),
+                ],
               },
             }
           : {}),
       })),
     }
-  }, [lines, unit, limit, t, formats, neutral, chart, impact])
-  return <EChart label={label} option={option} height={HEIGHT_PX} />
+  }, [lines, unit, limit, momentMs, t, formats, neutral, chart, impact])
+  return <EChart label={label} option={option} height={heightPx} />
 }

@@ -1,7 +1,7 @@
 import { readable } from '#contract/formats.ts'
 import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { smoothEntries } from '../../../../charts/smoothEntries.ts'
+import { smoothEntries } from './smoothEntries.ts'
 
 export type Which = 'min' | 'avg' | 'max'
 export interface HistoryLine {

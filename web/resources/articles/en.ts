@@ -113,6 +113,36 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'rules-and-alerts',
+    title: 'Rules and alerts',
+    tags: ['Rules', 'Alerts'],
+    summary: 'What raises an alert, who is told of it, and how to keep it quiet.',
+    body: [
+      {
+        text: 'A rule watches everything that its vessels send. Monitoring, Rules, Add rule begins with a template or with an empty form; while you edit, the page shows what the boats say now and what the rule would have raised in the last 30 days.',
+      },
+      {
+        list: [
+          'A threshold rule compares values with limits: the value as it is, one held for a time, or how much it changed within a time. All conditions must hold together, everywhere or only inside or outside geofences.',
+          'A geofence rule tells when a vessel enters, leaves or crosses a geofence.',
+          'An engine that raises a warning of its own needs no rule: the alert is called external.',
+        ],
+      },
+      { heading: 'One alert for one event' },
+      {
+        text: 'An alert begins with the first moment that its rule holds and ends once it has not held for a minute. A new one waits five minutes, a critical one a minute; both times and the dead band can be set under the finer settings. A rule judges what was measured while it was in force: whoever changes it does not change yesterday. Data that comes late is judged like any other, and its alert says when it happened and when it was received.',
+      },
+      { heading: 'Who is told' },
+      {
+        text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten alert mails an hour a person gets a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization.',
+      },
+      { heading: 'An alert is a case' },
+      {
+        text: 'Whoever has seen it acknowledges it. It can be given to somebody, silenced for a time and commented; its page keeps who did what and when, and how everybody was told. Where the rule says so, further people are told when nobody acknowledges in time.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Creating users',
     tags: ['Users', 'Administration'],

@@ -113,6 +113,36 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'rules-and-alerts',
+    title: 'Reglur og viðvaranir',
+    tags: ['Reglur', 'Viðvaranir'],
+    summary: 'Hvað kallar fram viðvörun, hver fær að vita og hvernig má fá frið.',
+    body: [
+      {
+        text: 'Regla vaktar allt sem skipin hennar senda. Vöktun, Reglur, Bæta við reglu byrjar á sniðmáti eða auðu formi; á meðan henni er breytt sýnir síðan hvað bátarnir segja núna og hvaða viðvaranir reglan hefði gefið síðustu 30 daga.',
+      },
+      {
+        list: [
+          'Þröskuldsregla ber gildi saman við mörk: gildið sjálft, gildi sem helst í ákveðinn tíma eða hve mikið það breyttist á ákveðnum tíma. Öll skilyrði verða að gilda samtímis, alls staðar eða aðeins innan eða utan vöktunarsvæða.',
+          'Svæðisregla segir til þegar skip fer inn á vöktunarsvæði, út af því eða yfir mörk þess.',
+          'Vél sem varar sjálf við þarf enga reglu: slík viðvörun kallast ytri.',
+        ],
+      },
+      { heading: 'Ein viðvörun fyrir hvert atvik' },
+      {
+        text: 'Viðvörun hefst um leið og regla gildir og lýkur þegar hún hefur ekki gilt í mínútu. Ný bíður í fimm mínútur, alvarleg í eina; báðum tímum og dauða bilinu má breyta í nánari stillingum. Regla dæmir það sem var mælt á meðan hún gilti: breyting á henni breytir ekki gærdeginum. Gögn sem berast seint eru dæmd eins og önnur, og viðvörunin segir hvenær atvikið varð og hvenær hún barst.',
+      },
+      { heading: 'Hver fær að vita' },
+      {
+        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari viðvörunarpóstur yfir tíu á klukkustund fær fólk samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins.',
+      },
+      { heading: 'Viðvörun er mál' },
+      {
+        text: 'Sá sem hefur séð hana staðfestir hana. Hana má fela einhverjum, þagga um stund og skrifa athugasemd við; síðan geymir hver gerði hvað og hvenær og hvernig hver og einn fékk að vita. Ef reglan segir svo fá aðrir að vita þegar enginn staðfestir í tæka tíð.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Að stofna notendur',
     tags: ['Notendur', 'Stjórnun'],

@@ -113,6 +113,36 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'rules-and-alerts',
+    title: 'Regole e allarmi',
+    tags: ['Regole', 'Allarmi'],
+    summary: 'Che cosa fa scattare un allarme, chi viene avvisato e come non farsi disturbare.',
+    body: [
+      {
+        text: 'Una regola sorveglia tutto ciò che le sue imbarcazioni trasmettono. Monitoraggio, Regole, Aggiungi regola comincia da un modello o da un modulo vuoto; mentre la modifichi, la pagina mostra che cosa dicono le barche adesso e che cosa la regola avrebbe fatto scattare negli ultimi 30 giorni.',
+      },
+      {
+        list: [
+          'Una regola di soglia confronta valori e limiti: il valore com’è, un valore mantenuto per un certo tempo o quanto è cambiato in un certo tempo. Tutte le condizioni devono valere insieme, ovunque oppure solo dentro o fuori da geofence.',
+          'Una regola di geofence avvisa quando un’imbarcazione entra, esce o attraversa una geofence.',
+          'Un motore che segnala da sé un problema non ha bisogno di regole: l’allarme si chiama esterno.',
+        ],
+      },
+      { heading: 'Un solo allarme per ogni evento' },
+      {
+        text: 'Un allarme comincia nel primo momento in cui la regola vale e finisce quando non vale più da un minuto. Uno nuovo aspetta cinque minuti, uno critico un minuto; i due tempi e la banda morta si impostano tra le impostazioni avanzate. Una regola giudica ciò che è stato misurato mentre era in vigore: chi la cambia non cambia il passato. I dati arrivati tardi sono giudicati come gli altri, e l’allarme dice quando è successo e quando è stato ricevuto.',
+      },
+      { heading: 'Chi viene avvisato' },
+      {
+        text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci email di allarme all’ora una persona riceve un riepilogo; quelle critiche arrivano sempre da sole. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione.',
+      },
+      { heading: 'Un allarme è un caso' },
+      {
+        text: 'Chi l’ha visto lo conferma. Si può affidare a qualcuno, silenziare per un po’ e commentare; la sua pagina conserva chi ha fatto che cosa e quando, e come ciascuno è stato avvisato. Se la regola lo prevede, altre persone vengono avvisate quando nessuno conferma in tempo.',
+      },
+    ],
+  },
+  {
     slug: 'user-creation',
     title: 'Creare utenti',
     tags: ['Utenti', 'Amministrazione'],

@@ -23,7 +23,7 @@ import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import { insertWebhook } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { trips, vessels } from '#server/stores/relational/schema.ts'
+import { messages, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from './playMovement.ts'
 import { addPerson, type TestApi, type Thing, tripOf } from './testApi.ts'
 import { testGlb } from './testGlb.ts'
@@ -50,6 +50,27 @@ async function addWebhook({ organizationId }: Thing, { records }: TestApi) {
   const row = { ...WEBHOOK, organizationId, secret: 'whsec_' }
   const { id } = await records.db.transaction((tx) => insertWebhook(tx, row))
   return id
+}
+
+async function addDeadMessage({ organizationId, alertId, userId }: Thing, { records }: TestApi) {
+  const row = {
+    organizationId,
+    alertId,
+    userId,
+    channel: 'email',
+    reason: 'rule',
+    nextAt: new Date(0),
+  } as const
+  const [message] = await records.db
+    .insert(messages)
+    .values({ ...row, state: 'dead' })
+    .onConflictDoUpdate({
+      target: [messages.alertId, messages.userId, messages.channel],
+      set: { state: 'dead' },
+    })
+    .returning()
+  if (!message) throw new Error('the message was not inserted')
+  return message.id
 }
 
 /** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
@@ -167,7 +188,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: '/api/users/me/locale',
     body: { language: 'is', time_zone: 'Atlantic/Reykjavik' },
   }),
-  'PUT /api/messages/retry': () => ({ url: '/api/messages/retry', body: { ids: [randomUUID()] } }),
+  'PUT /api/messages/retry': async (thing, api) => ({
+    url: '/api/messages/retry',
+    body: { ids: [await addDeadMessage(thing, api)] },
+  }),
   'POST /api/webhooks': () => ({ url: '/api/webhooks', body: WEBHOOK }),
   'PUT /api/webhooks/:id': async (thing, api) => ({
     url: `/api/webhooks/${await addWebhook(thing, api)}`,

@@ -15,12 +15,15 @@ import {
 } from '#server/testing/testApi.ts'
 import { WRITES, writeNames } from '#server/testing/writes.ts'
 
-/** What somebody has read or visited, and images of a comment that is not posted yet. */
+/** What somebody has read or visited, what a browser says of itself, and images of a comment that is not posted yet. */
 const UNLOGGED = [
   'PUT /api/users/read_unread_announcments',
   'PUT /api/users/read_unread_alerts',
   'PUT /api/users/me/dismiss_first_steps',
   'PUT /api/organization/update_last_login',
+  'PUT /api/notifications/push_subscription',
+  'PUT /api/notifications/forget_push_subscription',
+  'PUT /api/users/me/locale',
   'POST /api/rules/preview',
   'POST /api/images/upload',
   'DELETE /api/images/:id',
@@ -52,7 +55,7 @@ test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, 
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
   const before = await lines()
   const refused = await api.app.inject({ method, url, headers: bearer(viewer), payload: body })
-  const own = /users\/(me|user_|read_)|last_login|POST .*comments/.test(name)
+  const own = /users\/(me|user_|read_)|last_login|push_subscription|POST .*comments/.test(name)
   // A transfer is an act on each of the two vessels.
   const each = UNLOGGED.includes(name) ? 0 : name.includes('/transfer/') ? 2 : 1
   expect([refused.statusCode, (await lines()) - before]).toEqual(own ? [200, each] : [403, 0])

@@ -9,7 +9,9 @@ import {
 } from '#contract/notification.ts'
 import { AddressRefused, type Outside } from '#server/notify/outside.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'
+import { noteAct } from '#server/records/auditLog.ts'
 import * as messages from '#server/records/messages.ts'
+import { findOrganization } from '#server/records/organizations.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
 import { updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
@@ -75,8 +77,22 @@ export const listMessagesRoute = serve(listMessages, async ({ db, caller, langua
 
 export const retryMessagesRoute = serve(
   retryMessages,
-  async ({ db, clock, notify, caller: { organizationId }, body: { ids } }) => {
-    const count = await db.transaction((tx) => requeue(tx, organizationId, ids, new Date(clock.nowMs())))
+  async ({ db, clock, notify, caller: { organizationId, actor }, ip, body: { ids } }) => {
+    const count = await db.transaction(async (tx) => {
+      const again = await requeue(tx, organizationId, ids, new Date(clock.nowMs()))
+      if (again === 0) return 0
+      const { name = '' } = (await findOrganization(tx, organizationId)) ?? {}
+      const subject = { id: organizationId, name }
+      await noteAct(tx, {
+        organizationId,
+        actor,
+        ip,
+        act: 'message.retry',
+        subject,
+        after: { messages: again },
+      })
+      return again
+    })
     notify.sender.wake()
     return { count }
   },

@@ -27,6 +27,7 @@ export const ACTS = [
   'webhook.update',
   'webhook.delete',
   'webhook.rotate',
+  'message.retry',
   'geofence.create',
   'geofence.update',
   'geofence.delete',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
-import { RULE_SOURCES } from './ruleFields.ts'
+import { RULE_SOURCES } from './ruleSource.ts'
 
 /** Worst first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const

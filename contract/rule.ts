@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { RULE_SOURCES } from './ruleFields.ts'
+import { RULE_SOURCES } from './ruleSource.ts'
 
 export const RULE_TYPES = ['threshold', 'geofence'] as const
 /** Shortest time that a condition can be about, s. */

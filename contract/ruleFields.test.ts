@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { RULE_SOURCES, ruleField, ruleFieldsOf } from './ruleFields.ts'
+import { ruleField, ruleFieldsOf } from './ruleFields.ts'
+import { RULE_SOURCES } from './ruleSource.ts'
 
 test('a bare field means any engine, a numbered one that engine, and a sensor of motion means the vessel', () => {
   expect(ruleField('time-series', 'engine_speed')).toMatchObject({ series: 'engine_speed', instance: null })

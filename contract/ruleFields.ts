@@ -1,8 +1,6 @@
 /** What rules can look at, from which source: the one list that the form, the templates and the judging of rules share. */
+import type { RuleSource } from './ruleSource.ts'
 import { parseField, SERIES, type SeriesKey } from './series.ts'
-
-export const RULE_SOURCES = ['time-series', 'statistics', 'vessel-status', 'j1939'] as const
-export type RuleSource = (typeof RULE_SOURCES)[number]
 
 export interface RuleField {
   source: RuleSource

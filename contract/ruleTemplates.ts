@@ -1,5 +1,5 @@
 import type { Condition, RuleForm } from './rule.ts'
-import type { RuleSource } from './ruleFields.ts'
+import type { RuleSource } from './ruleSource.ts'
 import { BAR_PA, ZERO_CELSIUS_K } from './units.ts'
 
 /** A rule that many operators want, with limits that suit most boats; everything in it can be changed before it is made. */

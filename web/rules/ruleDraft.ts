@@ -6,7 +6,8 @@ import {
   type RuleForm,
   RuleNotifications,
 } from '#contract/rule.ts'
-import { type RuleSource, ruleField } from '#contract/ruleFields.ts'
+import { ruleField } from '#contract/ruleFields.ts'
+import type { RuleSource } from '#contract/ruleSource.ts'
 import type { RuleTemplate } from '#contract/ruleTemplates.ts'
 import { shownUnit, toShown, toWire } from './ruleUnits.ts'
 

@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_WORDS } from '#contract/alertWords.ts'
-import { RULE_SOURCES, type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
+import { type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
+import { RULE_SOURCES } from '#contract/ruleSource.ts'
 import { useSeriesName } from '../charts/useSeriesName.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 

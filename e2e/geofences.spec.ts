@@ -37,7 +37,7 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
 
   await page.getByRole('searchbox', { name: 'Search geofences' }).fill('slett')
   await expect(page.getByText('1 result(s) found')).toBeVisible()
-  await page.getByRole('listitem').getByText('Sléttan').click()
+  await page.getByRole('button', { name: 'Circle, Blue Sléttan' }).click()
   await popup(page, 'Sléttan').getByRole('button', { name: 'Edit Info' }).click()
   await page.getByRole('dialog', { name: 'Edit Info' }).getByLabel('Name').fill('Sléttan ytri')
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -12,16 +12,21 @@ export type PlaceVersion = Version<Versioned['vessel']>
 
 /** All that rules, fences and the places of vessels of an organization ever were. */
 export async function ruleHistory(db: Db | Tx, organizationId: string) {
-  const [rules, fences, vessels, tree] = await Promise.all([
+  const [rules, fences, vessels, parentOf] = await Promise.all([
     versionsWithin(db, 'rule', organizationId, EVER),
     versionsWithin(db, 'geofence', organizationId, EVER),
     versionsWithin(db, 'vessel', organizationId, EVER),
-    db
-      .select({ id: departments.id, parentId: departments.parentId })
-      .from(departments)
-      .where(eq(departments.organizationId, organizationId)),
+    parentsWithin(db, organizationId),
   ])
-  return { rules, fences, vessels, parentOf: new Map(tree.map(({ id, parentId }) => [id, parentId])) }
+  return { rules, fences, vessels, parentOf }
+}
+
+async function parentsWithin(db: Db | Tx, organizationId: string): Promise<Map<string, string | null>> {
+  const tree = await db
+    .select({ id: departments.id, parentId: departments.parentId })
+    .from(departments)
+    .where(eq(departments.organizationId, organizationId))
+  return new Map(tree.map(({ id, parentId }) => [id, parentId]))
 }
 
 /** By organization, what changes whenever a version of it does. */

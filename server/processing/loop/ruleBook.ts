@@ -22,7 +22,11 @@ export class RuleBook {
   async refresh(nowMs: number): Promise<void> {
     if (nowMs - this.#lookedMs < LOOK_EVERY_MS && nowMs >= this.#lookedMs) return this.#looking ?? undefined
     this.#lookedMs = nowMs
-    this.#looking = this.#look()
+    this.#looking = this.#look().catch((error: unknown) => {
+      // Whoever tries again asks again.
+      this.#lookedMs = Number.NEGATIVE_INFINITY
+      throw error
+    })
     return this.#looking
   }
 
@@ -37,10 +41,20 @@ export class RuleBook {
     const stamp = this.#stamps.get(vessel.organizationId) ?? ''
     const known = this.#segments.get(vessel.number)
     if (known?.stamp === stamp) return known.segments
-    const history = this.#histories.get(vessel.organizationId) ?? ruleHistory(this.#db, vessel.organizationId)
-    this.#histories.set(vessel.organizationId, history)
-    const segments = ruleSegments(await history, vessel)
+    const segments = ruleSegments(await this.#historyOf(vessel.organizationId), vessel)
     this.#segments.set(vessel.number, { stamp, segments })
     return segments
+  }
+
+  #historyOf(organizationId: string): Promise<RuleHistory> {
+    const known = this.#histories.get(organizationId)
+    if (known) return known
+    const history = ruleHistory(this.#db, organizationId).catch((error: unknown) => {
+      // What could not be read is asked for again by whoever tries again.
+      if (this.#histories.get(organizationId) === history) this.#histories.delete(organizationId)
+      throw error
+    })
+    this.#histories.set(organizationId, history)
+    return history
   }
 }

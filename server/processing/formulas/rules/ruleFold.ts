@@ -137,6 +137,7 @@ export class RuleFold {
           crossings = [...crossings, ...this.#fences.take(fixes, fix)]
       }
       if (this.#isJudging) this.#judge(nextUs, crossings)
+      else this.#watch(nextUs)
     }
     if (!this.#isJudging && toUs >= this.#fromUs) this.#begin()
     this.#nowUs = Math.max(this.#nowUs, toUs)
@@ -170,6 +171,17 @@ export class RuleFold {
     for (const subject of this.#subjects.values())
       if (this.#before) subject.machine.lastUs = this.#lastOf(String(subject.instance))
     this.#judge(this.#fromUs, NONE)
+  }
+
+  /** What goes on may have begun to be over shortly before judging begins. */
+  #watch(timeUs: number) {
+    if (this.#rule.trigger !== null || timeUs < this.#fromUs - LONGEST_HOLD_US) return
+    for (const [key, { episode, clearSinceUs }] of this.#before?.raised ?? []) {
+      const instance = Number(key)
+      if (!Number.isInteger(instance) || clearSinceUs !== null || timeUs < episode.beginUs) continue
+      const subject = this.#subjectOf(instance)
+      subject.machine.watch(timeUs, this.#truthOf(subject, timeUs))
+    }
   }
 
   #lastOf(key: string) {
@@ -374,18 +386,24 @@ class Machine {
 
   resume(episode: Episode, clearSinceUs: number | null, nowUs: number) {
     this.episode = { ...episode, endUs: null, isOpen: true }
-    this.#clearSinceUs = clearSinceUs ?? Number.NaN
-    this.#clearedUs = clearSinceUs === null ? 0 : nowUs - clearSinceUs
+    if (clearSinceUs === null) return
+    this.#clearSinceUs = clearSinceUs
+    this.#clearedUs = nowUs - clearSinceUs
     this.#judgedUs = nowUs
-    this.#truth = clearSinceUs === null ? UNKNOWN : NO
+    this.#truth = NO
+  }
+
+  /** Since when it is over, before it goes on. */
+  watch(timeUs: number, truth: Truth) {
+    this.#follow(timeUs, truth)
+    this.#truth = truth
+    this.#judgedUs = timeUs
   }
 
   judge(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     if (this.episode) {
-      if (this.#truth === NO) this.#clearedUs += timeUs - this.#judgedUs
-      if (truth === YES || truth === BARELY_NOT) this.#notClear()
-      else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
+      this.#follow(timeUs, truth)
       if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs) this.#end(this.#clearSinceUs)
       else if (truth === UNKNOWN && timeUs - heardUs > LONGEST_HOLD_US) this.#end(null)
     } else if (truth === YES && timeUs - this.lastUs >= coolDownUs) {
@@ -406,6 +424,12 @@ class Machine {
       else if (this.#truth === UNKNOWN) nextUs = heardUs + LONGEST_HOLD_US + 1
     } else if (this.#truth === YES) nextUs = this.lastUs + coolDownUs
     return nextUs > nowUs ? nextUs : NEVER
+  }
+
+  #follow(timeUs: number, truth: Truth) {
+    if (this.#truth === NO) this.#clearedUs += timeUs - this.#judgedUs
+    if (truth === YES || truth === BARELY_NOT) this.#notClear()
+    else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
   }
 
   #notClear() {

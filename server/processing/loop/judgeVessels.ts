@@ -51,6 +51,7 @@ export interface ToJudge {
 }
 
 export interface Judging {
+  vessel: DirectoryEntry
   judged: JudgedVessel
   /** Null where what was judged lies before what is remembered. */
   head: Head | null
@@ -290,6 +291,7 @@ async function judgeVessel(
   )
   for (const row of closing) if (!found.some(({ ruleId }) => ruleId === row.ruleId)) found.push(closed(row))
   return {
+    vessel,
     judged: {
       ...{ vesselId: vessel.id, organizationId: vessel.organizationId, departmentId: vessel.departmentId },
       ...{ spans, found },

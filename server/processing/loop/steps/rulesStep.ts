@@ -66,10 +66,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       .map((one) => one.judged)
       .filter(({ found, spans }) => found.length + spans.size > 0)
     if (judged.length > 0) tell(judged, await save(judged))
-    for (const [i, { head }] of judgings.entries()) {
-      const number = asked.find(({ vessel }) => vessel.id === judgings[i]?.judged.vesselId)?.vessel.number
-      if (head && number !== undefined) heads.set(number, head)
-    }
+    for (const { vessel, head } of judgings) if (head) heads.set(vessel.number, head)
   }
 
   const save = (judged: readonly JudgedVessel[]) =>

@@ -5,14 +5,13 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { AlertNews } from './alertNews.ts'
 import { Channel } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
 import { HelmNews } from './helmNews.ts'
 import type { Wire } from './outbox.ts'
+import { ScopedNews } from './scopedNews.ts'
 import { openTopic, type TopicSources } from './topics.ts'
-import { TripNews } from './tripNews.ts'
 
 export interface Realtime {
   connect(wire: Wire): Client
@@ -46,8 +45,8 @@ export function openRealtime({
   const channels = new Map<string, Channel>()
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
-    trips: new TripNews(),
-    alerts: new AlertNews(),
+    trips: new ScopedNews(),
+    alerts: new ScopedNews(),
     helms: new HelmNews(),
     preparation: { now: null, isNew: false },
   }
@@ -143,13 +142,13 @@ export function openRealtime({
     ),
     ...(['trip.started', 'trip.changed', 'trip.ended'] as const).map((type) =>
       bus.subscribe(type, (event) => {
-        trips.note(event)
+        trips.note(event.tripId, event)
         fleets.changed(event.organizationId, event.vesselId)
       }),
     ),
     ...(['alert.raised', 'alert.changed'] as const).map((type) =>
       bus.subscribe(type, (event) => {
-        alerts.note(event)
+        alerts.note(event.alertId, event)
         helms.note(event)
       }),
     ),

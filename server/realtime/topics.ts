@@ -7,11 +7,10 @@ import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
-import type { AlertNews } from './alertNews.ts'
 import type { Source } from './channel.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
 import type { HelmNews } from './helmNews.ts'
-import type { TripNews } from './tripNews.ts'
+import type { ScopedNews } from './scopedNews.ts'
 
 /** A topic as one caller receives it. Callers with the same audience receive the same. */
 export interface Subscription {
@@ -21,8 +20,8 @@ export interface Subscription {
 
 export interface TopicSources {
   fleets: Fleets
-  trips: TripNews
-  alerts: AlertNews
+  trips: ScopedNews
+  alerts: ScopedNews
   helms: HelmNews
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
 }

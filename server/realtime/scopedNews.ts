@@ -1,0 +1,29 @@
+import { isVisible, type Scope } from '#server/records/scope.ts'
+import type { Source } from './channel.ts'
+
+/** Whose it is, which decides who hears of it. */
+interface Place {
+  organizationId: string
+  departmentId: string
+}
+
+/** Trips, or alerts, that began, changed or ended since the last publishing. */
+export class ScopedNews {
+  #news = new Map<string, Place>()
+
+  note(id: string, place: Place): void {
+    this.#news.set(id, place)
+  }
+
+  clear(): void {
+    this.#news.clear()
+  }
+
+  /** Ids are all there is to tell: who hears one asks for what it is of. At the start nothing has changed. */
+  sourceFor(scope: Scope): Source<string[]> {
+    return {
+      news: () => [...this.#news].flatMap(([id, place]) => (isVisible(scope, place) ? id : [])),
+      read: (keys) => [...(keys ?? [])],
+    }
+  }
+}

@@ -40,7 +40,7 @@ export async function statusColumns(stores: Stores, asked: Asked): Promise<Signa
       value: Float64Array.from(rows, ([, value]) => value),
     })
   if (names.has(CAPTAIN)) add(CAPTAIN, await captains(stores, asked))
-  if (names.has(HOUR)) add(HOUR, hours(asked, await zoneOf(stores.db, asked.vessel.organizationId)))
+  if (names.has(HOUR)) add(HOUR, hours(asked, await zone(stores, asked)))
   const figures = [...names].filter((name) => name.startsWith(STATISTICS))
   if (figures.length === 0) return columns
   const trips = await endedTrips(stores.db, asked.vessel.id, { fromUs: asked.readFromUs, toUs: asked.stopUs })
@@ -74,18 +74,30 @@ const FIGURES: Readonly<Record<StatisticsField, (trip: Trip) => number | null>> 
   score: later('score'),
 }
 
-/** Who takes the helm is asked this often of a vessel that sends every second. */
-const CAPTAIN_FOR_MS = 5000
+/** What changes seldom is asked this often of vessels that send every second. */
+const KNOWN_FOR_MS = 5000
 const captainsKnown = new WeakMap<Asked['vessel'], { atMs: number; value: number }>()
 
 async function captains({ db }: Stores, { vessel, isAnew, readFromUs, stopUs }: Asked): Promise<Row[]> {
   const known = captainsKnown.get(vessel)
   const nowMs = performance.now()
-  if (!isAnew && known && nowMs - known.atMs < CAPTAIN_FOR_MS) return [[readFromUs, known.value]]
+  if (!isAnew && known && nowMs - known.atMs < KNOWN_FOR_MS) return [[readFromUs, known.value]]
   const turns = await helmOver(db, vessel.id, { fromUs: readFromUs, toUs: stopUs })
   const rows = turns.map(({ fromUs, isTaken }): Row => [fromUs, isTaken ? 1 : 0])
   captainsKnown.set(vessel, { atMs: nowMs, value: rows.at(-1)?.[1] ?? 0 })
   return rows
+}
+
+/** By organization: a fleet has one, and many vessels ask for it at once. */
+const zonesKnown = new Map<string, { atMs: number; value: string }>()
+
+async function zone({ db }: Stores, { vessel: { organizationId }, isAnew }: Asked): Promise<string> {
+  const known = zonesKnown.get(organizationId)
+  const nowMs = performance.now()
+  if (!isAnew && known && nowMs - known.atMs < KNOWN_FOR_MS) return known.value
+  const value = await zoneOf(db, organizationId)
+  zonesKnown.set(organizationId, { atMs: nowMs, value })
+  return value
 }
 
 /** Each minute; a zone changes its clock on the quarter-hour. */

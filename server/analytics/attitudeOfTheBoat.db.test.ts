@@ -162,8 +162,10 @@ test.each([
 test('needs roll and pitch to turn any angle, and no yaw for those two', async () => {
   const mountings = [{ fromUs: START_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]
   const said = { roll: -20, pitch: -5, yaw: Number.NaN }
-  expect(await told([said, { ...said, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
-    { ...near(BOAT), yaw: null },
-    { roll: null, pitch: null, yaw: null },
-  ])
+  // The engine compiles what it is asked for often, and its machine code may treat NaN otherwise than its own functions.
+  for (let time = 0; time < 6; time++)
+    expect(await told([said, { ...said, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
+      { ...near(BOAT), yaw: null },
+      { roll: null, pitch: null, yaw: null },
+    ])
 })

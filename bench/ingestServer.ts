@@ -18,6 +18,7 @@ import { createDevice } from '#server/records/devices.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vesselStates, vessels } from '#server/stores/relational/schema.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import { secondReadings } from './benchFleet.ts'
@@ -48,8 +49,15 @@ const dependencies = {
   log: standardLog,
   clock: systemClock,
 }
-const seeded = await seedUnderWay(Number(values.boats), Number(values.history))
+const seeded = await createBoats(Number(values.boats))
+let seededS = Math.floor(Date.now() / 1000 - Number(values.history) * 3600)
+await seedUpToNow()
 const processing = values.processing ? await startProcessing(dependencies) : null
+// What they sailed before is worked off, so that nothing but the present is measured, and no silence ends a trip.
+for (let i = 0; i < 2 && seeded.length > 0; i++) {
+  await processing?.idle()
+  await seedUpToNow()
+}
 const gateway = await startGateway({
   config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
   ...dependencies,
@@ -82,25 +90,24 @@ async function createBoats(count: number) {
   return boats
 }
 
-/**
- * Boats that have been under way for so many hours when processing begins: fixes and SOG at 1 Hz, and all else that they
- * say once a second for the last quarter of an hour.
- */
-async function seedUnderWay(count: number, hours: number) {
-  if (count === 0) return []
-  const boats = await createBoats(count)
-  const endUs = Math.floor(Date.now() / 1000) * SECOND_US
-  for (let first = 0; first < hours * 3600; first += SEED_SECONDS) {
-    const startUs = endUs - (hours * 3600 - first) * SECOND_US
-    const series = startUs < endUs - 900 * SECOND_US ? 1 : SEEDED_SERIES
-    for (let boat = 0; boat < count; boat += SEED_BOATS)
-      await telemetry.append(
-        boats
-          .slice(boat, boat + SEED_BOATS)
-          .map(({ vesselNumber }) => secondReadings(vesselNumber, startUs, SEED_SECONDS, series)),
-      )
+/** Fixes and SOG at 1 Hz up to this second, and all else that boats say once a second for the last quarter of an hour. */
+async function seedUpToNow() {
+  const nowS = Math.floor(Date.now() / 1000)
+  while (seeded.length > 0 && seededS < nowS) {
+    const seconds = Math.min(SEED_SECONDS, nowS - seededS)
+    const series = seededS < nowS - SEED_SECONDS ? 1 : SEEDED_SERIES
+    for (let boat = 0; boat < seeded.length; boat += SEED_BOATS) {
+      const part = seeded
+        .slice(boat, boat + SEED_BOATS)
+        .map(({ vesselNumber }) => secondReadings(vesselNumber, seededS * SECOND_US, seconds, series))
+      await telemetry.append(part)
+      dependencies.bus.publish({
+        type: 'readings.appended',
+        stretches: part.flatMap((readings) => describeStretch(readings) ?? []),
+      })
+    }
+    seededS += seconds
   }
-  return boats
 }
 
 const answers = {

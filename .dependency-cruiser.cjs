@@ -90,6 +90,7 @@ const rows = {
     'server/notify',
     'server/files',
     'server/realtime',
+    'server/basemap',
     'server/platform',
     'server/stores',
     'server/config.ts',
@@ -128,6 +129,15 @@ module.exports = {
         pathNot: `^(server|web)/testing/|${tests}`,
       },
       to: { path: '^(server|web)/testing/' },
+    },
+    {
+      name: 'endpoints live in server/api, those that devices call in server/gateway',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: `^server/(api|gateway|testing)/|^server/platform/localOnly.ts$|${tests}`,
+      },
+      to: { path: 'node_modules/(fastify|@fastify/[^/]+)/' },
     },
     {
       name: 'only stores open databases',

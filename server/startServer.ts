@@ -1,9 +1,9 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
 import { resolve } from 'node:path'
 import { backupRoutes } from './api/backups/backupRoutes.ts'
+import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
-import { basemapRoutes } from './basemap/basemapRoutes.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
 import type { Config } from './config.ts'

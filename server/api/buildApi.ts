@@ -15,7 +15,6 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
-import { realtimeRoute } from '#server/realtime/realtimeRoute.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
@@ -38,9 +37,10 @@ import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
 import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
+import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
-import { startHousekeeping } from './startHousekeeping.ts'
+import { startCleanup } from './startCleanup.ts'
 
 export interface ApiDependencies {
   config: Pick<
@@ -86,7 +86,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopHousekeeping = startHousekeeping({ db, telemetry, files, clock, background })
+  const stopCleanup = startCleanup({ db, telemetry, files, clock, background })
   const notify = await openNotify({
     ...{ db, bus, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),
@@ -159,7 +159,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   app.addHook('onListen', async () => notify.sender.start())
   app.addHook('preClose', async () => realtime.close())
   app.addHook('onClose', async () => {
-    stopHousekeeping()
+    stopCleanup()
     access.close()
     await notify.close()
     await background.settled()

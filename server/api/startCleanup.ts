@@ -26,7 +26,7 @@ const MESSAGES_KEPT_MS = 366 * DAY_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
-export function startHousekeeping({
+export function startCleanup({
   db,
   telemetry,
   files,

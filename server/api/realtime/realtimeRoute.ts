@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { demandOwnOrigin } from '#server/access/origins.ts'
-import type { Realtime } from './openRealtime.ts'
+import type { Realtime } from '#server/realtime/openRealtime.ts'
 
 const PING_MS = 30_000
 

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { readBasemap } from '#contract/basemap.ts'
 import { Problem } from '#contract/errors.ts'
+import type { Basemap } from '#server/basemap/prepareBasemap.ts'
 import { parseRange } from './parseRange.ts'
-import type { Basemap } from './prepareBasemap.ts'
 
 /**
  * `GET /basemap/index.json` says what maps there are, `GET /basemap/<archive>.pmtiles` gives one, whole or a range.

@@ -7,12 +7,12 @@ import { Compression, TileType } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BasemapIndex } from '#contract/basemap.ts'
 import { Problem } from '#contract/errors.ts'
-import { lockFolder } from '../platform/lockFolder.ts'
-import { silentLog } from '../platform/log.ts'
+import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
+import { type Basemap, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
+import { type WorldArchive, worldArchiveName } from '#server/basemap/worldArchives.ts'
+import { lockFolder } from '#server/platform/lockFolder.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { basemapRoutes } from './basemapRoutes.ts'
-import { createPmtilesWriter } from './pmtilesWriter.ts'
-import { type Basemap, prepareBasemap } from './prepareBasemap.ts'
-import { type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'basemap-routes-'))
 const folder = join(dataDir, 'basemap')

@@ -75,13 +75,13 @@ export class SignalkDecoder implements MessageDecoder {
     if (own !== '') this.#self ??= own
     for (const row of rows) {
       const [timestamp, ...found] = Array.isArray(row) ? row : []
-      const told = paths.flatMap((path, i) => {
+      const hasFields = paths.flatMap((path, i) => {
         const value = found[i]
         if (typeof path !== 'string' || value === null || value === undefined) return []
         if (!Array.isArray(value)) return [{ path, value }]
         return [{ path, value: { longitude: value[0], latitude: value[1] } }]
       })
-      this.#update({ timestamp, values: told, $source: 'history' }, own, null)
+      this.#update({ timestamp, values: hasFields, $source: 'history' }, own, null)
     }
   }
 
@@ -199,12 +199,12 @@ export class SignalkDecoder implements MessageDecoder {
       sogMps: null,
       cogRad: null,
     }
-    let told = false
+    let hasFields = false
     for (const entry of values) {
       if (!isRecord(entry) || typeof entry.path !== 'string') this.#malformed('value without path')
-      else if (tell(report, entry.path, entry.value)) told = true
+      else if (setField(report, entry.path, entry.value)) hasFields = true
     }
-    if (told) this.#sink.ais(report)
+    if (hasFields) this.#sink.ais(report)
   }
 }
 
@@ -226,7 +226,7 @@ function gear(value: unknown): unknown {
 }
 
 /** Writes into the report what this value says about the other vessel; false when it says nothing we keep. */
-function tell(report: AisReport, path: string, value: unknown): boolean {
+function setField(report: AisReport, path: string, value: unknown): boolean {
   if (path === 'navigation.position' && isRecord(value)) {
     report.latitudeDeg = number(value.latitude)
     report.longitudeDeg = number(value.longitude)

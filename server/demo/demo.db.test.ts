@@ -24,8 +24,8 @@ import { ALWAYS_BUSY, voyagesOn } from '#simulator/timetable.ts'
 import type { HistoryPlan } from './historyPlan.ts'
 import { importRecordings } from './recordings.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
+import { sendHistory } from './sendHistory.ts'
 import { startDemo } from './startDemo.ts'
-import { tellHistory } from './tellHistory.ts'
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
@@ -95,11 +95,11 @@ test('history that was cut off goes on where it was and tells nothing twice', as
     done = complete
     first.abort()
   }
-  await tellHistory(gateway, plan, boats, note, first.signal)
+  await sendHistory(gateway, plan, boats, note, first.signal)
   expect(done).toBe(4)
   // The last boats were told, but the process died before it was noted: they are told again.
   for (const start of [4, 4]) {
-    await tellHistory(
+    await sendHistory(
       gateway,
       { ...plan, done: start },
       boats,

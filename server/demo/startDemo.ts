@@ -16,7 +16,7 @@ import { busyTimes, type HistoryPlan, planHistory, resumeHistory } from './histo
 import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
-import { tellHistory } from './tellHistory.ts'
+import { sendHistory } from './sendHistory.ts'
 import { untilComputed } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
@@ -51,7 +51,7 @@ const SILENT_S = 7 * DAY_S
 const OVER_HTTP = 'Hamar'
 
 /**
- * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile tells a month of history and reads the
+ * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile sends a month of history and reads the
  * recordings. After a restart it fills in what was missed.
  */
 export async function startDemo(deps: DemoDependencies): Promise<Demo> {
@@ -110,7 +110,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     }))
     const total = plan.spans.length * boats.length
     let told = -1
-    await tellHistory(
+    await sendHistory(
       gateway,
       plan,
       boats,

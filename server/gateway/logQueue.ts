@@ -26,7 +26,7 @@ export interface LogQueue {
   close(): Promise<void>
 }
 
-const TELL_EVERY_MS = 700
+const NOTE_EVERY_MS = 700
 /** A store that does not answer is asked again after this long. */
 const RETRY_MS = 30_000
 
@@ -90,9 +90,9 @@ export async function openLogQueue(given: {
         ...(logDate !== null && { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }),
         ...(columnsSaid && { columns: columnsOf(columnsSaid) }),
       }
-      const told = teller(id, stop)
-      const result = await importLog(storing, vessel, path, told, hints, stop.signal)
-      await end(id, { state: 'done', ...told.fields(result) })
+      const progress = progressWriter(id, stop)
+      const result = await importLog(storing, vessel, path, progress, hints, stop.signal)
+      await end(id, { state: 'done', ...progress.fields(result) })
     } catch (error) {
       if (closed || stop.signal.aborted) return true
       if (error instanceof NotStored) {
@@ -109,10 +109,10 @@ export async function openLogQueue(given: {
     return true
   }
 
-  /** Writes how far it is now and then; where nobody wants it any more the reading stops. */
-  function teller(id: string, stop: AbortController) {
+  /** Writes down how far it is now and then; where nobody wants it any more the reading stops. */
+  function progressWriter(id: string, stop: AbortController) {
     let dueMs = 0
-    let telling = false
+    let isWriting = false
     const fields = ({ accepted, done, fromUs, toUs, rejected, notes }: ImportProgress) => ({
       accepted,
       progress: done,
@@ -121,18 +121,18 @@ export async function openLogQueue(given: {
       rejected: rejected.toSorted((a, b) => b.count - a.count).slice(0, MOST_KINDS),
       columns: notes.flatMap((note) => (note.kind === 'columns' ? note.columns : [])),
     })
-    const tell = (progress: ImportProgress) => {
-      if (telling || performance.now() < dueMs) return
-      telling = true
+    const write = (progress: ImportProgress) => {
+      if (isWriting || performance.now() < dueMs) return
+      isWriting = true
       changeLogImport(db, id, fields(progress), 'running')
         .then((known) => known || stop.abort())
         .catch((error) => log.warn('could not note how far a log file is', { error, id }))
         .finally(() => {
-          telling = false
-          dueMs = performance.now() + TELL_EVERY_MS
+          isWriting = false
+          dueMs = performance.now() + NOTE_EVERY_MS
         })
     }
-    return Object.assign(tell, { fields })
+    return Object.assign(write, { fields })
   }
 
   const end = (id: string, change: Parameters<typeof changeLogImport>[2]) =>

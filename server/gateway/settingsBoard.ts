@@ -6,7 +6,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 const LOOK_EVERY_MS = 30_000
 
 /**
- * What was published last on `binnacle/{id}/settings` of each device, retained there: told again only when it changed,
+ * What was published last on `binnacle/{id}/settings` of each device, retained there: published again only when it changed,
  * and emptied once the device is on no vessel any more.
  */
 export class SettingsBoard {
@@ -14,13 +14,13 @@ export class SettingsBoard {
   readonly #log: Log
   readonly #publish: (deviceId: string, payload: string) => void
   readonly #present: () => Iterable<string> | Promise<Iterable<string>>
-  readonly #untold: string | null
-  readonly #told = new Map<string, string>()
+  readonly #assumed: string | null
+  readonly #published = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
 
   /**
-   * `present` are the devices that are to know. A broker that `outlives` us may still hold what was told before we came, so each of
-   * them is told once in any case.
+   * `present` are the devices that are to know. A broker that `outlives` us may still hold what was published before we came, so each of
+   * them is published to once in any case.
    */
   constructor(given: {
     db: Db
@@ -33,23 +33,25 @@ export class SettingsBoard {
     this.#log = given.log
     this.#publish = given.publish
     this.#present = given.present
-    this.#untold = given.outlives ? null : ''
+    this.#assumed = given.outlives ? null : ''
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
   }
 
   /** Tells these devices, or all that are there, what is new to them. */
   look(ids?: Iterable<string>): void {
-    void this.#tell(ids).catch((error) => this.#log.error('settings could not be told to devices', { error }))
+    void this.#publishNew(ids).catch((error) =>
+      this.#log.error('settings could not be published to devices', { error }),
+    )
   }
 
-  async #tell(given: Iterable<string> | undefined): Promise<void> {
+  async #publishNew(given: Iterable<string> | undefined): Promise<void> {
     const ids = [...new Set(given ?? (await this.#present()))]
     const settings = await deviceSettings(this.#db, ids)
     for (const id of ids) {
       const known = settings.get(id)
       const payload = known ? JSON.stringify(known) : ''
-      if ((this.#told.get(id) ?? this.#untold) === payload) continue
-      this.#told.set(id, payload)
+      if ((this.#published.get(id) ?? this.#assumed) === payload) continue
+      this.#published.set(id, payload)
       this.#publish(id, payload)
     }
   }

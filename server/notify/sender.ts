@@ -78,7 +78,7 @@ export function openSender({
           records.filter(({ user }) => user !== null),
           ({ message }) => `${message.userId} ${message.channel}`,
         ).values(),
-      ].map((group) => () => tell(group, peopleIn)),
+      ].map((group) => () => sendTo(group, peopleIn)),
     ]
     await inLanes(works, SIDE_BY_SIDE)
     return ids.length === AT_ONCE
@@ -89,7 +89,7 @@ export function openSender({
   }
 
   /** All that is due for one person by one way. */
-  async function tell(claimed: Sent[], peopleIn: (organizationId: string) => Promise<People>) {
+  async function sendTo(claimed: Sent[], peopleIn: (organizationId: string) => Promise<People>) {
     const [first] = claimed
     if (!first?.user) return
     const { organizationId, userId, channel } = first.message

@@ -93,12 +93,12 @@ export function startScript(script: Script, args: readonly string[]): RunningScr
   const child = spawn(process.execPath, [pathOf(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let waiting: (() => void)[] = []
-  const hear = (text: string) => {
+  const onOutput = (text: string) => {
     output += text
     for (const look of waiting) look()
   }
-  child.stdout.setEncoding('utf8').on('data', hear)
-  child.stderr.setEncoding('utf8').on('data', hear)
+  child.stdout.setEncoding('utf8').on('data', onOutput)
+  child.stderr.setEncoding('utf8').on('data', onOutput)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   return {
     output: () => output,

@@ -29,7 +29,7 @@ export function weatherStep({ db, telemetry, clock, source }: Dependencies): Ste
   const lacking = (vesselNumbers?: readonly number[]) =>
     tripsWithoutWeather(db, clock.nowMs() * 1000 - REACH_BACK_US, PIECE_US, TRIPS_AT_ONCE, vesselNumbers)
 
-  async function tell({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
+  async function storeForecast({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
     const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
     const avg = { instance: 0, aggregation: 'avg' as const }
     const [latitudes, longitudes] = await telemetry.series.buckets(
@@ -87,7 +87,7 @@ export function weatherStep({ db, telemetry, clock, source }: Dependencies): Ste
     async run(works, signal) {
       for (const trip of await lacking(works.map(({ vessel }) => vessel.number))) {
         signal.throwIfAborted()
-        await tell(trip)
+        await storeForecast(trip)
       }
     },
   }

@@ -51,7 +51,7 @@ export const addSensorMountingRoute = serve(
       })
       return made
     })
-    await tell(db, bus, vessel.number, made)
+    await publishTurned(db, bus, vessel.number, made)
     const [saved] = (await mountingsOf(db, sensor.id)).filter(({ mounting }) => mounting.id === made.id)
     return toMounting(made, saved?.creator ?? null)
   },
@@ -73,12 +73,12 @@ export const removeSensorMountingRoute = serve(
       })
       return row
     })
-    await tell(db, bus, vessel.number, removed)
+    await publishTurned(db, bus, vessel.number, removed)
     return { ok: true }
   },
 )
 
-async function tell(db: Db, bus: Bus, vesselNumber: number, { sensorId, validFromUs }: MountingRow) {
+async function publishTurned(db: Db, bus: Bus, vesselNumber: number, { sensorId, validFromUs }: MountingRow) {
   const toUs = await mountingHoldsUntil(db, sensorId, validFromUs)
   bus.publish({ type: 'sensors.turned', vesselNumber, fromUs: validFromUs, toUs })
 }

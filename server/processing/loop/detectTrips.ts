@@ -50,13 +50,13 @@ export interface Changed {
 /**
  * Brings the stored trips of vessels in line with their stored samples around stretches of event time. The answer
  * depends on the samples alone: any order, batching or repetition of them, and any number of runs, ends the same.
- * Tells for each the vessel's newest voyage, when the stretch holds one.
+ * `keepNewest` is called with the vessel's newest voyage, when the stretch holds one.
  */
 export async function detectTrips(
   stores: TripDetection,
   changes: readonly Changed[],
   nowUs: number,
-  tell: Tell,
+  keepNewest: KeepNewest,
   growing = new GrowingTrips(),
 ): Promise<void> {
   let part: Changed[] = []
@@ -73,35 +73,35 @@ export async function detectTrips(
       stores,
       all.filter((around) => growing.mayGrow(around)),
       nowUs,
-      tell,
+      keepNewest,
       growing,
     )
     let read: Around[] = []
     let lengthUs = 0
     for (const around of all.filter((one) => !grown.has(one))) {
       if (read.length > 0 && lengthUs + around.toUs - around.fromUs > MOST_READ_US) {
-        await settle(stores, read, nowUs, tell, growing)
+        await settle(stores, read, nowUs, keepNewest, growing)
         read = []
         lengthUs = 0
       }
       lengthUs += around.toUs - around.fromUs
       read.push(around)
     }
-    await settle(stores, read, nowUs, tell, growing)
+    await settle(stores, read, nowUs, keepNewest, growing)
     part = []
   }
 }
 
-/** What is told of a vessel's newest voyage. */
+/** What is kept of a vessel's newest voyage. */
 type Newest = Pick<Voyage, 'startUs' | 'endUs' | 'lastMovingUs' | 'lastRecordUs'>
-type Tell = (vessel: DirectoryEntry, newest: Newest) => void
+type KeepNewest = (vessel: DirectoryEntry, newest: Newest) => void
 
 /** Saves those trips under way that did nothing but go on. */
 async function grow(
   stores: TripDetection,
   part: readonly Around[],
   nowUs: number,
-  tell: Tell,
+  keepNewest: KeepNewest,
   growing: GrowingTrips,
 ): Promise<Set<Around>> {
   if (part.length === 0) return new Set()
@@ -116,7 +116,7 @@ async function grow(
     stores,
     grown.map(({ found }) => found),
   )
-  for (const { around, voyage } of grown) tell(around.vessel, voyage)
+  for (const { around, voyage } of grown) keepNewest(around.vessel, voyage)
   return new Set(grown.map(({ around }) => around))
 }
 
@@ -124,7 +124,7 @@ async function settle(
   stores: TripDetection,
   part: readonly Around[],
   nowUs: number,
-  tell: Tell,
+  keepNewest: KeepNewest,
   growing: GrowingTrips,
 ) {
   if (part.length === 0) return
@@ -144,7 +144,7 @@ async function settle(
   for (const { around, ...one } of seen) {
     growing.keep(around.vessel, one)
     const newest = one.voyages.at(-1)
-    if (newest) tell(around.vessel, newest)
+    if (newest) keepNewest(around.vessel, newest)
   }
 }
 
@@ -256,7 +256,7 @@ const namesOf = ({ organizationId, departmentId, id }: DirectoryEntry) => ({
   ...{ organizationId, departmentId, vesselId: id },
 })
 
-/** Writes what differs, in one transaction, and tells the bus. What is kept of trips that go away is emptied before. */
+/** Writes what differs, in one transaction, and publishes it. What is kept of trips that go away is emptied before. */
 async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
   const { around, measured, kept, returned, merged, gone, changes } = decided
   const { vessel, stored } = around

@@ -93,7 +93,7 @@ async function mount(atS: number, xAxis: 'forward' | 'port' | 'down', zAxis: 'fo
   return made
 }
 
-async function tell(mounting: Awaited<ReturnType<typeof mount>>) {
+async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
   const { sensorId, validFromUs: fromUs } = mounting
   const toUs = await mountingHoldsUntil(records.db, sensorId, fromUs)
   bus.publish({ type: 'sensors.turned', vesselNumber: vessel.number, fromUs, toUs })
@@ -117,7 +117,7 @@ test('impacts are made anew from the time on that a mounting is valid from', {
   expect(await felt()).toEqual(straight)
 
   const turned = await mount(20, 'port', 'up')
-  await tell(turned)
+  await publishTurned(turned)
   expect(await felt()).toEqual({
     ...straight,
     pushes: [
@@ -127,7 +127,7 @@ test('impacts are made anew from the time on that a mounting is valid from', {
     ],
   })
   // What pushes the boat down is no impact.
-  await tell(await mount(40, 'down', 'forward'))
+  await publishTurned(await mount(40, 'down', 'forward'))
   expect(await felt()).toEqual({
     pushes: [
       [2, 0],

@@ -322,7 +322,7 @@ describe('trips that people correct', () => {
   }
 
   const deciding = ({ processing, bus }: Pick<Awaited<ReturnType<typeof begin>>, 'processing' | 'bus'>) => {
-    const tell = async (fromUs: number, toUs: number) => {
+    const publishCorrected = async (fromUs: number, toUs: number) => {
       bus.publish({ type: 'trips.corrected', vesselNumber, fromUs, toUs })
       await processing.idle()
     }
@@ -330,12 +330,12 @@ describe('trips that people correct', () => {
       async decide(kind: string, from: string, to: string) {
         const correction = { vesselId, kind, fromUs: clock(from), toUs: clock(to) }
         const id = await records.db.transaction((tx) => insertCorrection(tx, correction))
-        await tell(correction.fromUs, correction.toUs)
+        await publishCorrected(correction.fromUs, correction.toUs)
         return id
       },
       async undo(id: string, from: string, to: string) {
         await records.db.transaction((tx) => undoCorrection(tx, vesselId, id, new Date(0)))
-        await tell(clock(from), clock(to))
+        await publishCorrected(clock(from), clock(to))
       },
     }
   }

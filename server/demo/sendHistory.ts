@@ -19,11 +19,11 @@ const SEND_SAMPLES = 60_000
 const BOATS_AT_ONCE = 4
 
 /**
- * Tells the gateway what the boats said in the spans of the plan that are still open. `onDone` hears after every few
- * boats how many boat-spans are complete and keeps the number: told twice, a span changes nothing. Ends early when
+ * Sends the gateway what the boats said in the spans of the plan that are still open. `onDone` is called after every few
+ * boats with how many boat-spans are complete and keeps the number: sent twice, a span changes nothing. Ends early when
  * `signal` is aborted.
  */
-export async function tellHistory(
+export async function sendHistory(
   gateway: Pick<Gateway, 'intake' | 'directory'>,
   plan: HistoryPlan,
   boats: readonly HistoryBoat[],
@@ -33,21 +33,21 @@ export async function tellHistory(
   const units = plan.spans.flatMap((span) => boats.map((boat) => ({ span, boat })))
   for (let done = plan.done; done < units.length && !signal.aborted; ) {
     const next = units.slice(done, done + BOATS_AT_ONCE)
-    await Promise.all(next.map(({ span, boat }) => tellSpan(gateway, span, boat, signal)))
+    await Promise.all(next.map(({ span, boat }) => sendSpan(gateway, span, boat, signal)))
     if (signal.aborted) return
     done += next.length
     await onDone(done)
   }
 }
 
-async function tellSpan(
+async function sendSpan(
   gateway: Pick<Gateway, 'intake' | 'directory'>,
   { fromS, toS, sensors }: Span,
   { deviceId, pretend, lastHeardS }: HistoryBoat,
   signal: AbortSignal,
 ): Promise<void> {
   const device = await gateway.directory.get(deviceId)
-  // Somebody may have unpaired or removed the device: then the boat has no more to tell.
+  // Somebody may have unpaired or removed the device: then the boat has no more to send.
   if (!device || !isPaired(device)) return
   const sending: Promise<unknown>[] = []
   let readings = nothingDecoded()

@@ -82,6 +82,8 @@ test('the dials follow the boat, warn beyond the limits and say when the link is
     expect(box?.height).toBeGreaterThanOrEqual(48)
   }
   await expectNothingSerious(page, 'helm by day')
+  // The page's own headers must not forbid what keeps the screen on.
+  await expect(page.getByText(/^This browser does not keep the screen on/)).toHaveCount(0)
 
   speak(25, 4.2)
   await expect(figure(page, 'Speed over ground')).toHaveText('25.0')

@@ -13,7 +13,6 @@ const NEVER = [
   'midi',
   'payment',
   'picture-in-picture',
-  'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',

@@ -11,7 +11,6 @@ import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.
 import { SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
@@ -23,6 +22,7 @@ import { alerts, departments, organizations, vessels } from '#server/stores/rela
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
 

@@ -5,11 +5,11 @@ import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { NAUTICAL_MILE_M } from '#contract/units.ts'
-import { fixedClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

@@ -4,7 +4,7 @@ import { readLandRings } from '#server/basemap/readLandRings.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
-import { LEGS } from './waters.ts'
+import { LEGS, type Waypoint } from './waters.ts'
 
 type Edge = readonly [lonA: number, latA: number, lonB: number, latB: number]
 
@@ -47,7 +47,7 @@ test('no boat and no leg touches the land of the basemap', () => {
     return false
   }
   expect(crosses(64.153, -21.9374, 64.05, -21.9374), 'the check itself sees Reykjavik').toBe(true)
-  for (const [name, leg] of Object.entries(LEGS)) {
+  for (const [name, leg] of Object.entries<readonly Waypoint[]>(LEGS)) {
     leg.slice(1).forEach((to, i) => {
       const from = leg[i] ?? to
       expect(crosses(from[0], from[1], to[0], to[1]), name).toBe(false)

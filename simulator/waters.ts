@@ -6,14 +6,14 @@ export type Waypoint = readonly [latitudeDeg: number, longitudeDeg: number, shor
 
 /** The waypoints from one place to another. Throws when no leg joins them. */
 export function legBetween(from: Place, to: Place): readonly Waypoint[] {
-  const there = legs[`${from} ${to}` as Leg] as readonly Waypoint[] | undefined
+  const there = LEGS[`${from} ${to}` as Leg] as readonly Waypoint[] | undefined
   if (there) return there
-  const back = legs[`${to} ${from}` as Leg] as readonly Waypoint[] | undefined
+  const back = LEGS[`${to} ${from}` as Leg] as readonly Waypoint[] | undefined
   if (back) return back.toReversed()
   throw new Error(`no leg joins ${from} and ${to}`)
 }
 
-const legs = {
+export const LEGS = {
   'reykjavik akranes': [
     [64.153, -21.93741, 120],
     [64.15381, -21.92997, 175],
@@ -324,7 +324,6 @@ const legs = {
   ],
 } as const satisfies Record<string, readonly Waypoint[]>
 
-type Leg = keyof typeof legs
+type Leg = keyof typeof LEGS
 type EndsOf<Text> = Text extends `${infer From} ${infer To}` ? From | To : never
 export type Place = EndsOf<Leg>
-export const LEGS: Readonly<Record<string, readonly Waypoint[]>> = legs

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { AUDIENCE, ISSUER, tokenVerifier } from './tokens.ts'
 
 const now = Math.floor(Date.UTC(2026, 5, 18) / 1000)

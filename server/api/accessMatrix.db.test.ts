@@ -23,7 +23,6 @@ import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
-import { fixedClock } from '#server/platform/clock.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
@@ -40,6 +39,7 @@ import { insertVessel } from '#server/records/vessels.ts'
 import { insertWebhook } from '#server/records/webhooks.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   addPerson,
   bearer,

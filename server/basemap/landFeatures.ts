@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { Feature, LandDetail } from './feature.ts'
@@ -69,8 +69,7 @@ const MIN_LAKE_SQUARE_KM = 4
 
 function eachLandPolygon(detail: LandDetail, onPolygon: (rings: number[][]) => void): void {
   if (detail === 'coarse') landPolygons().forEach(onPolygon)
-  else
-    readLandRings(createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json'), onPolygon)
+  else readLandRings(fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json')), onPolygon)
 }
 
 const DEGREE_KM = (EARTH_RADIUS_M * DEG_RAD) / 1000

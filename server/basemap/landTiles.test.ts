@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -135,7 +135,7 @@ function fineFeaturesWithin({
 }
 
 const eachFinePolygon = (onPolygon: (rings: number[][]) => void) =>
-  readLandRings(createRequire(import.meta.url).resolve('@geo-maps/earth-lands-10m/map.geo.json'), onPolygon)
+  readLandRings(fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json')), onPolygon)
 
 /** Compares in each tile, its buffer included, as shares of the tile. */
 function expectAreas(features: Feature[], maxZoom: number) {

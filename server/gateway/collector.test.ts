@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { silentLog } from '#server/platform/log.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
 
 /** The appends that were asked for; the test says how each ends. */

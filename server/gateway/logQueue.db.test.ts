@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import {
   changeLogImport,
   deleteLogImport,
@@ -16,6 +15,7 @@ import {
 import { insertOrganization } from '#server/records/organizations.ts'
 import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import type { Intake } from './intake.ts'
 import { openLogQueue } from './logQueue.ts'

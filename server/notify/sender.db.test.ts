@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Channel } from '#contract/message.ts'
 import type { RuleNotifications } from '#contract/rule.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { fixedClock } from '#server/platform/clock.ts'
-import { acknowledgeAlert, insertAlert } from '#server/records/alerts.ts'
+import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { CHANNELS_SETTING, claimMessages, queueMessages } from '#server/records/messages.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { updateUser } from '#server/records/users.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { alerts, messages, organizations, rules, users, webhooks } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { addPerson, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { type Carriers, openSender, type PersonalChannel, type Sender, Undeliverable } from './sender.ts'
@@ -96,7 +96,7 @@ async function raise({
         text: 'Fast',
         createdAt: new Date(clock.nowMs()),
       }
-      await insertAlert(tx, { ...alert, ...rule, triggerUs: triggerUs + i })
+      await tx.insert(alerts).values({ ...alert, ...rule, triggerUs: triggerUs + i })
     }
     await queueMessages(tx, ids, clock.nowMs())
   })

@@ -4,13 +4,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { nowMs: () => Date.now() }
-
-export const fixedClock = (ms: number): Clock & { set(ms: number): void } => {
-  let now = ms
-  return {
-    nowMs: () => now,
-    set(next) {
-      now = next
-    },
-  }
-}

@@ -23,8 +23,6 @@ export function logConsole(log: Log): void {
   process.removeAllListeners('warning').on('warning', (warning) => log.warn('node', { warning }))
 }
 
-export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /** Errors say nothing when serialised as they are. */
 const plain = (fields: Record<string, unknown>) =>
   Object.fromEntries(

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { NOTHING_SAID, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { Fleets } from './fleets.ts'
 

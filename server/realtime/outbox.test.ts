@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { Outbox, TOO_SLOW } from './outbox.ts'
 
 function reader() {

@@ -42,10 +42,6 @@ export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<
   return row ?? null
 }
 
-export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert): Promise<void> {
-  await tx.insert(alerts).values(alert)
-}
-
 /** Answers false where somebody has done so before. */
 export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null, at: Date) {
   const changed = await tx

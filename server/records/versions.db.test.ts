@@ -5,7 +5,7 @@ import { insertDepartment } from './departments.ts'
 import { deleteGeofence, findGeofence, insertGeofence, updateGeofence } from './geofences.ts'
 import { insertOrganization } from './organizations.ts'
 import { deleteRulesOf, insertRule, updateRule } from './rules.ts'
-import { beginVersion, type Version, versionsAt, versionsWithin } from './versions.ts'
+import { beginVersion, versionsWithin } from './versions.ts'
 import { deleteVessel, insertVessel, updateVessel } from './vessels.ts'
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2200, 0) }
@@ -122,18 +122,4 @@ test('answers only what was in force within the time that was asked for', async 
   expect(await within(999, 1000)).toEqual([1, 2])
   expect(await within(1000, 1999)).toEqual([2])
   expect(await within(5000, 6000)).toEqual([3])
-})
-
-test('a version is in force from its first moment until just before the next', () => {
-  const version = (subjectId: string, fromMs: number, untilMs: number | null): Version<null> => ({
-    ...{ subjectId, fromMs, untilMs, version: 1, content: null },
-  })
-  const all = [version('a', 10, 20), version('a', 20, 20), version('a', 20, null), version('b', 15, 18)]
-  const at = (ms: number) => versionsAt(all, ms).map((one) => all.indexOf(one))
-  expect(at(9)).toEqual([])
-  expect(at(10)).toEqual([0])
-  expect(at(17)).toEqual([0, 3])
-  expect(at(18)).toEqual([0])
-  expect(at(20)).toEqual([2])
-  expect(at(1e12)).toEqual([2])
 })

@@ -15,11 +15,6 @@ export interface Version<T> {
   content: T
 }
 
-/** What of these was in force at a moment: at most one version of each subject. */
-export function versionsAt<T>(all: readonly Version<T>[], atMs: number): Version<T>[] {
-  return all.filter(({ fromMs, untilMs }) => fromMs <= atMs && (untilMs === null || atMs < untilMs))
-}
-
 /** Ends what was in force of the subject and begins what it says now, unless that is the same. */
 export async function beginVersion<K extends Kind>(
   tx: Tx,

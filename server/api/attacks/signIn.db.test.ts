@@ -5,9 +5,9 @@ import { createHmac } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUDIENCE, ISSUER } from '#server/access/tokens.ts'
-import { fixedClock } from '#server/platform/clock.ts'
 import { readSetting } from '#server/records/settings.ts'
 import { attempts } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
   emailOf,

@@ -11,7 +11,7 @@ import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { type Basemap, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
 import { type WorldArchive, worldArchiveName } from '#server/basemap/worldArchives.ts'
 import { lockFolder } from '#server/platform/lockFolder.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { basemapRoutes } from './basemapRoutes.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'basemap-routes-'))

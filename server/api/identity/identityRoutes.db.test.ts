@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
   emailOf,

@@ -6,10 +6,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RuleNotifications } from '#contract/rule.ts'
 import { openMail } from '#server/notify/openMail.ts'
-import { fixedClock } from '#server/platform/clock.ts'
-import { insertAlert } from '#server/records/alerts.ts'
 import { queueMessages } from '#server/records/messages.ts'
-import { rules, users } from '#server/stores/relational/schema.ts'
+import { alerts, rules, users } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
   emailOf,
@@ -81,7 +80,7 @@ async function raise(severity = 'critical'): Promise<string> {
   const alert = { id, organizationId, vesselId, ruleId, facts, severity, type: 'threshold' }
   const place = { latitudeDeg: 64.15, longitudeDeg: -21.94, triggerUs: clock.nowMs() * 1000 }
   await api.records.db.transaction(async (tx) => {
-    await insertAlert(tx, { ...alert, ...place, createdAt: new Date(clock.nowMs()) })
+    await tx.insert(alerts).values({ ...alert, ...place, createdAt: new Date(clock.nowMs()) })
     await queueMessages(tx, [id], clock.nowMs())
   })
   api.bus.publish({ type: 'alert.raised', organizationId, departmentId, vesselId, alertId: id })

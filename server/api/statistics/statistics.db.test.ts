@@ -8,10 +8,10 @@ import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#con
 import { HOUR_S } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/units.ts'
-import { fixedClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import {
   bearer,
   emailOf,

@@ -1,10 +1,10 @@
 /** Corrections as a person decides them: over the real server, from samples that the real processing made trips of. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import {
   bearer,
   emailOf,

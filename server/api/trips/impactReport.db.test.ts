@@ -9,11 +9,11 @@ import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import {
   bearer,
   emailOf,

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import type { Trip } from '#contract/trip.ts'
-import { fixedClock } from '#server/platform/clock.ts'
 import { tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
   emailOf,

@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KNOT_MPS, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { fixedClock } from '#server/platform/clock.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { insertAlert } from '#server/records/alerts.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
@@ -29,7 +26,9 @@ import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, type MovementRow, playMovement } from '#server/testing/playMovement.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { startProcessing } from './startProcessing.ts'
@@ -381,7 +380,7 @@ describe('trips that people correct', () => {
     const written = (at: string) => ({ isUnderWay: true, createdAt: new Date(clock(at) / 1000) })
     await records.db.transaction(async (tx) => {
       for (const [text, at] of Object.entries(times))
-        await insertAlert(tx, {
+        await tx.insert(alerts).values({
           ...alert,
           text,
           triggerUs: clock(at),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { fixedClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { Runner } from './runner.ts'
 import type { Step, VesselWork } from './step.ts'
 

@@ -27,11 +27,11 @@ export async function startIngestProcess(given: {
   ports?: { mqttPort: number; url: string }
   processing?: boolean
   /** Boats that have been under way for so many hours when processing begins. */
-  underWay?: { boats: number; hours: number }
+  underWay?: { boats: number; hours: number; rules: number }
 }): Promise<IngestProcess> {
   const args = ['--data', given.dataDir]
   if (given.processing) args.push('--processing')
-  if (given.underWay) args.push('--boats', `${given.underWay.boats}`, '--history', `${given.underWay.hours}`)
+  for (const [name, value] of Object.entries(given.underWay ?? {})) args.push(`--${name}`, `${value}`)
   if (given.ports) args.push('--mqtt', `${given.ports.mqttPort}`, '--port', new URL(given.ports.url).port)
   const startedMs = performance.now()
   // Typed arrays pass through as they are.

@@ -2,11 +2,13 @@
  * Records, telemetry, gateway and, with `--processing`, processing in a process of their own, for benches that load
  * it or kill it. Its parent asks over the process channel; see `ingestProcess.ts`.
  */
+import './slowMotion.ts'
 import { parseArgs } from 'node:util'
 import websocket from '@fastify/websocket'
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { Problem } from '#contract/errors.ts'
+import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { SERIES } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
@@ -15,6 +17,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertRule } from '#server/records/rules.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vesselStates, vessels } from '#server/stores/relational/schema.ts'
@@ -30,8 +33,9 @@ const { values } = parseArgs({
     mqtt: { type: 'string' },
     port: { type: 'string' },
     processing: { type: 'boolean' },
-    history: { type: 'string', default: '0' },
     boats: { type: 'string', default: '0' },
+    hours: { type: 'string', default: '0' },
+    rules: { type: 'string', default: '0' },
   },
 })
 const dataDir = values.data ?? 'data'
@@ -50,7 +54,7 @@ const dependencies = {
   clock: systemClock,
 }
 const seeded = await createBoats(Number(values.boats))
-let seededS = Math.floor(Date.now() / 1000 - Number(values.history) * 3600)
+let seededS = Math.floor(Date.now() / 1000 - Number(values.hours) * 3600)
 await seedUpToNow()
 const processing = values.processing ? await startProcessing(dependencies) : null
 // What they sailed before is worked off, so that nothing but the present is measured, and no silence ends a trip.
@@ -78,6 +82,32 @@ async function createBoats(count: number) {
   const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
   const organizationId = organization?.id ?? ''
   const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
+  // Limits that a boat passes now and then, each with a part that is held.
+  for (let rule = 0; rule < Number(values.rules); rule++) {
+    const form = RuleForm.parse({
+      ...{ type: 'threshold', severity: 'warning', department_id: department?.id },
+      definition: {
+        geofences: { enabled: false, ids: [], area_operation: 'inside' },
+        logic: {
+          and: [
+            {
+              variable: { type: 'vfp', field: 'sog', period_sec: 20 },
+              operation: 'more_than',
+              value: 100 * (rule + 1),
+            },
+          ],
+        },
+      },
+      notifications: DEFAULT_NOTIFICATIONS,
+    })
+    await db.transaction((tx) =>
+      insertRule(tx, {
+        ...{ organizationId, departmentId: department?.id ?? '', vessels: form.vessels },
+        ...{ type: form.type, severity: form.severity, definition: form.definition },
+        ...{ notifications: form.notifications, createdAt: new Date(Date.now() - 86_400_000) },
+      }),
+    )
+  }
   const boats: { vesselNumber: number; id: string; secret: string }[] = []
   for (let i = 0; i < count; i++) {
     const [vessel] = await db

@@ -1,8 +1,10 @@
 /**
  * All steps of processing behind a fleet: `node bench/processing.ts [--boats 1000] [--hours 2] [--warm 120] [--seconds 60]
- * [--year]`. The boats have been under way for so many hours; with 0 all of them set sail. With `--year` it is measured once
- * more while a year of one boat is imported. What the load generator itself used is printed too.
+ * [--rules 3] [--year]`. The boats have been under way for so many hours; with 0 all of them set sail. With `--year` it is
+ * measured once more while a year of one boat is imported. `SLOW_MOTION=8` in the environment lets time pass so much more
+ * slowly, for machines that have other things to do. What the load generator itself used is printed too.
  */
+import './slowMotion.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     hours: { type: 'string', default: '2' },
     warm: { type: 'string', default: '120' },
+    rules: { type: 'string', default: '3' },
     year: { type: 'boolean', default: false },
   },
 })
@@ -54,7 +57,7 @@ function hourOf(hour: number) {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
-const underWay = { boats: BOATS + 1, hours: HOURS }
+const underWay = { boats: BOATS + 1, hours: HOURS, rules: Number(values.rules) }
 const server = await startIngestProcess({ dataDir, processing: true, underWay })
 try {
   const [importer, ...boats] = await server.ask('seeded')
@@ -65,7 +68,7 @@ try {
   const fleet = sail(clients)
   await sleep(WARM_S * 1000)
   await measure(
-    `${BOATS} boats, under way for ${HOURS} h, ${SERIES} series and a fix at 1 Hz, ${WITH_MOTION} with motion at 50 Hz`,
+    `${BOATS} boats, under way for ${HOURS} h, ${SERIES} series and a fix at 1 Hz, ${WITH_MOTION} with motion at 50 Hz, ${values.rules} rules`,
   )
   if (importer && values.year) {
     const client = await connectBoat(importer, server.mqttPort)
@@ -103,7 +106,7 @@ try {
     print(
       what,
       `${share(after.cpuS - before.cpuS)} of a core, ${sentS.toFixed(0)} s of the fleet in ${tookS.toFixed(0)} s, ${residentMb.toFixed(0)} MB resident at most, ` +
-        `sender ${((user + system) / 1e6 / tookS).toFixed(2)} of a core, load ${loadPerCore().toFixed(1)} a core`,
+        `sender ${share((user + system) / 1e6)}, load ${loadPerCore().toFixed(1)} a core`,
     )
     const threads = Object.entries(after.threads)
       .map(([name, cpuS]) => ({ name, cpuS: cpuS - (before.threads[name] ?? 0) }))

@@ -33,6 +33,8 @@ export const ToldMessage = z.object({
   /** When it was had, else when it is tried next. */
   at: z.iso.datetime(),
   attempts: z.int(),
+  /** The server stopped in the middle of a try, so nobody knows whether that one arrived. */
+  maybe_twice: z.boolean(),
 })
 export type ToldMessage = z.infer<typeof ToldMessage>
 

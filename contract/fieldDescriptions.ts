@@ -477,6 +477,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   next_at: 'When it is tried next.',
   sent_at: 'When it was sent.',
   last_error: 'Why the last try failed.',
+  maybe_twice: 'Whether the server stopped in the middle of a try, so that it may have come twice.',
   alert: 'The alert that it is about.',
   severities: 'Severities that are told.',
   message_id: 'Id of the message.',

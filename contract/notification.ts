@@ -51,6 +51,8 @@ export const OutboxMessage = z.object({
   reason: z.enum(MESSAGE_REASONS),
   state: z.enum(MESSAGE_STATES),
   attempts: z.int(),
+  /** The server stopped in the middle of a try, so nobody knows whether that one arrived. */
+  maybe_twice: z.boolean(),
   created_at: z.iso.datetime(),
   /** When it is tried next; null of what is sent or given up. */
   next_at: z.iso.datetime().nullable(),

@@ -17,6 +17,11 @@ test('lets the command line win over the environment', () => {
   expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
 })
 
+test('takes addresses and networks, of either kind, that may be called', () => {
+  const OUTGOING_ADDRESSES = '10.0.0.0/8, 192.168.1.7,::1,fd00::/8'
+  expect(readConfig({ OUTGOING_ADDRESSES }, [])).toMatchObject({ OUTGOING_ADDRESSES })
+})
+
 test('stops with a sentence on what makes no sense', () => {
   const refused = (env: NodeJS.ProcessEnv, args: string[] = []) => {
     try {
@@ -33,6 +38,14 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)
   expect(refused({ FILES_S3_URL: 'https://s3.example.org' })).toMatch(/bucket/)
   expect(refused({ SUPPORT_EMAIL: 'the harbour' })).toBe('SUPPORT_EMAIL must be a mail address.')
+  for (const OUTGOING_ADDRESSES of [
+    '10.0.0.0/x',
+    '10.0.0.0/33',
+    'harbour.example',
+    '10.0.0.0/8;::1',
+    '10.0.0.0/',
+  ])
+    expect(refused({ OUTGOING_ADDRESSES })).toMatch(/^OUTGOING_ADDRESSES must be addresses/)
   expect(refused({ FILES_S3_KEY_ID: 'a' })).toMatch(/needed together/)
   expect(refused({}, ['--fast'])).toMatch(/Known options/)
 })

@@ -3,11 +3,23 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Provider } from '#server/access/provider.ts'
+import { listOf } from '#server/platform/networks.ts'
 
 const url = (protocols: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.split(' ').includes(new URL(text).protocol), {
     message: `must be an address that starts with ${protocols.replaceAll(' ', '// or ')}//`,
   })
+
+const networks = z.string().refine(
+  (text) => {
+    try {
+      return listOf(text.split(','))
+    } catch {
+      return false
+    }
+  },
+  { message: 'must be addresses or networks with commas between, as in 10.0.0.0/8,192.168.1.7' },
+)
 
 const Environment = z.object({
   /** `production` refuses the demo. */
@@ -71,7 +83,7 @@ const Environment = z.object({
    * Private addresses and networks that webhooks and push services may have, with commas between: 10.0.0.0/8,192.168.1.7.
    * All others that are not on the internet are refused.
    */
-  OUTGOING_ADDRESSES: z.string().optional(),
+  OUTGOING_ADDRESSES: networks.optional(),
   /**
    * Open-Meteo's marine and forecast services, for example https://marine-api.open-meteo.com/v1/marine and
    * https://api.open-meteo.com/v1/forecast, or one's own. Without both no forecast is stored.

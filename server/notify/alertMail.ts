@@ -151,7 +151,10 @@ export function alertMail(
   news: readonly Sent[],
   { publicUrl, track }: { publicUrl: string; track: Buffer | null },
 ): Message {
-  return news.length > 1 ? digestMail(reader, news, publicUrl) : singleMail(reader, news, publicUrl, track)
+  const mail =
+    news.length > 1 ? digestMail(reader, news, publicUrl) : singleMail(reader, news, publicUrl, track)
+  const id = `${news[0]?.message.id}.${news.length}@${new URL(publicUrl).hostname}`
+  return { id, ...mail }
 }
 
 function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, track: Buffer | null): Message {

@@ -11,6 +11,8 @@ export interface Mail {
 }
 
 export interface Message {
+  /** The same whenever it is sent again, by which many mail servers and programs know a copy. */
+  id?: string
   to: string
   subject: string
   text: string
@@ -25,8 +27,9 @@ export interface KeptMail extends Pick<Message, 'to' | 'subject' | 'text'> {
 }
 
 /** As the mail library takes it. */
-export const toMailOptions = ({ pictures = [], ...message }: Message) => ({
+export const toMailOptions = ({ id, pictures = [], ...message }: Message) => ({
   ...message,
+  ...(id === undefined ? {} : { messageId: `<${id}>` }),
   ...(pictures.length > 0
     ? { attachments: pictures.map(({ name, png }) => ({ filename: `${name}.png`, content: png, cid: name })) }
     : {}),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AddressRefused, openOutside } from './outside.ts'
 
@@ -56,6 +56,34 @@ test('addresses on the internet are', () => {
     'https://[2606:4700::1]/',
   ])
     expect(() => demand(url)).not.toThrow()
+})
+
+test('a name that leads to a private address is not called, whatever it led to a moment ago', async () => {
+  // What a name server says of one name, answer after answer.
+  const answers = [
+    ['8.8.8.8'],
+    ['127.0.0.1'],
+    ['8.8.8.8', '127.0.0.1'],
+    ['::ffff:127.0.0.1'],
+    ['::ffff:7f00:1'],
+  ]
+  const found = answers.map((one) => one.map((address) => ({ address, family: isIP(address) })))
+  const asked: string[] = []
+  const outside = openOutside('', ((
+    hostname: string,
+    _options: object,
+    done: (...given: unknown[]) => void,
+  ) => {
+    asked.push(hostname)
+    done(null, found[asked.length])
+  }) as never)
+  outside.demand(`http://rebinding.example:${port}/`)
+  for (const [i] of answers.slice(1).entries()) {
+    const answer = outside.post(`http://rebinding.example:${port}/`, { headers: {}, body: '{}' })
+    await expect(answer).rejects.toThrow(AddressRefused)
+    expect(asked).toHaveLength(i + 1)
+  }
+  expect(heard).toEqual([])
 })
 
 test('what an operator lists is called, by its number and by a name, and redirects are not followed', async () => {

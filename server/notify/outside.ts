@@ -5,7 +5,8 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import { listOf } from '#server/platform/networks.ts'
 
 export class AddressRefused extends Error {}
 
@@ -31,10 +32,10 @@ const PRIVATE_V4 = [
 const PRIVATE_V6 = ['2001::/23 2001:db8::/32 2002::/16 3fff::/20']
 
 /** `allowed` are addresses and networks of their own that an operator lets be called, with commas between. */
-export function openOutside(allowed = ''): Outside {
+export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outside {
   const isPrivate = privateAddresses(allowed)
   const checked: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const refused = found.find(({ address }) => isPrivate(address))
       if (refused)
@@ -116,16 +117,4 @@ function mappedV4(address: string): string | null {
   if (high === undefined || low === undefined) return null
   const [h, l] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
   return [h >> 8, h & 255, l >> 8, l & 255].join('.')
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.trim().split('/')
-    if (!isIP(address)) continue
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
 }

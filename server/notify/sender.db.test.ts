@@ -183,7 +183,7 @@ test('who stopped wanting or seeing it before it left is not told', async () => 
   expect(had).toEqual([])
 })
 
-test('what happened half an hour ago wakes nobody, a day ago no program', async () => {
+test('what happened longer than half an hour ago wakes nobody and calls no program', async () => {
   const { organizationId } = things.own
   const hook = {
     organizationId,
@@ -195,10 +195,16 @@ test('what happened half an hour ago wakes nobody, a day ago no program', async 
   await records.db.insert(webhooks).values(hook)
   await setRule(notify(byMail(inside)))
   await raise({ agoMs: 31 * 60_000 })
-  await raise({ agoMs: 25 * HOUR_MS })
-  await raise({ severity: 'info', agoMs: 31 * 60_000 })
+  await raise({ agoMs: 20 * HOUR_MS })
   await send()
-  expect(had.map(({ channel }) => channel)).toEqual(['webhook'])
+  expect([had, await stored()]).toEqual([[], []])
+  await raise({ agoMs: 29 * 60_000 })
+  await send()
+  expect(had.map(({ channel }) => channel).toSorted()).toEqual(['email', 'webhook'])
+  had = []
+  await raise({ severity: 'info' })
+  await send()
+  expect(had.map(({ channel }) => channel)).toEqual(['email'])
 })
 
 test('words of the boat reach whoever sees her and wants them', async () => {
@@ -258,6 +264,70 @@ test('what a crash interrupted is sent after the restart', async () => {
   later(6 * 60_000)
   await send()
   expect(had).toMatchObject([{ alertIds: ids }])
+})
+
+test('what was with a provider when the server died is sent again, and says that it may come twice', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise()
+  const dying = openSender({
+    ...{ db: records.db, clock, log },
+    carriers: {
+      ...carriers,
+      // The provider has it, and nothing of that is written down any more.
+      email: async (to, news) => {
+        await carry('email')(to, news)
+        await new Promise(() => {})
+      },
+    },
+  })
+  void dying.drain()
+  await expect.poll(() => had.length).toBe(1)
+  await send()
+  expect(had).toHaveLength(1)
+  later(2 * 60_000)
+  await send()
+  expect(had).toHaveLength(2)
+  expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2, maybeTwice: true }])
+
+  // Where it could not be sent after that, it is not forgotten that it may have been there.
+  await records.db.delete(messages)
+  await raise()
+  void openSender({
+    ...{ db: records.db, clock, log },
+    carriers: { ...carriers, email: () => new Promise(() => {}) },
+  }).drain()
+  await expect.poll(async () => (await stored())[0]?.tryingSince).not.toBe(null)
+  later(2 * 60_000)
+  failing = new Error('away')
+  await send()
+  expect(await stored()).toMatchObject([
+    { state: 'failed', attempts: 2, maybeTwice: true, tryingSince: null },
+  ])
+})
+
+test('what waited behind others for too long is left to whoever took it meanwhile', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise({ count: 3 })
+  const slow = openSender({
+    ...{ db: records.db, clock, log },
+    carriers: {
+      ...carriers,
+      email: async (to, news) => {
+        await carry('email')(to, news)
+        later(70_000)
+        // Somebody else looks while the second one is under way.
+        if (had.length === 2) await send()
+      },
+    },
+  })
+  await slow.drain()
+  expect(new Set(had.flatMap(({ alertIds }) => alertIds)).size).toBe(3)
+  expect(had).toHaveLength(3)
+  expect((await stored()).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['sent', 1],
+    ['sent', 1],
+    ['sent', 1],
+  ])
 })
 
 test('beyond ten an hour everything comes in one, and what is critical at once', async () => {
@@ -320,6 +390,27 @@ test('nobody acknowledges, and the second person is told; once somebody does, no
   later(600_000)
   await send()
   expect(had.map(({ to }) => to)).toEqual([inside, second, inside])
+})
+
+test('who was told at once is told again when nobody acknowledges, as one more message', async () => {
+  await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [inside] } }))
+  const ids = await raise()
+  await send()
+  later(600_000)
+  await send()
+  expect(had).toEqual([1, 2].map(() => ({ channel: 'email', to: inside, alertIds: ids })))
+  expect((await stored()).map(({ reason, state }) => [reason, state]).toSorted()).toEqual([
+    ['escalation', 'sent'],
+    ['rule', 'sent'],
+  ])
+})
+
+test('nothing says that somebody will be told once it is acknowledged', async () => {
+  await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [inside] } }))
+  const [id = ''] = await raise()
+  expect(await stored()).toHaveLength(2)
+  await records.db.transaction((tx) => acknowledgeAlert(tx, id, inside, new Date(clock.nowMs())))
+  expect((await stored()).map(({ reason }) => reason)).toEqual(['rule'])
 })
 
 test('what is silenced raises nothing further by the same rule, and comes back after it', async () => {

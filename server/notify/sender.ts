@@ -178,6 +178,10 @@ export function openSender({
 
   /** Answers why it has to be tried again; null where it has not. */
   async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
+    const nowMs = clock.nowMs()
+    // What waited too long behind others may be with somebody else by now; whoever looks next takes it.
+    if (rows.some(({ message }) => message.nextAt.getTime() <= nowMs)) return null
+    await outbox.noteTrying(db, idsOf(rows), nowMs)
     try {
       await send()
     } catch (error) {

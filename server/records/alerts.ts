@@ -4,7 +4,15 @@ import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, rules, trips, users, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  departments,
+  messages,
+  rules,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -49,7 +57,12 @@ export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null
     .set({ acknowledgedAt: at, acknowledgedBy: userId })
     .where(and(eq(alerts.id, id), isNull(alerts.acknowledgedAt)))
     .returning({ id: alerts.id })
-  return changed.length > 0
+  if (changed.length === 0) return false
+  // Nobody further is to be told, so nothing says that they would be.
+  await tx
+    .delete(messages)
+    .where(and(eq(messages.alertId, id), eq(messages.reason, 'escalation'), eq(messages.state, 'waiting')))
+  return true
 }
 
 /** As much as one looks through under way. */

@@ -19,10 +19,8 @@ import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
 import { readSetting } from './settings.ts'
 
-/** What happened longer ago wakes nobody: it is news at the console alone. */
+/** What happened longer ago wakes nobody, and calls no program that may: it is news at the console alone. */
 const NEWS_MS = 30 * 60_000
-/** A program can tell old from new by itself, and wants to know what a boat sent after a day without coverage. */
-const NEWS_FOR_PROGRAMS_MS = 24 * HOUR_MS
 /** Ways that this installation can send by; written when it starts. */
 export const CHANNELS_SETTING = 'notify.channels'
 
@@ -35,7 +33,7 @@ type NewMessage = typeof messages.$inferInsert
 
 /**
  * Writes down who is to be told of these alerts. Belongs in the transaction that raises them, and may be called again:
- * nobody is told twice of one alert by the same way.
+ * nobody is told twice of one alert by the same way, unless it escalates to them.
  */
 export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: number): Promise<void> {
   for (let i = 0; i < alertIds.length; i += ROWS_A_STATEMENT) {
@@ -44,7 +42,7 @@ export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: 
 }
 
 async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
-  const raised = await raisedSince(tx, alertIds, nowMs - NEWS_FOR_PROGRAMS_MS)
+  const raised = await raisedSince(tx, alertIds, nowMs - NEWS_MS)
   if (raised.length === 0) return
   const channels = new Set(await availableChannels(tx))
   const silent = await silenced(tx, raised, nowMs)
@@ -56,7 +54,7 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
       .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.enabled, true)))
     const people = await peopleOf(tx, organizationId)
     for (const one of news) {
-      const { id: alertId, severity, triggerUs } = one.alert
+      const { id: alertId, severity } = one.alert
       const at = new Date(nowMs)
       const about = { organizationId, alertId, nextAt: at, createdAt: at }
       const hearing = hooks.filter(({ severities }) => severities.includes(severity))
@@ -68,7 +66,7 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
           reason: 'webhook' as const,
         })),
       )
-      if (triggerUs / 1000 < nowMs - NEWS_MS || silent.has(silenceKey(one.alert))) continue
+      if (silent.has(silenceKey(one.alert))) continue
       const told = toTell(one, people).filter(({ channel }) => channels.has(channel))
       rows.push(
         ...told.map(({ afterS, ...row }) => ({ ...about, ...row, nextAt: new Date(nowMs + afterS * 1000) })),
@@ -130,12 +128,12 @@ function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): To
   })
   const { escalation } = notifications
   if (!escalation) return first
-  const isTold = new Set(first.map(({ userId, channel }) => `${userId} ${channel}`))
+  // Whoever was told at once and is named here as well is told again: that nobody acknowledged is news to them too.
   const second = seeing
     .filter(({ user }) => escalation.user_ids.includes(user.id))
     .flatMap((person) =>
       (asked.length > 0 ? asked : (['email'] as const))
-        .filter((channel) => takes(person, channel, false) && !isTold.has(`${person.user.id} ${channel}`))
+        .filter((channel) => takes(person, channel, false))
         .map((channel) => ({
           userId: person.user.id,
           channel,
@@ -168,7 +166,7 @@ async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promi
 }
 
 /** Longer than any way of sending takes to say that it failed; afterwards somebody else may try. */
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 2 * 60_000
 /** Then a message is a dead letter. */
 const GIVEN_UP_MS = 24 * HOUR_MS
 const FIRST_PAUSE_MS = 15_000
@@ -294,6 +292,23 @@ export async function postponeMessages(db: Db, ids: readonly string[], untilMs: 
     .where(inArray(messages.id, [...ids]))
 }
 
+/**
+ * They are with whoever carries them from now on, and nobody else takes them meanwhile. What was so before had no end: it
+ * counts as a try, and may arrive twice.
+ */
+export async function noteTrying(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
+  const hadNoEnd = sql`${messages.tryingSince} is not null`
+  await db
+    .update(messages)
+    .set({
+      tryingSince: new Date(nowMs),
+      nextAt: new Date(nowMs + LEASE_MS),
+      attempts: sql`${messages.attempts} + (${hadNoEnd})::int`,
+      maybeTwice: sql`${messages.maybeTwice} or ${hadNoEnd}`,
+    })
+    .where(inArray(messages.id, [...ids]))
+}
+
 /** Nobody is to be told of it any more. */
 export async function dropMessages(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -308,7 +323,14 @@ export async function noteSent(
   await db
     .update(messages)
     .set({
-      ...{ state: 'sent', sentAt: new Date(nowMs), batchId, isHeld: false, lastError: null },
+      ...{
+        state: 'sent',
+        sentAt: new Date(nowMs),
+        batchId,
+        isHeld: false,
+        lastError: null,
+        tryingSince: null,
+      },
       attempts: sql`${messages.attempts} + 1`,
     })
     .where(inArray(messages.id, [...ids]))
@@ -320,16 +342,31 @@ export async function noteFailed(
   rows: readonly MessageRecord[],
   { nowMs, error, isFinal }: { nowMs: number; error: string; isFinal: boolean },
 ): Promise<void> {
-  for (const { message } of rows) {
-    const attempts = message.attempts + 1
-    const isOld = nowMs - message.createdAt.getTime() > GIVEN_UP_MS
+  const outcomeOf = ({ message: { attempts, tryingSince, maybeTwice, createdAt } }: MessageRecord) => {
+    const isOld = nowMs - createdAt.getTime() > GIVEN_UP_MS
+    const hadNoEnd = tryingSince !== null
+    return {
+      state: isFinal || isOld ? ('dead' as const) : ('failed' as const),
+      attempts: attempts + (hadNoEnd ? 2 : 1),
+      maybeTwice: maybeTwice || hadNoEnd,
+    }
+  }
+  for (const alike of Map.groupBy(rows, (row) => JSON.stringify(outcomeOf(row))).values()) {
+    const [first] = alike as [MessageRecord]
+    const outcome = outcomeOf(first)
     await db
       .update(messages)
       .set({
-        state: isFinal || isOld ? 'dead' : 'failed',
-        ...{ attempts, lastError: error.slice(0, 500), nextAt: new Date(nowMs + pauseMs(attempts)) },
+        ...outcome,
+        ...{ lastError: error.slice(0, 500), nextAt: new Date(nowMs + pauseMs(outcome.attempts)) },
+        tryingSince: null,
       })
-      .where(eq(messages.id, message.id))
+      .where(
+        inArray(
+          messages.id,
+          alike.map(({ message }) => message.id),
+        ),
+      )
   }
 }
 

@@ -222,12 +222,15 @@ function CommentField({ alert }: { alert: Alert }) {
 function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const line = ({ channel, state, at, attempts, reason }: ToldMessage) =>
+  const line = ({ channel, state, at, attempts, maybe_twice, reason }: ToldMessage) =>
     [
       t(`messages.channels.${channel}`),
       `${t(`messages.states.${state}`)} ${formats.dateTime(Date.parse(at))}`,
       ...(attempts > 1 ? [t('messages.attempts', { count: attempts })] : []),
-      ...(reason === 'escalation' ? [t('alertCase.escalated')] : []),
+      ...(maybe_twice ? [t('messages.maybeTwice')] : []),
+      ...(reason === 'escalation'
+        ? [t(state === 'waiting' ? 'alertCase.escalates' : 'alertCase.escalated')]
+        : []),
     ].join(' · ')
   const more = told_total - told.length
   return (

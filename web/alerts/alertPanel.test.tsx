@@ -164,6 +164,7 @@ test('who only views is told who looks after it, and has nothing to press', asyn
       state: 'sent' as const,
       at: HAPPENED,
       attempts: 2,
+      maybe_twice: true,
     },
   ]
   open(
@@ -178,7 +179,7 @@ test('who only views is told who looks after it, and has nothing to press', asyn
     'because nobody had acknowledged',
     'and 2 more messages',
   )
-  expect(dialog().textContent).toContain('2 tries')
+  expect(dialog().textContent).toContain('2 tries · may have come twice')
   expect(document.querySelector('textarea')).toBeNull()
   expect([...dialog().querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
     'Acknowledge',

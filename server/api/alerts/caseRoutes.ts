@@ -132,6 +132,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
         state: message.state,
         at: (message.sentAt ?? message.nextAt).toISOString(),
         attempts: message.attempts,
+        maybe_twice: message.maybeTwice,
       })),
       told_total: told.total,
       assignees: await assigneesOf(tx, caller, row),

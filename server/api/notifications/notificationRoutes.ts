@@ -59,6 +59,7 @@ export const listMessagesRoute = serve(listMessages, async ({ db, caller, langua
       reason: message.reason,
       state: message.state,
       attempts: message.attempts,
+      maybe_twice: message.maybeTwice,
       created_at: message.createdAt.toISOString(),
       next_at:
         message.state === 'waiting' || message.state === 'failed' ? message.nextAt.toISOString() : null,

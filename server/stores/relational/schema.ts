@@ -605,11 +605,15 @@ export const messages = pgTable(
     /** Browsers that have it already. */
     reached: jsonb().$type<string[]>().notNull().default([]),
     lastError: text(),
+    /** Since when it is with whoever carries it; still so when it is taken again where a try had no end. */
+    tryingSince: time(),
+    /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
+    maybeTwice: boolean().notNull().default(false),
     sentAt: time(),
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('messages_person').on(table.alertId, table.userId, table.channel),
+    uniqueIndex('messages_person').on(table.alertId, table.userId, table.channel, table.reason),
     uniqueIndex('messages_webhook').on(table.alertId, table.webhookId),
     index('messages_due').on(table.nextAt).where(sql`${table.state} in ('waiting', 'failed')`),
     index('messages_of_person').on(table.userId, table.channel, table.sentAt),

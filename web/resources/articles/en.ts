@@ -138,7 +138,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'An alert is a case' },
       {
-        text: 'Whoever has seen it acknowledges it. It can be given to somebody, silenced for a time and commented; its page keeps who did what and when, and how everybody was told. Where the rule says so, further people are told when nobody acknowledges in time.',
+        text: 'Whoever has seen it acknowledges it. It can be given to somebody, silenced for a time and commented; its page keeps who did what and when, and how everybody was told. Where the rule says so, further people are told when nobody acknowledges in time, and those who were told already once more.',
       },
     ],
   },

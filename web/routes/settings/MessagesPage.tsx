@@ -69,10 +69,11 @@ export function MessagesPage() {
     {
       key: 'state',
       title: t('messages.state'),
-      cell: ({ state, attempts, next_at }) => (
+      cell: ({ state, attempts, maybe_twice, next_at }) => (
         <>
           {t(`messages.states.${state}`)}
           {attempts > 1 && ` · ${t('messages.attempts', { count: attempts })}`}
+          {maybe_twice && ` · ${t('messages.maybeTwice')}`}
           {next_at && ` · ${formats.timeSeconds(Date.parse(next_at))}`}
         </>
       ),

@@ -121,6 +121,7 @@ const DEAD: OutboxMessage = {
   reason: 'rule',
   state: 'dead',
   attempts: 3,
+  maybe_twice: true,
   created_at: '2026-06-18T09:00:00.000Z',
   next_at: null,
   sent_at: null,
@@ -132,7 +133,13 @@ test('dead letters say why, and are tried again', async () => {
   const server = testServer()
   server.answer(listMessages, { data: [DEAD], total: 1 })
   const place = await openConsole('/settings/messages?status=dead')
-  await shows(place, 'Jón', 'Given up · 3 tries', 'Twilio answered 400 (21211)', 'Sæbjörg: Too fast')
+  await shows(
+    place,
+    'Jón',
+    'Given up · 3 tries · may have come twice',
+    'Twilio answered 400 (21211)',
+    'Sæbjörg: Too fast',
+  )
   expect(await wrongOn(place)).toEqual([])
   expect(server.asked.find(({ url }) => url.pathname === '/api/messages')?.url.search).toContain('dead')
   server.answer(retryMessages, { count: 1 })

@@ -194,16 +194,16 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
     html: page(
       languageOf(reader),
       [
-        heading(one.alert.severity, severity(one), text(one)),
+        heading(one.alert.severity as Severity, severity(one), text(one)),
         `<table role="presentation" cellpadding="0" cellspacing="0">${facts
           .map(
             ([name, value]) =>
-              `<tr><td style="padding:2px 16px 2px 0;color:#566779">${escaped(name)}</td><td style="padding:2px 0">${escaped(value)}</td></tr>`,
+              `<tr><td ${look('quiet', 'padding:2px 16px 2px 0;vertical-align:top')}>${escaped(name)}</td><td style="padding:2px 0">${escaped(value)}</td></tr>`,
           )
           .join('')}</table>`,
         ...notes.map((note) => `<p>${escaped(note)}</p>`),
         track
-          ? `<p><img src="cid:track" width="480" height="240" alt="${escaped(words.pictureOf(vessel.name))}" style="display:block;max-width:100%;height:auto;border:1px solid #c3ced9"></p>`
+          ? `<p><img src="cid:track" width="480" height="240" alt="${escaped(words.pictureOf(vessel.name))}" ${look('track', 'display:block;max-width:100%;height:auto;border-radius:6px')}></p>`
           : '',
         button(link, words.open),
       ],
@@ -249,7 +249,7 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
         `<ul style="padding-left:18px">${listed
           .map(
             (one) =>
-              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" style="color:#086683">${escaped(line(one))}</a><br><span style="color:#566779">${escaped(time(one.alert.triggerUs))}</span></li>`,
+              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" ${look('link')}>${escaped(line(one))}</a><br><span ${look('quiet')}>${escaped(time(one.alert.triggerUs))}</span></li>`,
           )
           .join('')}</ul>`,
         more > 0 ? `<p>${escaped(words.more(more))}</p>` : '',
@@ -308,16 +308,45 @@ export function alertPush(reader: Reader, news: readonly Sent[]): PushPayload {
   }
 }
 
-const COLOURS: Readonly<Record<string, string>> = { critical: '#c8202f', warning: '#8f5b00', info: '#4254c9' }
+/**
+ * In light as written at each element, which every mail program shows; in dark by class, where a program knows of it. The
+ * colours are those of the console.
+ */
+const LIGHT = {
+  paper: 'background:#ffffff;color:#0e1b29',
+  quiet: 'color:#566779',
+  link: 'color:#086683',
+  button: 'background:#0a7391;color:#ffffff',
+  track: 'border:1px solid #c3ced9',
+  critical: 'color:#c8202f',
+  warning: 'color:#8f5b00',
+  info: 'color:#4254c9',
+} as const
+const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
+  paper: 'background:#0d141e;color:#e8eef5',
+  quiet: 'color:#9fb0c3',
+  link: 'color:#5bd3e8',
+  button: 'background:#38c6e0;color:#04161c',
+  track: 'border:1px solid #223041',
+  critical: 'color:#ff6169',
+  warning: 'color:#f5b83d',
+  info: 'color:#8fa8ff',
+}
+const DARK_STYLE = `@media (prefers-color-scheme:dark){${Object.entries(DARK)
+  .map(([name, rules]) => `.${name}{${rules.replaceAll(/;|$/g, '!important$&')}}`)
+  .join('')}}`
 
-const heading = (severity: string, word: string, text: string) =>
-  `<p style="margin:0;color:${COLOURS[severity] ?? '#0e1b29'};font-weight:600">${escaped(word)}</p><h1 style="font-size:18px;margin:4px 0 12px">${escaped(text)}</h1>`
+const look = (name: keyof typeof LIGHT, more = '') =>
+  `class="${name}" style="${LIGHT[name]}${more && `;${more}`}"`
+
+const heading = (severity: Severity, word: string, text: string) =>
+  `<p ${look(severity, 'margin:0;font-weight:600')}>${escaped(word)}</p><h1 style="font-size:18px;line-height:1.35;margin:4px 0 16px">${escaped(text)}</h1>`
 
 const button = (link: string, words: string) =>
-  `<p style="margin:20px 0"><a href="${link}" style="background:#0a7391;color:#ffffff;padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block">${escaped(words)}</a></p>`
+  `<p style="margin:24px 0"><a href="${link}" ${look('button', 'padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block;font-weight:600')}>${escaped(words)}</a></p>`
 
 const page = (language: Language, parts: readonly string[], words: Words, publicUrl: string) =>
-  `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;background:#ffffff;color:#0e1b29;font:14px/1.5 Inter,Arial,sans-serif"><div style="max-width:560px">${parts.join('')}<p style="color:#566779;font-size:12px">${escaped(words.why)} <a href="${publicUrl}/settings/notifications" style="color:#086683">${escaped(words.settings)}</a></p></div></body></html>`
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK_STYLE}</style></head><body ${look('paper', 'margin:0;padding:24px;font:14px/1.5 Inter,Arial,sans-serif')}><div style="max-width:560px">${parts.join('')}<p ${look('quiet', 'font-size:12px')}>${escaped(words.why)} <a href="${publicUrl}/settings/notifications" ${look('link')}>${escaped(words.settings)}</a></p></div></body></html>`
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -15,9 +15,15 @@ export interface Binnacle {
 }
 
 /** Starts without the demo and, unless the journey does so itself, creates the first organization through the API. */
-export async function startBinnacle({ isEmpty = false } = {}): Promise<Binnacle> {
+export async function startBinnacle({
+  isEmpty = false,
+  env = {},
+}: {
+  isEmpty?: boolean
+  env?: Readonly<Record<string, string>>
+} = {}): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
-  const program = await startProgram(['--no-demo', '--data', dataDir])
+  const program = await startProgram(['--no-demo', '--data', dataDir], env)
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }
   if (!isEmpty) await setUp(url, admin)

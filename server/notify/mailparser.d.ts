@@ -3,6 +3,7 @@ declare module 'mailparser' {
   import type { Readable } from 'node:stream'
 
   export function simpleParser(stream: Readable): Promise<{
+    messageId?: string
     subject?: string
     text?: string
     html?: string | false

@@ -1,10 +1,11 @@
 /** What a browser gets: pushes that a local service takes and this test reads with a browser's keys. */
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveSubscription, subscriptionsOf } from '#server/records/pushSubscriptions.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
+import { browserKeys } from '#server/testing/browserKeys.ts'
 import { twoOrganizations } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { openOutside } from './outside.ts'
@@ -35,28 +36,8 @@ afterAll(async () => {
 })
 
 function browser(path: string) {
-  const ecdh = createECDH('prime256v1')
-  const p256dh = ecdh.generateKeys('base64url')
-  const auth = randomBytes(16)
-  const row = { userId, endpoint: `${base}/${path}`, p256dh, auth: auth.toString('base64url') }
-  return { row, ecdh, auth }
-}
-
-/** RFC 8291 and 8188, from the browser's side. */
-function decrypt(body: Buffer, { ecdh, auth }: ReturnType<typeof browser>): string {
-  const salt = body.subarray(0, 16)
-  const keyLength = body.readUInt8(20)
-  const serverKey = body.subarray(21, 21 + keyLength)
-  const sealed = body.subarray(21 + keyLength)
-  const shared = ecdh.computeSecret(serverKey)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), serverKey])
-  const ikm = Buffer.from(hkdfSync('sha256', shared, auth, info, 32))
-  const cek = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16))
-  const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
-  const opener = createDecipheriv('aes-128-gcm', cek, nonce)
-  opener.setAuthTag(sealed.subarray(-16))
-  const plain = Buffer.concat([opener.update(sealed.subarray(0, -16)), opener.final()])
-  return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')
+  const { keys, decrypt } = browserKeys()
+  return { row: { userId, endpoint: `${base}/${path}`, ...keys }, decrypt }
 }
 
 const payload = { title: 'Critical: Sæbjörg', body: 'Impact of 3.9 g', url: '/alerts/1', tag: '1' }
@@ -85,7 +66,7 @@ test('only the browser can read it, and it is signed by this installation', asyn
   const [{ headers, body }] = got as [(typeof got)[number]]
   expect(headers['content-encoding']).toBe('aes128gcm')
   expect(body.includes('Sæbjörg')).toBe(false)
-  expect(JSON.parse(decrypt(body, one))).toEqual(payload)
+  expect(JSON.parse(one.decrypt(body))).toEqual(payload)
 
   const [, jwt = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers.authorization)) ?? []
   expect(key).toBe(keys.publicKey)

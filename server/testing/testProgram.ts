@@ -22,6 +22,8 @@ export interface Program {
   /** What it has printed so far, and what it has logged. */
   said(): { output: string; log: string }
   stop(): Promise<void>
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>
 }
 
 export class ProgramEnded extends Error {}
@@ -40,16 +42,18 @@ export async function startProgram(
     said.log += text
   })
   const url = await whereItIs(child, said)
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
   return {
     url,
     mqttPort: Number(/MQTT on port (\d+)/.exec(said.output)?.[1] ?? 0) || null,
     said: () => said,
-    async stop() {
-      if (child.exitCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
-    },
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
   }
 }
 

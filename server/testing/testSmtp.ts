@@ -6,30 +6,43 @@ import { SMTPServer } from 'smtp-server'
 export interface TestSmtp {
   url: string
   /** Oldest first. */
-  received: { to: string; subject: string; text: string; html: string; pictures: Buffer[] }[]
+  received: { id: string; to: string; subject: string; text: string; html: string; pictures: Buffer[] }[]
+  /** While it is so, senders are told to try later. */
+  isAway: boolean
+  /** Called in the moment in which it has taken a mail, before its sender can know. */
+  onTaken: (() => void) | null
   close(): Promise<void>
 }
 
 export async function openTestSmtp(): Promise<TestSmtp> {
-  const received: TestSmtp['received'] = []
+  const state: Pick<TestSmtp, 'received' | 'isAway' | 'onTaken'> = {
+    received: [],
+    isAway: false,
+    onTaken: null,
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
+    onMailFrom(_address, _session, done) {
+      const later = Object.assign(new Error('try again later'), { responseCode: 451 })
+      done(state.isAway ? later : null)
+    },
     onData(stream, { envelope }, done) {
-      simpleParser(stream).then(({ subject = '', text = '', html, attachments }) => {
-        received.push({
+      simpleParser(stream).then(({ messageId = '', subject = '', text = '', html, attachments }) => {
+        state.received.push({
+          id: messageId,
           to: envelope.rcptTo.map(({ address }) => address).join(),
           ...{ subject, text, html: html || '' },
           pictures: attachments.map(({ content }) => content),
         })
         done()
+        state.onTaken?.()
       }, done)
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  return Object.assign(state, {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    received,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
 }

@@ -65,7 +65,7 @@ async function addDeadMessage({ organizationId, alertId, userId }: Thing, { reco
     .insert(messages)
     .values({ ...row, state: 'dead' })
     .onConflictDoUpdate({
-      target: [messages.alertId, messages.userId, messages.channel],
+      target: [messages.alertId, messages.userId, messages.channel, messages.reason],
       set: { state: 'dead' },
     })
     .returning()

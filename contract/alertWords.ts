@@ -18,6 +18,9 @@ export interface AlertWords {
   /** Of a series, or of everything. */
   silent(name: string | null, age: string): string
   inside(fence: string): string
+  outside(fence: string): string
+  /** Between alternatives. */
+  or: string
   enter(fence: string): string
   exit(fence: string): string
   cross(fence: string): string
@@ -101,6 +104,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fell: (name, by, period) => `${name} fell by more than ${by} within ${period}`,
       silent: (name, age) => `${name ? `${name}: nothing` : 'Nothing'} heard for ${age}`,
       inside: (fence) => `in ${fence}`,
+      outside: (fence) => `outside ${fence}`,
+      or: 'or',
       enter: (fence) => `Entered ${fence}`,
       exit: (fence) => `Left ${fence}`,
       cross: (fence) => `Crossed ${fence}`,
@@ -130,6 +135,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fell: (name, by, period) => `${name}: calo di oltre ${by} in ${period}`,
       silent: (name, age) => `${name ? `${name}: nessun` : 'Nessun'} dato da ${age}`,
       inside: (fence) => `in ${fence}`,
+      outside: (fence) => `fuori da ${fence}`,
+      or: 'oppure',
       enter: (fence) => `Entrata in ${fence}`,
       exit: (fence) => `Uscita da ${fence}`,
       cross: (fence) => `Attraversamento di ${fence}`,
@@ -163,6 +170,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       fell: (name, by, period) => `${name}: lækkun um meira en ${by} á ${period}`,
       silent: (name, age) => `${name ? `${name}: ekkert` : 'Ekkert'} heyrst í ${age}`,
       inside: (fence) => `innan ${fence}`,
+      outside: (fence) => `utan ${fence}`,
+      or: 'eða',
       enter: (fence) => `Kom inn í ${fence}`,
       exit: (fence) => `Fór út úr ${fence}`,
       cross: (fence) => `Fór yfir ${fence}`,

@@ -19,6 +19,8 @@ export const OPERATORS_OF = {
   /** Epoch seconds or ISO 8601. */
   time: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'],
   department: ['eq', 'in'],
+  /** Words that are put together for each reader; the list itself finds whose hold a piece. */
+  words: ['contains'],
 } as const satisfies Record<string, readonly FilterOperator[]>
 /** What a field that is filtered by holds; one that takes a few values only lists them. */
 export type FilterKind = Exclude<keyof typeof OPERATORS_OF, 'choice'> | readonly string[]

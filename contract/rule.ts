@@ -133,6 +133,8 @@ export const listRules = endpoint({
       enabled: 'boolean',
       geofence_id: 'id',
       message: 'text',
+      /** What it says in a list: its message, and what it watches for. */
+      text: 'words',
       /** Rules that apply to this vessel or to all. */
       vessel_id: 'id',
       department_id: 'department',

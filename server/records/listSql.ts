@@ -27,12 +27,12 @@ import type { NameOrderSql } from './nameSql.ts'
 /** A column, or what says of a value from the query string what the column is compared with. */
 type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: string) => unknown }
 
-/** What the fields of a list are in the database; `department` is for `listScope`, before a list begins. */
+/** What the fields of a list are in the database; `department` is for `listScope`, before a list begins, `words` for the list. */
 export interface ListColumns<Shape extends ListShape = ListShape> {
   shape: Shape
   orders: Readonly<Record<Shape['orders'][number], AnyColumn | SQL | NameOrderSql>>
   filters: {
-    readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'department'
+    readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'department' | 'words'
       ? never
       : Field]: FilterColumn
   }

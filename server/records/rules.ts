@@ -1,8 +1,11 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
 import type { ListQuery } from '#contract/list.ts'
+import { plainLetters } from '#contract/plainLetters.ts'
 import * as contract from '#contract/rule.ts'
+import { ruleSentence } from '#contract/ruleSentence.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { departments, rules } from '#server/stores/relational/schema.ts'
+import { departments, geofences, rules } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { beginVersion, endVersions } from './versions.ts'
@@ -28,7 +31,12 @@ const COLUMNS = columnsOf(contract.listRules, {
 export type RuleRecord = Awaited<ReturnType<typeof listRules>>['rows'][number]
 
 export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
-  const where = and(inScope(scope, rules), ...filterSql(query, COLUMNS))
+  const { pieces, rest } = sought(query)
+  const where = and(
+    inScope(scope, rules),
+    ...filterSql(rest, COLUMNS),
+    pieces.length > 0 ? await saying(db, scope, pieces, query.language) : undefined,
+  )
   const rows = await db
     .select({ rule: rules, department: { id: departments.id, name: departments.name } })
     .from(rules)
@@ -39,6 +47,34 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(rules).where(where)
   return { rows, total: counted?.total ?? 0 }
+}
+
+function sought(query: ListQuery) {
+  const isWords = ({ field }: ListQuery['filter'][number]) => field === 'text'
+  const pieces = query.filter.filter(isWords).map(({ value }) => value.slice(0, LONGEST_PIECE))
+  return { pieces, rest: { ...query, filter: query.filter.filter((one) => !isWords(one)) } }
+}
+const LONGEST_PIECE = 200
+
+/** Those whose words as their reader sees them hold every piece, whatever its case and accents. */
+async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], language: Language = 'en') {
+  const { id, type, message, definition } = rules
+  const all = await db.select({ id, type, message, definition }).from(rules).where(inScope(scope, rules))
+  const named = await db
+    .select({ id: geofences.id, name: geofences.name })
+    .from(geofences)
+    .where(inScope(scope, geofences))
+  const words = { language, missing: '', fences: new Map(named.map((fence) => [fence.id, fence.name])) }
+  const wanted = pieces.map(plainLetters)
+  const found = all.filter((rule) => {
+    const watched = ruleSentence(rule as Pick<contract.RuleForm, 'type' | 'definition'>, words)
+    const said = plainLetters(`${rule.message ?? ''} ${watched}`)
+    return wanted.every((piece) => said.includes(piece))
+  })
+  return inArray(
+    rules.id,
+    found.map((rule) => rule.id),
+  )
 }
 
 export async function findRule(db: Db | Tx, scope: Scope, id: string) {

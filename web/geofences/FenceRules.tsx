@@ -4,33 +4,29 @@ import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
 import { ruleListQuery } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
-import { ruleSentence } from '../rules/ruleSentence.ts'
+import { useRuleSentence } from '../rules/useRuleSentence.ts'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './GeofencePopup.module.css'
 
 const SHOWN = 3
 
 /** The rules that a fence is the subject or the limit of. */
-export function FenceRules({ geofence: { id, name } }: { geofence: Geofence }) {
+export function FenceRules({ geofence: { id } }: { geofence: Geofence }) {
   const { t } = useTranslation()
   const mayView = usePermission('department:rule-view')
   const { data } = useQuery({
     ...ruleListQuery({ limit: SHOWN, filter: [{ field: 'geofence_id', operator: 'eq', value: id }] }),
     enabled: mayView,
   })
+  const sentence = useRuleSentence()
   if (!data || data.total === 0) return null
-  const words = {
-    language: currentLanguage(),
-    ...{ or: t('rules.or'), missing: t('rules.fenceMissing'), fences: new Map([[id, name]]) },
-  }
   return (
     <ul className={classes.rules} aria-label={t('nav.rules')}>
       {data.data.map((rule) => (
         <li key={rule.id}>
           <SeverityIcon severity={rule.severity} />
           <Link to="/rules/$ruleId" params={{ ruleId: rule.id }}>
-            {rule.message ?? ruleSentence(rule, words)}
+            {rule.message ?? sentence(rule)}
           </Link>
           {!rule.enabled && <span>{t('rules.off')}</span>}
         </li>

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/list.ts'
 import type { listRules, Rule } from '#contract/rule.ts'
-import { geofencesQuery } from '../api/geofences.ts'
-import { usePermission, useUser } from '../api/user.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { useUser } from '../api/user.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import table from '../tables/DataTable.module.css'
 import type { Column } from '../tables/DataTable.tsx'
@@ -14,17 +11,14 @@ import { Missing } from '../ui/Quantity.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { RuleSwitch } from './RuleSwitch.tsx'
 import classes from './Rules.module.css'
-import { ruleSentence } from './ruleSentence.ts'
+import { useRuleSentence } from './useRuleSentence.ts'
 
 export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules>>[] {
   const { t } = useTranslation()
   const { company } = useUser()
   const vessels = useVessels((states) => states.all())
-  const mayListGeofences = usePermission('department:geofence-view')
-  const { data: geofences } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
   const names = useMemo(() => new Map(vessels.map(({ id, name }) => [id, name])), [vessels])
-  const fences = useMemo(() => new Map((geofences ?? []).map(({ id, name }) => [id, name])), [geofences])
-  const words = { language: currentLanguage(), or: t('rules.or'), missing: t('rules.fenceMissing'), fences }
+  const sentence = useRuleSentence()
   const columns: Column<Rule, OrderOf<typeof listRules>>[] = [
     {
       key: 'message',
@@ -32,9 +26,9 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
       cell: (rule) => (
         <span className={classes.named}>
           <Link className={table.rowLink ?? ''} to="/rules/$ruleId" params={{ ruleId: rule.id }}>
-            {rule.message ?? ruleSentence(rule, words)}
+            {rule.message ?? sentence(rule)}
           </Link>
-          {rule.message && <span className={table.aside}>{ruleSentence(rule, words)}</span>}
+          {rule.message && <span className={table.aside}>{sentence(rule)}</span>}
         </span>
       ),
     },
@@ -83,7 +77,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
     phone: 'end',
     title: t('rules.enabled'),
     sort: 'enabled',
-    cell: (rule) => <RuleSwitch rule={rule} name={rule.message ?? ruleSentence(rule, words)} />,
+    cell: (rule) => <RuleSwitch rule={rule} name={rule.message ?? sentence(rule)} />,
   })
   return columns
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
@@ -219,6 +220,28 @@ test('a rule of one department is not listed for a boat of another', async () =>
   expect(await rulesOf(things.sibling.vesselId)).not.toContain(id)
   const top = await make({ department_id: things.parent.departmentId })
   expect(await rulesOf(things.own.vesselId)).toContain(top.id)
+})
+
+test('is found by what a list says of it, in the language of whoever reads it', async () => {
+  const { id } = await make({ message: 'Of a kind', ...within(things.own.geofenceId) })
+  const other = await make()
+  const fence = await api.records.db.query.geofences.findFirst({
+    where: eq(geofences.id, things.own.geofenceId),
+  })
+  const found = async (words: string, language = 'en') => {
+    const url = `/api/rules?limit=100&filter[text][contains]=${encodeURIComponent(words)}`
+    const headers = { ...bearer(tokens['organization-admin']), 'accept-language': language }
+    const { data, total } = (await api.app.inject({ method: 'GET', url, headers })).json()
+    expect(total).toBe(data.length)
+    return data.map((rule: { id: string }) => rule.id)
+  }
+  expect(await found('OF A KIND')).toEqual([id])
+  expect(await found(`10 kn, in ${fence?.name}`)).toContain(id)
+  expect(await found(`10 kn, in ${fence?.name}`)).not.toContain(other.id)
+  expect(await found('speed over ground above 10 kn')).toEqual(expect.arrayContaining([id, other.id]))
+  expect(await found('velocità', 'it')).toContain(other.id)
+  expect(await found('velocità')).toEqual([])
+  expect(await found('nobody says this')).toEqual([])
 })
 
 test('is deleted, and what it was from when to when is kept, with who did what', async () => {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { useTranslation } from 'react-i18next'
 import { PaletteEntry } from './PaletteEntry.tsx'
-import { plainLetters } from './plainLetters.ts'
+import { plainLetters } from '#contract/plainLetters.ts'
 import { useFleetEntries } from './useFleetEntries.tsx'
 import { usePageEntries } from './usePageEntries.tsx'
 

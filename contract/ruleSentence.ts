@@ -1,0 +1,48 @@
+import { alertText } from './alertText.ts'
+import { ALERT_WORDS } from './alertWords.ts'
+import type { Language } from './language.ts'
+import type { Condition, RuleForm } from './rule.ts'
+
+interface Words {
+  language: Language
+  /** In place of a fence that is gone. */
+  missing: string
+  fences: ReadonlyMap<string, string>
+}
+
+/** What a rule watches for, in a sentence; the fences it is about by their names. */
+export function ruleSentence(
+  { definition, ...rule }: Pick<RuleForm, 'type' | 'definition'>,
+  { language, missing, fences }: Words,
+): string {
+  const words = ALERT_WORDS[language]
+  const namesOf = (ids: readonly string[]) => ids.map((id) => fences.get(id) ?? missing).join(', ')
+  if (rule.type === 'geofence' && 'trigger_on' in definition) {
+    const { trigger_on, geofences, and = [] } = definition
+    const crossing = alertText(
+      { kind: 'geofence', fence: namesOf(geofences.ids.slice(0, 1)) || missing, direction: trigger_on },
+      language,
+    )
+    return and.length > 0 ? `${crossing}; ${together(and, language)}` : crossing
+  }
+  if (!('logic' in definition)) return ''
+  const { geofences, logic } = definition
+  const { and, or: others = [] } = logic
+  const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, language))
+  const told = groups.join(` ${words.or} `)
+  return geofences.enabled ? `${told}, ${words[geofences.area_operation](namesOf(geofences.ids))}` : told
+}
+
+const together = (conditions: readonly Condition[], language: Language) =>
+  alertText(
+    {
+      kind: 'threshold',
+      fence: null,
+      conditions: conditions.map(({ variable, operation, value }) => ({
+        ...{ source: variable.source ?? 'time-series', type: variable.type, field: variable.field },
+        ...{ operation, threshold: value, value: null },
+        period_sec: variable.type === 'instant' ? null : variable.period_sec,
+      })),
+    },
+    language,
+  )

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RULE_TYPES } from '#contract/rule.ts'
+import { geofencesQuery } from '../api/geofences.ts'
+import { ruleListQuery } from '../api/rules.ts'
+import { usePermission } from '../api/user.ts'
+import { useVessels } from '../live/vesselStates.ts'
+import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
+import { KindFilters } from '../tables/KindFilters.tsx'
+import { ListTable } from '../tables/ListTable.tsx'
+import { choices, listQuery } from '../tables/listQuery.ts'
+import { SearchField } from '../tables/SearchField.tsx'
+import { useListAddress } from '../tables/useListAddress.ts'
+import { useRuleColumns } from './useRuleColumns.tsx'
+
+const PAGE_SIZE = 20
+const ORDER = 'created_at:desc'
+
+interface Props {
+  title: string
+  /** Only what is for her: rules of hers and those of all vessels. */
+  vesselId?: string
+  nested?: boolean
+  empty: ReactNode
+  action?: ReactNode
+}
+
+/** Rules with everything that narrows them down. */
+export function RuleList({ title, vesselId, nested = false, empty, action }: Props) {
+  const { t } = useTranslation()
+  const address = useListAddress()
+  const { search } = address
+  const columns = useRuleColumns()
+  const vessels = useVessels((states) => states.all())
+  const mayListGeofences = usePermission('department:geofence-view')
+  const geofences = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  const { type, severity, geofence, vessel, q } = search
+  const rules = useQuery(
+    ruleListQuery(
+      listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
+        ...choices({ type, severity, geofence_id: geofence, vessel_id: vesselId ?? vessel }),
+        ...(q ? [{ field: 'text' as const, operator: 'contains' as const, value: q }] : []),
+      ]),
+    ),
+  )
+  return (
+    <ListTable
+      title={title}
+      nested={nested}
+      query={rules}
+      address={address}
+      filters={['q', 'type', 'severity', ...(vesselId ? [] : (['vessel'] as const)), 'geofence']}
+      pageSize={PAGE_SIZE}
+      failed={t('error.rules')}
+      nothing={t('users.nothing')}
+      empty={empty}
+      action={action}
+      tools={
+        <>
+          <SearchField label={t('rules.search')} address={address} />
+          <KindFilters types={RULE_TYPES} address={address} />
+          {!vesselId && (
+            <ChoiceFilter
+              label={t('rules.vessels')}
+              name="vessel"
+              address={address}
+              options={vessels.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <ChoiceFilter
+            label={t('nav.geofences')}
+            name="geofence"
+            address={address}
+            options={(geofences.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </>
+      }
+      columns={columns}
+      order={ORDER}
+    />
+  )
+}

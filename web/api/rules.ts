@@ -21,6 +21,9 @@ export const ruleListQuery = (list: ListAsked<typeof listRules>) =>
     queryKey: ['rules', 'list', list],
     queryFn: ({ signal }) => call(listRules, { list, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // What colleagues switched meanwhile is seen on coming back.
+    refetchOnWindowFocus: 'always',
+    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.rules' },
   })
@@ -32,6 +35,9 @@ export const ruleQuery = (id: string) =>
     staleTime: FRESH_MS,
     meta: { errorMessage: 'error.rule' },
   })
+
+/** As it is this moment. */
+export const readRuleAgain = (id: string) => queryClient.fetchQuery({ ...ruleQuery(id), staleTime: 0 })
 
 export const createRule = (body: RuleForm) => call(create, { body })
 export const updateRule = ({ id, ...body }: RuleForm & { id: string; version: number }) =>

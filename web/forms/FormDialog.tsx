@@ -80,7 +80,9 @@ function useFocusBack() {
   )
 }
 
-/** The dialog's focus goes to its first field rather than to the cross that closes it. */
+/** The dialog's focus goes to its first field, or to what is chosen of it, rather than to the cross that closes it. */
 function focusFirst(fields: HTMLElement | null) {
-  fields?.querySelector('input:not([type=file])')?.setAttribute('data-autofocus', '')
+  fields
+    ?.querySelector('input:not([type=file]), [role=radio][aria-checked=true]')
+    ?.setAttribute('data-autofocus', '')
 }

@@ -94,7 +94,6 @@ export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
       searchable={searchable}
       allowDeselect={!field.required}
       nothingFoundMessage={t('palette.nothing')}
-      openOnFocus={false}
       value={field.value || null}
       onChange={(value) => field.onChange((value ?? '') as Value)}
     />

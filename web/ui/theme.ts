@@ -51,7 +51,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' }, classNames: { controls: classes.numberSteps } },
-    Select: { defaultProps: { size: 'md' } },
+    // Opens on a press or a key: one that is reached first in a dialog would cover the rest of it.
+    Select: { defaultProps: { size: 'md', openOnFocus: false } },
     PinInput: { classNames: { root: classes.pins, pinInput: classes.pin, input: classes.pinInput } },
     Checkbox: { classNames: { input: classes.edge } },
     Radio: { classNames: { radio: classes.edge } },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GeofenceShape } from '#contract/geofence.ts'
+import { wrap180 } from '#contract/units.ts'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
@@ -26,14 +27,16 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const cancel = useEffectEvent(() => !held && onCancel())
 
   useOverlay(() => {
-    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'))
+    // What is drawn here is far from the other side of the world.
+    const turnDeg = wrap180(map.getCenter().lng)
+    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg)
     draw.start()
     draw.setMode(MODES[type])
     draw.on('finish', (id) => {
       const feature = draw.getSnapshotFeature(id)
       // What is drawn stays on the map while it is given a name.
       draw.setMode('static')
-      if (feature) finish(drawnShape(type, feature))
+      if (feature) finish(drawnShape(type, feature, turnDeg))
     })
     return () => draw.stop()
   }, [type, layer])

@@ -5,7 +5,7 @@ import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { ChangedFence } from './ChangedFence.tsx'
 import { GeofenceFields } from './GeofenceFields.tsx'
 
 export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
@@ -32,17 +32,12 @@ export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; 
   return (
     <FormDialog
       title={t('geofences.editInfo')}
-      submit={t(now ? 'geofences.saveMine' : 'common.saveChanges')}
+      submit={t(now ? 'form.saveMine' : 'common.saveChanges')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      {now && (
-        <>
-          <ChangedMeanwhile was={begun} now={now} />
-          <p>{t('geofences.changedHint')}</p>
-        </>
-      )}
+      {now && <ChangedFence was={begun} now={now} />}
       <GeofenceFields form={form} type={type} />
     </FormDialog>
   )

@@ -8,14 +8,16 @@ import type { Geofence } from '#contract/geofence.ts'
 import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { geofenceColour } from '../../map/geofenceColours.ts'
+import { outlineOf } from '../../map/geofenceShapes.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
 import { usePreference } from '../../preferences/preferences.ts'
 import { toast } from '../../toasts/toast.ts'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { ChangedFence } from './ChangedFence.tsx'
 import classes from './Geofences.module.css'
 import { showBelow } from './GeofenceView.tsx'
 import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
+import { freeTurnDeg } from './turnedAdapter.ts'
 
 interface Props {
   geofences: readonly Geofence[]
@@ -39,10 +41,11 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   /** When each was as it was last seen here. */
   const seen = useRef(new Map(begun.map(({ id, modified_at }) => [id, modified_at])))
   // Another base map takes the drawing away and gets it back as it was.
-  const held = useRef(begun.map(toDrawn))
+  const [turnDeg] = useState(() => freeTurnDeg(begun.map(outlineOf)))
+  const held = useRef(begun.map((fence) => toDrawn(fence, turnDeg)))
 
   useOverlay(() => {
-    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'))
+    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg)
     draw.start()
     draw.addFeatures(held.current)
     draw.on('change', (ids, type, context) => {
@@ -57,7 +60,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       held.current = draw.getSnapshot().filter(({ id }) => begun.some((fence) => fence.id === id))
       draw.stop()
     }
-  }, [layer])
+  }, [layer, turnDeg])
 
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -73,7 +76,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       console.error('Geofence not found in database', id)
       return
     }
-    const { coordinates, radius } = drawnShape(fence.type, feature)
+    const { coordinates, radius } = drawnShape(fence.type, feature, turnDeg)
     const modified_at = seen.current.get(id) ?? fence.modified_at
     const saved = await changeGeofence({ id, coordinates, radius, modified_at })
     seen.current.set(id, saved.modified_at)
@@ -111,14 +114,13 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       {conflicts.length > 0 && (
         <FormDialog
           title={t('geofences.editPoints')}
-          submit={t('geofences.saveMine')}
+          submit={t('form.saveMine')}
           onSubmit={saveMine}
           onClose={() => setConflicts([])}
         >
           {conflicts.map((now) => (
-            <ChangedMeanwhile key={now.id} was={begun.find(({ id }) => id === now.id) ?? now} now={now} />
+            <ChangedFence key={now.id} was={begun.find(({ id }) => id === now.id) ?? now} now={now} />
           ))}
-          <p>{t('geofences.changedHint')}</p>
         </FormDialog>
       )}
       <span>{t('geofences.editHint')}</span>

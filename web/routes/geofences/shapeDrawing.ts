@@ -7,9 +7,10 @@ import {
   TerraDrawPolygonMode,
   TerraDrawSelectMode,
 } from 'terra-draw'
-import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
+import { wrap180 } from '#contract/units.ts'
 import { CIRCLE_CORNERS, outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
+import { TurnedAdapter } from './turnedAdapter.ts'
 
 type Hex = `#${string}`
 type Kind = GeofenceShape['type']
@@ -18,8 +19,11 @@ const CIRCLE_HANDLES = 4
 
 export const MODES = { circle: 'circle', polygon: 'polygon', line: 'linestring' } as const
 
-/** Drawing by hand on a map. Circles are true ones on the globe, not on the flat map. */
-export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw {
+/**
+ * Drawing by hand on a map, whose world is turned by so many degrees. Circles are true ones on the globe, not on the flat
+ * map.
+ */
+export function createShapeDrawing(map: MapLibreMap, colour: string, turnDeg: number): TerraDraw {
   const line = colour as Hex
   const area = { fillColor: line, fillOpacity: 0.15, outlineColor: line, outlineWidth: 2 }
   const points = { draggable: true, coordinates: { draggable: true, midpoints: true, deletable: true } }
@@ -29,7 +33,7 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
     Number(properties.index) % (CIRCLE_CORNERS / CIRCLE_HANDLES) === 0
   const ofHandle = (width: number) => (feature: GeoJSONStoreFeatures) => (isHandle(feature) ? width : 0)
   const draw = new TerraDraw({
-    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'draw' }),
+    adapter: new TurnedAdapter(map, turnDeg),
     modes: [
       new TerraDrawCircleMode({ projection: 'globe', drawInteraction: 'click-move-or-drag', styles: area }),
       new TerraDrawPolygonMode({
@@ -73,13 +77,13 @@ export function createShapeDrawing(map: MapLibreMap, colour: string): TerraDraw 
 }
 
 function isPossible(feature: GeoJSONStoreFeatures) {
-  const reason = geofenceProblem(drawnShape('polygon', feature), false)
+  const reason = geofenceProblem(drawnShape('polygon', feature, 0), false)
   return reason ? { valid: false, reason } : { valid: true }
 }
 
 /** A geofence as the drawing holds it; its id is the geofence's. */
-export function toDrawn(geofence: Geofence): GeoJSONStoreFeatures {
-  const outline = outlineOf(geofence).map(([lon, lat]) => [round(lon), round(lat)])
+export function toDrawn(geofence: Geofence, turnDeg: number): GeoJSONStoreFeatures {
+  const outline = outlineOf(geofence).map(([lon, lat]) => [round(wrap180(lon - turnDeg)), round(lat)])
   return {
     type: 'Feature',
     id: geofence.id,
@@ -92,9 +96,12 @@ export function toDrawn(geofence: Geofence): GeoJSONStoreFeatures {
 }
 
 /** The shape that was drawn. */
-export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures): GeofenceShape {
-  const outline = geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates
-  return shapeOf(type, outline as Ring)
+export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures, turnDeg: number): GeofenceShape {
+  const outline = (geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates) as Ring
+  return shapeOf(
+    type,
+    outline.map(([lon, lat]): Ring[number] => [lon + turnDeg, lat]),
+  )
 }
 
 /** The drawing refuses coordinates finer than this. */

@@ -6,7 +6,6 @@ import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
-import { noteGone } from './RulePage.tsx'
 
 export function DeleteRuleDialog() {
   const { t } = useTranslation()
@@ -17,15 +16,12 @@ export function DeleteRuleDialog() {
   const allowed = usePermission('rule:rule-delete', ruleId, rule?.department_id)
   const close = () => void navigate({ to: '/rules/$ruleId', params: { ruleId } })
   const remove = useSave({
-    save: async () => {
-      const answer = await deleteRule(ruleId)
-      noteGone(ruleId)
-      return answer
-    },
+    save: () => deleteRule(ruleId),
     success: 'rules.deleted',
     failure: 'rules.deleteFailed',
     affects: ['rules'],
-    onSaved: () => void navigate({ to: '/rules' }),
+    // Nothing of it is lost any more by leaving.
+    onSaved: () => void navigate({ to: '/rules', ignoreBlocker: true }),
     onFailed: () => router.history.back(),
   })
   return (

@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ruleField } from '#contract/ruleFields.ts'
 import { fieldName } from '#contract/series.ts'
@@ -8,6 +9,7 @@ import { HISTORY_RANGES, historyQuery } from '../../api/vesselStatus.ts'
 import { HistoryChart } from '../../charts/HistoryChart.tsx'
 import { historyLines, totalsOf } from '../../charts/historyLines.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import classes from '../../rules/Rules.module.css'
 import { type ConditionDraft, isChange } from '../../rules/ruleDraft.ts'
 import { shownUnit } from '../../rules/ruleUnits.ts'
 import { useFieldName } from '../../rules/useFieldNames.ts'
@@ -15,19 +17,30 @@ import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
+interface Props {
+  condition: ConditionDraft
+  /** Those that the rule is for; the first is shown until another is chosen. */
+  vessels: readonly MapVessel[]
+}
+
 /** The last day of what a condition looks at, on one boat, with the limit drawn over it. */
-export function LimitChart({ condition, vessel }: { condition: ConditionDraft; vessel: MapVessel }) {
+export function LimitChart({ condition, vessels }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useFieldName()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  // She stays shown while others set out and come before her.
+  const [firstId] = useState(vessels[0]?.id)
+  const vessel =
+    vessels.find(({ id }) => id === chosenId) ?? vessels.find(({ id }) => id === firstId) ?? vessels[0]
   const known = ruleField(condition.source, condition.field)
   const series = known?.source === 'time-series' ? known.series : null
   const field = known && series ? fieldName(series, known.instance ?? 1) : ''
   const history = useQuery({
-    ...historyQuery({ vesselId: vessel.id, field, range: 'day' }),
-    enabled: field !== '',
+    ...historyQuery({ vesselId: vessel?.id ?? '', field, range: 'day' }),
+    enabled: field !== '' && vessel !== undefined,
   })
-  if (!known || !series) return null
+  if (!known || !series || !vessel) return null
   const entries = history.data
   const totals = entries && totalsOf(entries)
   const { unit } = shownUnit(known)
@@ -35,15 +48,32 @@ export function LimitChart({ condition, vessel }: { condition: ConditionDraft; v
     condition.value === null || isChange(condition.operation)
       ? null
       : { value: condition.value, label: formats.quantity(condition.value, unit) }
-  if (entries && !totals) return null
   return (
-    <Panel title={t('rules.history', { name: vessel.name, field: nameOf(known) })}>
+    <Panel
+      title={t('rules.history', { field: nameOf(known) })}
+      aside={
+        <Select
+          size="xs"
+          className={classes.chartVessel ?? ''}
+          aria-label={t('alerts.vessel')}
+          data={vessels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={vessel.id}
+          allowDeselect={false}
+          searchable
+          limit={50}
+          nothingFoundMessage={t('palette.nothing')}
+          onChange={setChosenId}
+        />
+      }
+    >
       {history.error && !entries ? (
         <LoadFailed sentence={t('vesselStatus.failed')} error={history.error} onRetry={history.refetch} />
-      ) : !entries || !totals ? (
+      ) : !entries ? (
         <Late>
           <Skeleton height={240} radius={8} />
         </Late>
+      ) : !totals ? (
+        <p className={classes.note}>{t('rules.historyNone', { name: vessel.name })}</p>
       ) : (
         <HistoryChart
           label={t('vesselStatus.history', { field: nameOf(known) })}

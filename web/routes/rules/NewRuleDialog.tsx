@@ -1,14 +1,15 @@
-import { Select, UnstyledButton } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPolygon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RULE_TYPES } from '#contract/rule.ts'
-import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
+import type { RuleTemplate } from '#contract/ruleTemplates.ts'
 import { createRule } from '../../api/rules.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import classes from '../../rules/Rules.module.css'
 import {
   formOf,
@@ -23,6 +24,7 @@ import {
   ConditionGroup,
   DepartmentPart,
   FencePart,
+  MessagePart,
   SeverityPart,
   VesselsPart,
 } from '../../rules/ruleParts.tsx'
@@ -31,6 +33,7 @@ import { toast } from '../../toasts/toast.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
+import { TemplateList } from './TemplateList.tsx'
 
 const ICONS = { threshold: IconAdjustmentsHorizontal, geofence: IconPolygon }
 
@@ -41,12 +44,16 @@ export function NewRuleDialog() {
   const navigate = useNavigate()
   const allowed = usePermission('department:rule-create')
   const [step, setStep] = useState<0 | 1>(0)
-  const [draft, setDraft] = useState(() => newDraft('threshold', department_id))
+  const [begun, setBegun] = useState(() => newDraft('threshold', department_id))
+  const [draft, setDraft] = useState(begun)
+  const [template, setTemplate] = useState<RuleTemplate | null>(null)
   const [tried, setTried] = useState(false)
-  /** It comes from a template that makes sense in some places only. */
-  const [inFences, setInFences] = useState(false)
   const scope = useRuleScope(draft.department_id)
-  const close = () => void navigate({ to: '/rules', search: true })
+  const { asks, question } = useUnsavedGuard({
+    changed: JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(begun)),
+    within: (pathname) => pathname === '/rules/new',
+  })
+  const close = (ignoreBlocker: boolean) => void navigate({ to: '/rules', search: true, ignoreBlocker })
   const save = useSave({
     save: () => createRule(formOf(draft)),
     success: () => null,
@@ -57,11 +64,12 @@ export function NewRuleDialog() {
         label: t('rules.view'),
         onClick: () => void navigate({ to: '/rules/$ruleId', params: { ruleId: id } }),
       })
-      close()
+      close(true)
     },
   })
-  const begin = (next: RuleDraft) => {
-    setInFences(false)
+  const begin = (next: RuleDraft, of: RuleTemplate | null = null) => {
+    setTemplate(of)
+    setBegun(next)
     setDraft(next)
     setTried(false)
   }
@@ -70,73 +78,78 @@ export function NewRuleDialog() {
     problems: tried ? problemsOfDraft(draft) : { conditions: {} },
   }
   return (
-    <FormDialog
-      title={t('rules.add')}
-      submit={allowed ? t(step === 0 ? 'rules.next' : 'rules.create') : undefined}
-      pending={save.isPending}
-      size={560}
-      onSubmit={() => {
-        if (step === 0) return setStep(1)
-        setTried(true)
-        if (isComplete(draft)) save.mutate(undefined)
-      }}
-      onClose={close}
-    >
-      {!allowed ? (
-        <NoAccess />
-      ) : step === 0 ? (
-        <>
-          <div className={classes.kinds} role="radiogroup" aria-label={t('alerts.type')}>
-            {RULE_TYPES.map((type) => (
-              <UnstyledButton
-                key={type}
-                className={classes.kind}
-                role="radio"
-                aria-checked={draft.type === type}
-                onClick={() => draft.type !== type && begin(newDraft(type, draft.department_id))}
-              >
-                <Icon of={ICONS[type]} size={24} />
-                <strong>{t(`rules.titles.${type}`)}</strong>
-                <span>{t(`rules.typeHints.${type}`)}</span>
-              </UnstyledButton>
-            ))}
+    <>
+      <FormDialog
+        title={t('rules.add')}
+        submit={allowed ? t(step === 0 ? 'rules.next' : 'rules.create') : undefined}
+        pending={save.isPending}
+        size={560}
+        onSubmit={() => {
+          if (step === 0) return setStep(1)
+          setTried(true)
+          if (isComplete(draft)) save.mutate(undefined)
+        }}
+        onClose={() => asks || close(false)}
+      >
+        {!allowed ? (
+          <NoAccess />
+        ) : step === 0 ? (
+          <div className={classes.step} ref={focusFirst}>
+            <Radio.Group
+              aria-label={t('alerts.type')}
+              value={draft.type}
+              onChange={(type) => begin(newDraft(type as RuleDraft['type'], draft.department_id))}
+            >
+              <div className={classes.kinds}>
+                {RULE_TYPES.map((type) => (
+                  <Radio.Card key={type} value={type} className={classes.kind ?? ''}>
+                    <Icon of={ICONS[type]} size={24} />
+                    <strong>{t(`rules.titles.${type}`)}</strong>
+                    <span>{t(`rules.typeHints.${type}`)}</span>
+                  </Radio.Card>
+                ))}
+              </div>
+            </Radio.Group>
+            <TemplateList
+              onChoose={(chosen) => {
+                begin(ofTemplate(chosen, draft.department_id, t(`rules.templates.${chosen.id}`)), chosen)
+                setStep(1)
+              }}
+            />
           </div>
-          <Select
-            label={t('rules.template')}
-            description={t('rules.templateHint')}
-            placeholder={t('rules.chooseTemplate')}
-            data={RULE_TEMPLATES.map(({ id }) => ({ value: id, label: t(`rules.templates.${id}`) }))}
-            value={null}
-            searchable
-            limit={RULE_TEMPLATES.length}
-            nothingFoundMessage={t('palette.nothing')}
-            onChange={(id) => {
-              const template = RULE_TEMPLATES.find((one) => one.id === id)
-              if (!template) return
-              begin(ofTemplate(template, draft.department_id, t(`rules.templates.${template.id}`)))
-              setInFences(template.inFences === true)
-              setStep(1)
-            }}
-          />
-        </>
-      ) : (
-        <>
-          <div className={classes.header}>
-            <IconButton icon={IconArrowLeft} label={t('rules.backToKinds')} onClick={() => setStep(0)} />
-            <strong>{t(`rules.titles.${draft.type}`)}</strong>
+        ) : (
+          <div className={classes.step} ref={focusFirst}>
+            <div className={classes.header}>
+              <IconButton icon={IconArrowLeft} label={t('rules.backToKinds')} onClick={() => setStep(0)} />
+              <strong>{t(template ? `rules.templates.${template.id}` : `rules.titles.${draft.type}`)}</strong>
+            </div>
+            <DepartmentPart {...part} />
+            {draft.type === 'threshold' ? (
+              draft.groups.map((group, index) => (
+                <Fragment key={group[0]?.key ?? index}>
+                  {index > 0 && <span className={classes.groupTitle}>{t('rules.orElse')}</span>}
+                  <ConditionGroup {...part} index={index} fine={false} />
+                </Fragment>
+              ))
+            ) : (
+              <FencePart {...part} />
+            )}
+            {template?.inFences && <AreaPart {...part} />}
+            <SeverityPart {...part} />
+            <VesselsPart {...part} />
+            {template && <MessagePart {...part} />}
+            <p className={classes.note}>{t('rules.laterNote')}</p>
           </div>
-          <DepartmentPart {...part} />
-          {draft.type === 'threshold' ? (
-            <ConditionGroup {...part} index={0} fine={false} />
-          ) : (
-            <FencePart {...part} />
-          )}
-          {inFences && draft.type === 'threshold' && <AreaPart {...part} />}
-          <SeverityPart {...part} />
-          <VesselsPart {...part} />
-          <p className={classes.note}>{t('rules.laterNote')}</p>
-        </>
-      )}
-    </FormDialog>
+        )}
+      </FormDialog>
+      {question}
+    </>
   )
+}
+
+/** Each step begins at its top, in its first field. */
+function focusFirst(step: HTMLElement | null) {
+  const dialog = step?.closest('[role=dialog]')
+  if (dialog) dialog.scrollTop = 0
+  step?.querySelector<HTMLElement>('input, [role=radio][aria-checked=true]')?.focus({ preventScroll: true })
 }

@@ -1,15 +1,16 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
-import { IconHelpHexagon } from '@tabler/icons-react'
+import { IconChevronDown, IconHelpHexagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import type { Rule } from '#contract/rule.ts'
-import { ruleQuery, updateRule } from '../../api/rules.ts'
+import { readRuleAgain, ruleQuery, updateRule } from '../../api/rules.ts'
 import { departmentsQuery, usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { FinerFields } from '../../rules/FinerFields.tsx'
 import { LivePanel } from '../../rules/LivePanel.tsx'
 import { NotificationFields } from '../../rules/NotificationFields.tsx'
@@ -26,13 +27,16 @@ import {
   VesselsPart,
 } from '../../rules/ruleParts.tsx'
 import { useRuleScope } from '../../rules/useRuleScope.ts'
+import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 import { isNotFound } from '../../session/queryClient.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ChangedRule } from './ChangedRule.tsx'
 import { LimitChart } from './LimitChart.tsx'
 
 export function RulePage() {
@@ -65,7 +69,10 @@ function RuleEditor({ rule }: { rule: Rule }) {
   const [saved, setSaved] = useState(rule)
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [tried, setTried] = useState(false)
+  /** What somebody else has made of the rule while it was being changed here. */
+  const [theirs, setTheirs] = useState<Rule | null>(null)
   const scope = useRuleScope(draft.department_id)
+  const sentence = useRuleSentence()
   const mayPreview = usePermission('department:rule-create', draft.department_id)
   const disabled = !mayEdit
   const changed = JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(draftOf(saved)))
@@ -76,26 +83,29 @@ function RuleEditor({ rule }: { rule: Rule }) {
   }
 
   const save = useSave({
-    save: () => updateRule({ ...formOf(draft), id: rule.id, version: saved.version }),
+    save: (over: Rule) => updateRule({ ...formOf(draft), id: rule.id, version: over.version }),
     success: 'rules.updated',
     failure: 'rules.updateFailed',
-    refusals: { conflict: 'rules.changedMeanwhile' },
+    atField: { code: 'conflict', show: () => void lookAgain() },
     affects: ['rules'],
-    onSaved: (now) => {
-      setSaved(now)
-      setDraft(draftOf(now))
-      setTried(false)
-    },
+    onSaved: take,
   })
+  function take(now: Rule) {
+    setSaved(now)
+    setDraft(draftOf(now))
+    setTheirs(null)
+    setTried(false)
+  }
+  async function lookAgain() {
+    setTheirs(await readRuleAgain(rule.id).catch(() => null))
+  }
   const submit = () => {
     setTried(true)
-    if (isComplete(draft)) save.mutate(undefined)
+    if (isComplete(draft)) save.mutate(saved)
   }
-  const blocker = useBlocker({
-    shouldBlockFn: ({ next }) =>
-      mayEdit && changed && !next.pathname.startsWith(`/rules/${rule.id}`) && !isGone(rule.id),
-    enableBeforeUnload: () => mayEdit && changed,
-    withResolver: true,
+  const { question } = useUnsavedGuard({
+    changed: mayEdit && changed,
+    within: (pathname) => pathname.startsWith(`/rules/${rule.id}`),
   })
 
   const part = {
@@ -140,6 +150,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
             </>
           )}
         </div>
+        {isComplete(draft) && <p className={classes.sentence}>{sentence(formOf(draft))}</p>}
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>
@@ -159,9 +170,12 @@ function RuleEditor({ rule }: { rule: Rule }) {
               <MessagePart {...part} />
             </div>
           </Panel>
-          {charted && concerned[0] && <LimitChart condition={charted} vessel={concerned[0]} />}
+          {charted && <LimitChart condition={charted} vessels={concerned} />}
           <details className={classes.folded}>
-            <summary>{t('rules.finer')}</summary>
+            <summary>
+              {t('rules.finer')}
+              <Icon of={IconChevronDown} size={16} />
+            </summary>
             <div>
               <FinerFields {...part} />
             </div>
@@ -181,17 +195,23 @@ function RuleEditor({ rule }: { rule: Rule }) {
           <LivePanel vessels={concerned} fields={measuredFields(draft)} />
         </div>
       </div>
-      {blocker.status === 'blocked' && (
+      {theirs && (
         <FormDialog
-          title={t('rules.unsavedTitle')}
-          submit={t('rules.discard')}
-          danger
-          onSubmit={blocker.proceed}
-          onClose={blocker.reset}
+          title={t('common.saveChanges')}
+          submit={t('form.saveMine')}
+          pending={save.isPending}
+          onSubmit={() => save.mutate(theirs)}
+          onClose={() => setTheirs(null)}
         >
-          <p>{t('rules.unsavedText')}</p>
+          <ChangedRule was={saved} now={theirs} />
+          <div>
+            <Button variant="default" onClick={() => take(theirs)}>
+              {t('form.takeTheirs')}
+            </Button>
+          </div>
         </FormDialog>
       )}
+      {question}
       <Outlet />
     </div>
   )
@@ -203,8 +223,3 @@ const measuredFields = ({ groups }: RuleDraft) => [
     groups.flat().flatMap(({ source, field }) => (source === 'time-series' && field ? [field] : [])),
   ),
 ]
-
-/** Rules that were just deleted here: nothing of them is lost any more by leaving. */
-const gone = new Set<string>()
-export const noteGone = (ruleId: string) => gone.add(ruleId)
-const isGone = (ruleId: string) => gone.has(ruleId)

@@ -12,7 +12,10 @@ import {
   RuleNotifications,
   updateRule,
 } from '#contract/rule.ts'
+import { fetchVesselStatus } from '#contract/timeSeries.ts'
 import { listUsers } from '#contract/user.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import { type DeviceField, type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
 import {
   closeConsole,
   ID,
@@ -64,8 +67,20 @@ const press = (name: string | RegExp, role = 'button,a,label,[role=radio],[role=
   if (!found) throw new Error(`${name} is not there: ${document.body.textContent}`)
   found.click()
 }
+/** As somebody types it. */
+function type(selector: string, text: string) {
+  const field = document.querySelector<HTMLInputElement>(selector)
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const device = (fields: DeviceField[]): DeviceStatus => ({
+  ...{ id: 'engine-1', name: 'Engine 1', label: null, group: 'engine', type: 'engine', fields },
+  ...{ instance_number: 1, message_source: null, last_updated: new Date().toISOString() },
+})
 const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
-const writes = ({ asked }: TestServer) => asked.filter(({ method }) => method !== 'GET')
+/** What was written, and not only tried in a preview. */
+const writes = ({ asked }: TestServer) =>
+  asked.filter(({ method, url }) => method !== 'GET' && !url.pathname.endsWith('/preview'))
 
 test('says what rules are for where there are none', async () => {
   harbour(testServer(), [])
@@ -116,18 +131,134 @@ test('whoever may only look changes nothing', async () => {
   expect(page.textContent).not.toContain('Save changes')
 })
 
-test('the wizard asks for the kind first, and sends what was filled in with the defaults', async () => {
+const dialog = (title = 'Add rule') =>
+  [...document.querySelectorAll('[role=dialog]')].find(({ textContent }) => textContent?.startsWith(title))
+
+test('the wizard asks for the kind first, and says what is missing', async () => {
   const server = harbour(testServer(), [RULE])
-  server.answer(createRule, RULE)
   await openConsole('/rules/new')
-  await eventually(() => press('Next'))
+  await eventually(() => expect(document.activeElement?.textContent).toMatch(/^Threshold rule/))
+  expect(await wrongOn(dialog() ?? document.body)).toEqual([])
+  press('Next')
   await eventually(() => press('Create rule'))
   // Nothing is filled in yet.
   await eventually(() => expect(document.body.textContent).toContain('Field is required'))
   expect(document.body.textContent).toContain('You must specify a threshold value')
   expect(document.body.textContent).toContain('Geofence limits and notifications are set after creation.')
   expect(writes(server).filter(({ url }) => url.pathname === '/api/rules')).toEqual([])
-  expect(await wrongOn(document.querySelector('[role=dialog]') ?? document.body)).toEqual([])
+  expect(await wrongOn(dialog() ?? document.body)).toEqual([])
+})
+
+test('a template is found by what it watches for, and made with the usual rest', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(createRule, RULE)
+  await openConsole('/rules/new')
+  await eventually(() => expect(dialog()?.textContent).toContain('Engine overheating'))
+  type('input[type=search][placeholder="Search templates"]', 'oil pressure below 1.5 bar')
+  await eventually(() => expect(dialog()?.textContent).not.toContain('Engine overheating'))
+  press(/Low oil pressure/)
+  await eventually(() => press('Create rule'))
+  await eventually(() =>
+    expect(writes(server).find(({ url }) => url.pathname === '/api/rules')?.body).toMatchObject({
+      ...{ type: 'threshold', severity: 'critical', enabled: true, message: 'Low oil pressure' },
+      vessels: { apply_to_all: true, ids: [] },
+      notifications: { console: { enabled: true }, helm: { enabled: true }, email: { enabled: false } },
+      definition: {
+        geofences: { enabled: false },
+        logic: {
+          and: [
+            {
+              variable: { type: 'vfp', field: 'oil_pressure', period_sec: 5 },
+              operation: 'less_than',
+              value: 150_000,
+            },
+            { variable: { source: 'vessel-status', field: 'engine_running' }, operation: 'more_than' },
+          ],
+        },
+      },
+    }),
+  )
+  await eventually(() => expect(dialog()).toBeUndefined())
+})
+
+test('what was filled in is not lost by closing the wizard', async () => {
+  harbour(testServer(), [RULE])
+  await openConsole('/rules/new')
+  await eventually(() => press(/Low oil pressure/))
+  await eventually(() => press('Remove condition'))
+  press('Cancel')
+  await eventually(() => expect(dialog('You have unsaved changes')).toBeDefined())
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  await eventually(() => expect(dialog('You have unsaved changes')).toBeUndefined())
+  expect(dialog()?.textContent).toContain('Create rule')
+  press('Cancel')
+  await eventually(() => press('Discard changes'))
+  await eventually(() => expect(dialog()).toBeUndefined())
+})
+
+test('what somebody else made of the rule is shown before it is written over', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(updateRule, ({ body }) =>
+    (body as { version: number }).version === 1
+      ? { refused: 'conflict' }
+      : { ...RULE, version: 3, enabled: false },
+  )
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'Oil pressure below 1.5 bar')
+  server.answer(getRule, { ...RULE, version: 2, severity: 'critical' })
+  place.querySelector<HTMLInputElement>('header input[role=switch]')?.click()
+  await shows(place, 'Unsaved changes')
+  press('Save changes')
+  await eventually(() => expect(dialog('Save changes')?.textContent).toContain('SeverityWarning Critical'))
+  const asked = dialog('Save changes') ?? document.body
+  expect(asked.textContent).toContain('This rule was changed by somebody else in the meantime')
+  expect(asked.textContent).not.toContain('Notifications')
+  expect(await wrongOn(asked)).toEqual([])
+  press('Save mine')
+  await eventually(() =>
+    expect(writes(server).at(-1)?.body).toMatchObject({ version: 2, enabled: false, severity: 'warning' }),
+  )
+  await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
+})
+
+test('the rule stands beside what its boats say now and said in the last day', async () => {
+  const server = harbour(testServer(), [RULE])
+  const boat = (i: number): MapVessel => ({
+    ...{ id: `4${i}${ID.vessel.slice(2)}`, name: `Boat ${i}`, kind: 'rib', picture_url: null },
+    ...{ department_id: ID.department, status: 'offline', trip_id: null, impact_limit: 3 },
+    ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+    ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+  })
+  server.say(
+    'vessel_map_view',
+    [1, 2, 3, 4, 5, 6, 7].map((i) => boat(i)),
+  )
+  const pressure = (value: number): DeviceField => ({
+    ...{ key: 'oil_pressure_1', label: 'Oil pressure', value, unit: 'bar', display_value: `${value} bar` },
+    ...{ device_id: 'engine-1', group: 'engine', hasSeries: true, last_updated: new Date().toISOString() },
+  })
+  server.answer(getVesselStatus, ({ url }) => ({
+    data: {
+      ...{ battery: [], tank: [], other_sensors: [] },
+      engine: url.pathname.includes(boat(2).id)
+        ? [device([pressure(3.2), { ...pressure(9), key: 'oil_pressure_drop' }])]
+        : [],
+    },
+  }))
+  server.answer(fetchVesselStatus, { data: [] })
+  const place = await openConsole(`/rules/${RULE.id}`)
+  const text = await shows(place, 'Right now', '6 of 7 vessels', /Oil pressure 3.2.?bar/, 'Boat 6')
+  expect(text).not.toContain('9 bar')
+  await shows(place, 'Boat 1 has sent nothing of this in the last 24 hours.')
+  const said = { field: 'oil_pressure_1', unit: 'Pa', unique_id: '', device_number: 0, instance: 1 }
+  const series = [0, 1, 2].map((i) => ({ time: Date.now() - i * 60_000, value: 250_000 }))
+  server.answer(fetchVesselStatus, {
+    data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...said, aggregation, series })),
+  })
+  place.querySelector<HTMLInputElement>('input[aria-label="Vessel"]')?.click()
+  await eventually(() => press('Boat 2', '[role=option]'))
+  await eventually(() => expect(place.querySelector('[aria-label="History of Oil pressure"]')).not.toBeNull())
+  expect(await wrongOn(place)).toEqual([])
 })
 
 test('a changed rule is saved as a whole, and leaving before that is asked about', async () => {

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { useTranslation } from 'react-i18next'
-import { PaletteEntry } from './PaletteEntry.tsx'
 import { plainLetters } from '#contract/plainLetters.ts'
+import { PaletteEntry } from './PaletteEntry.tsx'
 import { useFleetEntries } from './useFleetEntries.tsx'
 import { usePageEntries } from './usePageEntries.tsx'
 

@@ -55,7 +55,6 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
             )}
           </span>
         )}
-        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
       />
       <Select
@@ -64,7 +63,6 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
         value={role?.id ?? null}
         onChange={(id) => setRoleId(id as RoleId | null)}
         error={tried && !role && t('super.roleRequired')}
-        openOnFocus={false}
         // Below it stands the button that the choice is for.
         comboboxProps={{ withinPortal: false, position: 'top' }}
       />

@@ -58,7 +58,6 @@ export function SuperControls({ onSwitched }: { onSwitched: () => void }) {
           disabled={move.isPending}
           nothingFoundMessage={t('palette.nothing')}
           maxDropdownHeight={240}
-          openOnFocus={false}
           comboboxProps={{ withinPortal: false }}
         />
         <IconButton icon={IconCopy} label={t('super.copyId')} onClick={copy} />

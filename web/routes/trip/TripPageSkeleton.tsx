@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Late } from '../../ui/Late.tsx'
+import classes from '../../ui/Page.module.css'
 import header from './TripHeader.module.css'
-import classes from './TripPage.module.css'
 
 /** The shape of head, tabs and the first tab. */
 export function TripPageSkeleton() {

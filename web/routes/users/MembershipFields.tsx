@@ -46,7 +46,6 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
             value={department_id}
             allowDeselect={false}
             searchable={options.length > 8}
-            openOnFocus={false}
             onChange={(id) => id && put(at, id, role_id)}
           />
           <Select
@@ -54,7 +53,6 @@ export function MembershipFields({ form, options, rolesOf }: Props) {
             data={rolesOf(department_id).map((id) => ({ value: id, label: t(`role.${id}`) }))}
             value={role_id}
             allowDeselect={false}
-            openOnFocus={false}
             onChange={(id) => id && put(at, department_id, id as RoleId)}
           />
           <ActionIcon

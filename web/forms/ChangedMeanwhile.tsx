@@ -1,0 +1,42 @@
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
+import classes from './ChangedMeanwhile.module.css'
+
+export interface Change {
+  title: string
+  /** Absent where one word for what happened says more than both. */
+  before?: string
+  after: string
+}
+
+/** What something was when one began to change it, and what somebody else has made of it since. */
+export function ChangedMeanwhile({ sentence, changes }: { sentence: string; changes: readonly Change[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.meanwhile} role="alert">
+      <strong>
+        <Icon of={IconAlertTriangle} size={16} />
+        {sentence}
+      </strong>
+      <dl>
+        {changes
+          .filter(({ before, after }) => before !== after)
+          .map(({ title, before, after }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                {before !== undefined && (
+                  <>
+                    <del>{before}</del> <Icon of={IconArrowRight} size={14} />
+                  </>
+                )}
+                {after}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p>{t('form.changedHint')}</p>
+    </div>
+  )
+}

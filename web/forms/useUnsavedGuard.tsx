@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from './FormDialog.tsx'
+
+interface Guarded {
+  changed: boolean
+  /** Whether the address still shows what was changed. */
+  within: (pathname: string) => boolean
+}
+
+/**
+ * Asks before changes are left behind; what has been saved or deleted leaves with `ignoreBlocker`. A dialog that is
+ * guarded does not close itself while it `asks`: Escape is for the question then.
+ */
+export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
+  const { t } = useTranslation()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => changed && !within(next.pathname),
+    enableBeforeUnload: () => changed,
+    withResolver: true,
+  })
+  const asks = blocker.status === 'blocked'
+  return {
+    asks,
+    question: asks && (
+      <FormDialog
+        title={t('rules.unsavedTitle')}
+        submit={t('rules.discard')}
+        danger
+        onSubmit={blocker.proceed}
+        onClose={blocker.reset}
+      >
+        <p>{t('rules.unsavedText')}</p>
+      </FormDialog>
+    ),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { TerraDrawChanges, TerraDrawStylingFunction } from 'terra-draw'
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
+import { wrap180 } from '#contract/units.ts'
+import type { Ring } from '../../map/geofenceShapes.ts'
+
+type Feature = TerraDrawChanges['created'][number]
+
+/**
+ * The drawing knows longitudes within ±180° only, and shapes may lie across that meridian: its world is turned, so that
+ * it ends where nothing is drawn.
+ */
+export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
+  readonly #map: MapLibreMap
+  readonly #turnDeg: number
+
+  constructor(map: MapLibreMap, turnDeg: number) {
+    super({ map, prefixId: 'draw' })
+    this.#map = map
+    this.#turnDeg = turnDeg
+  }
+
+  override project(lng: number, lat: number) {
+    // Of all the worlds beside each other, in the one that is looked at.
+    const middle = this.#map.getCenter().lng
+    return super.project(middle + wrap180(lng + this.#turnDeg - middle), lat)
+  }
+
+  override unproject(x: number, y: number) {
+    const { lng, lat } = super.unproject(x, y)
+    return { lng: wrap180(lng - this.#turnDeg), lat }
+  }
+
+  override render(changes: TerraDrawChanges, styling: TerraDrawStylingFunction) {
+    const back = (features: Feature[]) => features.map((feature) => turned(feature, this.#turnDeg))
+    const { created, updated, unchanged, deletedIds } = changes
+    const shown = { created: back(created), updated: back(updated), unchanged: back(unchanged) }
+    super.render({ ...shown, deletedIds }, styling)
+  }
+}
+
+/** The same shape so many degrees further east. */
+function turned(feature: Feature, deg: number): Feature {
+  if (deg === 0) return feature
+  const { geometry } = feature
+  const place = ([lon = 0, lat = 0]: readonly number[]) => [lon + deg, lat]
+  switch (geometry.type) {
+    case 'Point':
+      return { ...feature, geometry: { ...geometry, coordinates: place(geometry.coordinates) } }
+    case 'LineString':
+      return { ...feature, geometry: { ...geometry, coordinates: geometry.coordinates.map(place) } }
+    case 'Polygon':
+      return {
+        ...feature,
+        geometry: { ...geometry, coordinates: geometry.coordinates.map((ring) => ring.map(place)) },
+      }
+    default:
+      return feature
+  }
+}
+
+/** By how much to turn the world so that it ends on a meridian that no outline meets; 0 where ±180° is one. */
+export function freeTurnDeg(outlines: readonly Ring[]): number {
+  const spans = outlines.map((ring) => {
+    const longitudes = ring.map(([lon]) => lon)
+    return { west: Math.min(...longitudes), east: Math.max(...longitudes) }
+  })
+  const isFree = (meridian: number) =>
+    spans.every(({ west, east }) => ((meridian - west + 720) % 360) - (east - west) > 0)
+  // Just east of each shape, if not at the usual end of the world.
+  const candidates = [180, ...spans.map(({ east }) => east + CLEARANCE_DEG)]
+  return wrap180((candidates.find(isFree) ?? 180) - 180)
+}
+const CLEARANCE_DEG = 0.001

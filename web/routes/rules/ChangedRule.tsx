@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Rule } from '#contract/rule.ts'
+import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx'
+import { useVessels } from '../../live/vesselStates.ts'
+import { useRuleSentence } from '../../rules/useRuleSentence.ts'
+
+/** What a rule was when one began to change it, and what somebody else has made of it since. */
+export function ChangedRule({ was, now }: { was: Rule; now: Rule }) {
+  const { t } = useTranslation()
+  const sentence = useRuleSentence()
+  const fleet = useVessels((states) => states.all())
+  const onOrOff = ({ enabled }: Rule) => t(enabled ? 'rules.on' : 'rules.off')
+  const boats = ({ vessels: { apply_to_all, ids } }: Rule) =>
+    apply_to_all
+      ? t('rules.allVessels')
+      : ids.map((id) => fleet.find((one) => one.id === id)?.name ?? t('common.unknown')).join(', ')
+  const changedIn = (part: (rule: Rule) => unknown, title: string) =>
+    JSON.stringify(part(was)) === JSON.stringify(part(now)) ? [] : [{ title, after: t('rules.changedPart') }]
+  const watched = { title: t('rules.rule'), before: sentence(was), after: sentence(now) }
+  return (
+    <ChangedMeanwhile
+      sentence={t('rules.changedMeanwhile')}
+      changes={[
+        { title: t('rules.enabled'), before: onOrOff(was), after: onOrOff(now) },
+        watched,
+        ...(watched.before === watched.after
+          ? changedIn(({ definition }) => definition, t('rules.finer'))
+          : []),
+        {
+          title: t('alerts.severity'),
+          before: t(`severity.${was.severity}`),
+          after: t(`severity.${now.severity}`),
+        },
+        { title: t('users.department'), before: was.department.name, after: now.department.name },
+        { title: t('rules.vessels'), before: boats(was), after: boats(now) },
+        { title: t('rules.message'), before: was.message ?? '', after: now.message ?? '' },
+        ...changedIn(({ notifications }) => notifications, t('rules.notifications')),
+      ]}
+    />
+  )
+}

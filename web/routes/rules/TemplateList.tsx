@@ -1,0 +1,55 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plainLetters } from '#contract/plainLetters.ts'
+import { RULE_TEMPLATES, type RuleTemplate } from '#contract/ruleTemplates.ts'
+import { formOf, ofTemplate } from '../../rules/ruleDraft.ts'
+import { useRuleSentence } from '../../rules/useRuleSentence.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
+import classes from './TemplateList.module.css'
+
+/** What many operators want to be told of, each with what it watches for. */
+export function TemplateList({ onChoose }: { onChoose: (template: RuleTemplate) => void }) {
+  const { t } = useTranslation()
+  const sentence = useRuleSentence()
+  const [sought, setSought] = useState('')
+  const found = RULE_TEMPLATES.map((template) => {
+    const said = sentence(formOf(ofTemplate(template, '', '')))
+    const hint = template.inFences ? `${said}, ${t('rules.inFences')}` : said
+    return { template, name: t(`rules.templates.${template.id}`), hint }
+  }).filter(({ name, hint }) => plainLetters(`${name} ${hint}`).includes(plainLetters(sought.trim())))
+  return (
+    <section className={classes.templates} aria-label={t('rules.template')}>
+      <TextInput
+        type="search"
+        label={t('rules.template')}
+        description={t('rules.templateHint')}
+        placeholder={t('rules.templateSearch')}
+        leftSection={<Icon of={IconSearch} size={16} />}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+        // Enter finds; the dialog's own button goes on without a template.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {found.length === 0 ? (
+        <p className={classes.nothing} role="status">
+          {t('palette.nothing')}
+        </p>
+      ) : (
+        <ul className={classes.templateList}>
+          {found.map(({ template, name, hint }) => (
+            <li key={template.id}>
+              <UnstyledButton className={classes.template ?? ''} onClick={() => onChoose(template)}>
+                <SeverityIcon severity={template.severity} size={16} />
+                <strong>{name}</strong>
+                <span>{hint}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

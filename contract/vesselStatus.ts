@@ -1,6 +1,7 @@
 /** What the devices on board said last: engines, batteries, tanks and all else, each with its fields. */
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { SERIES, type SeriesKey } from './series.ts'
 
 export const DEVICE_GROUPS = ['engine', 'battery', 'tank', 'other_sensors'] as const
@@ -106,6 +107,6 @@ export const updateDeviceLabel = endpoint({
   path: '/api/vessels/:id/device_label/:deviceKey',
   access: 'vessel:vessel-edit',
   params: byId.extend({ deviceKey: z.string().max(64) }),
-  query: z.object({ label: z.string().trim().max(50, 'Maximum 50 symbols').optional() }),
+  query: z.object({ label: oneLine().max(50, 'Maximum 50 symbols').optional() }),
   output: z.object({ label: z.string().nullable() }),
 })

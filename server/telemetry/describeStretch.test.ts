@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStretch } from './describeStretch.ts'
+import { describeStretch, extentOf } from './describeStretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const readings = (part: Partial<VesselReadings>): VesselReadings => ({
@@ -83,6 +83,24 @@ test('tells bursts of motion apart and joins what sensors felt together', () => 
     { fromUs: 100e6, toUs: 100.98e6 },
     { fromUs: 200e6, toUs: 220.98e6 },
   ])
+})
+
+test('spans what was heard of other ships and of engines that complain', () => {
+  const ais = [
+    {
+      timeUs: 7e6,
+      mmsi: 251_000_001,
+      name: null,
+      latitudeDeg: 64,
+      longitudeDeg: -22,
+      sogMps: 0,
+      cogRad: null,
+    },
+  ]
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const faults = [{ timeUs: 9e6, instance: 1, spn: 100, fmi: 1, occurrenceCount: null, lamps }]
+  expect(describeStretch(readings({ ais, faults }))).toMatchObject({ fromUs: 7e6, toUs: 9e6 })
+  expect(extentOf(readings({ ais, faults }))).toEqual({ fromUs: 7e6, toUs: 9e6 })
 })
 
 test('has nothing to say of nothing', () => {

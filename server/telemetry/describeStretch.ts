@@ -11,32 +11,25 @@ const MOTION_HOLE_US = 30_000_000
 
 /** What the bus says of readings that were just stored, as they are stored; null when they hold nothing with a time. */
 export function describeStretch(readings: VesselReadings): AppendedStretch | null {
-  const all = new Span()
+  const extent = extentOf(readings)
+  if (!extent) return null
   const stretch: AppendedStretch = {
     vesselNumber: readings.vesselNumber,
-    fromUs: 0,
-    toUs: 0,
+    ...extent,
     motion: stretchesOf(readings.motion),
     maxSogMps: null,
     newestFix: null,
     newest: {},
   }
   for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of readings.scalars) {
-    all.include(timeUs)
     if (value === null || instance !== 0) continue
     keepNewest(stretch.newest, key, [timeUs, value, source])
     if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
   }
   for (const fix of readings.fixes) {
-    all.include(fix.timeUs)
     if (fix.valid && isNewer(fix, stretch.newestFix)) stretch.newestFix = fix
   }
   stretch.maxSogMps ??= fastestBetween(readings.fixes)
-  for (const { fromUs, toUs } of stretch.motion) {
-    all.include(fromUs)
-    all.include(toUs)
-  }
-  if (!all.any) return null
   const { newest, newestFix } = stretch
   const stored = (Object.entries(newest) as [SeriesKey, Newest][]).map(([key, [timeUs, value, source]]) => [
     key,
@@ -44,25 +37,27 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
   ])
   return {
     ...stretch,
-    ...{ fromUs: all.fromUs, toUs: all.toUs, newest: Object.fromEntries(stored) },
+    newest: Object.fromEntries(stored),
     newestFix: newestFix && storedFix(newestFix),
   }
 }
 
-/** Between which times lies what `describeStretch` describes. */
-export function extentOf({
-  scalars,
-  fixes,
-  motion,
-}: VesselReadings): { fromUs: number; toUs: number } | null {
-  const all = new Span()
-  for (const { timeUs } of scalars) all.include(timeUs)
-  for (const { timeUs } of fixes) all.include(timeUs)
-  for (const { startUs, forceX, intervalUs } of motion) {
-    all.include(startUs)
-    all.include(startUs + (forceX.length - 1) * intervalUs)
+/** Between which times anything was recorded. */
+export function extentOf(
+  readings: Omit<VesselReadings, 'vesselNumber' | 'senders'>,
+): { fromUs: number; toUs: number } | null {
+  let [fromUs, toUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const include = (timeUs: number) => {
+    if (timeUs < fromUs) fromUs = timeUs
+    if (timeUs > toUs) toUs = timeUs
   }
-  return all.any ? { fromUs: all.fromUs, toUs: all.toUs } : null
+  const { scalars, fixes, ais, faults } = readings
+  for (const said of [scalars, fixes, ais, faults]) for (const { timeUs } of said) include(timeUs)
+  for (const { startUs, forceX, intervalUs } of readings.motion) {
+    include(startUs)
+    include(startUs + (forceX.length - 1) * intervalUs)
+  }
+  return toUs >= fromUs ? { fromUs, toUs } : null
 }
 
 const storedFix = (fix: Fix): Fix => ({
@@ -103,20 +98,6 @@ function stretchesOf(blocks: VesselReadings['motion']): AppendedStretch['motion'
     else joined.push(one)
   }
   return joined
-}
-
-class Span {
-  fromUs = Number.POSITIVE_INFINITY
-  toUs = Number.NEGATIVE_INFINITY
-
-  include(timeUs: number) {
-    if (timeUs < this.fromUs) this.fromUs = timeUs
-    if (timeUs > this.toUs) this.toUs = timeUs
-  }
-
-  get any() {
-    return this.toUs >= this.fromUs
-  }
 }
 
 type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
 import type { Condition, GeofenceDefinition, RuleNotifications, ThresholdDefinition } from '#contract/rule.ts'
 import { knToMps } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
@@ -374,4 +374,18 @@ test('an engine that complains twice raises an alert of its own, over after a mi
   ])
   await hear(running, { scalars: sogs(3, seconds(100, 1)) })
   expect(await spans()).toEqual([[1, 2]])
+})
+
+test('an engine that complains in messages of their own is heard', async () => {
+  const running = await begin()
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const derated = [3, 4].map((second) => ({
+    ...{ timeUs: at('10:00') + second * S_US, instance: 1, spn: DERATE_SPN, fmi: 31 },
+    ...{ occurrenceCount: null, lamps },
+  }))
+  await hear(running, { scalars: sogs(0, seconds(10, 1)) })
+  await hear(running, { faults: derated })
+  expect(await stored()).toMatchObject([
+    { type: 'external', severity: 'warning', facts: { spn: DERATE_SPN } },
+  ])
 })

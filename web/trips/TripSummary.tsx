@@ -3,11 +3,11 @@ import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
-import { ImpactBar } from '../ui/ImpactBar.tsx'
 import { Duration, Quantity } from '../ui/Quantity.tsx'
 import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
 import { AnalysisMark } from './AnalysisMark.tsx'
+import { TripImpact } from './TripImpact.tsx'
 import classes from './TripSummary.module.css'
 
 interface Props {
@@ -39,7 +39,7 @@ export function TripSummary({ trip, points, aside, below }: Props) {
           <Duration minutes={trip.stats.duration} />
           <Quantity value={trip.stats.distance} unit="nmi" />
           <span className={classes.impact}>
-            <ImpactBar g={trip.stats.peak_impact} limitG={limitG} width={36} />
+            <TripImpact trip={trip} width={36} />
           </span>
         </div>
         {below}

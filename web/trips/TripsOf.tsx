@@ -9,12 +9,13 @@ import { type Column, DataTable } from '../tables/DataTable.tsx'
 import { ListPage } from '../tables/ListPage.tsx'
 import { choices, listQuery } from '../tables/listQuery.ts'
 import { useListAddress } from '../tables/useListAddress.ts'
-import { ImpactBar } from '../ui/ImpactBar.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Duration, Missing } from '../ui/Quantity.tsx'
 import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
+import { AnalysisMark } from './AnalysisMark.tsx'
 import { NoCaptain } from './CaptainName.tsx'
+import { TripImpact } from './TripImpact.tsx'
 import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
 import { TripRowMenu } from './TripRowMenu.tsx'
 import { StartTime } from './TripSummary.tsx'
@@ -73,7 +74,7 @@ export function TripsOf({
           <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={table.rowLink ?? ''}>
             <StartTime trip={trip} />
           </Link>{' '}
-          {trip.live && <LiveBadge />} <NoCaptain trip={trip} />
+          {trip.live && <LiveBadge />} <AnalysisMark trip={trip} /> <NoCaptain trip={trip} />
         </>
       ),
     },
@@ -90,9 +91,7 @@ export function TripsOf({
       key: 'peak_impact',
       title: t('trips.peakImpact'),
       sort: 'peak_impact',
-      cell: (trip) => (
-        <ImpactBar g={trip.stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} width={72} />
-      ),
+      cell: (trip) => <TripImpact trip={trip} width={72} />,
     },
     {
       key: 'notifications',

@@ -6,10 +6,10 @@ import type { Trip } from '#contract/trip.ts'
 import { SortHead } from '../../tables/SortHead.tsx'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { CaptainName } from '../../trips/CaptainName.tsx'
+import { TripImpact } from '../../trips/TripImpact.tsx'
 import { hasNotifications, TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
 import { StartTime } from '../../trips/TripSummary.tsx'
-import { ImpactBar } from '../../ui/ImpactBar.tsx'
 import { Duration, Missing } from '../../ui/Quantity.tsx'
 import { LiveBadge } from '../../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
@@ -100,7 +100,7 @@ function TripRow({ trip, points, compact }: RowProps) {
         <CaptainName trip={trip} />
       </td>
       <td>
-        <ImpactBar g={trip.stats.peak_impact} limitG={limitG} width={72} />
+        <TripImpact trip={trip} width={72} />
       </td>
       <td>{hasNotifications(trip) ? <TripNotifications trip={trip} /> : <Missing />}</td>
       <td>

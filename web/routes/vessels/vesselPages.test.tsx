@@ -12,7 +12,8 @@ import {
   measureLevelling,
   type SensorMounting,
 } from '#contract/sensorMounting.ts'
-import { listTrips } from '#contract/trip.ts'
+import { fetchPaths } from '#contract/timeSeries.ts'
+import { listTrips, type Trip } from '#contract/trip.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
 import {
   createVessel,
@@ -67,6 +68,22 @@ const VESSEL: Vessel = {
     ...{ year_built: null, manufacturer: null, hull_identification_number: null, mmsi: null },
   },
 }
+const aTrip = (i: number, analysis: Trip['analysis'], peak_impact: number): Trip => ({
+  id: `5${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
+  ...{ company_id: ID.organization, vessel_id: ID.vessel, captain_id: null, captain: null },
+  vessel: { ...VESSEL, system_settings: { impact_limit: 3 } },
+  ...{ start_time: '2026-06-18T09:00:00.000Z', end_time: '2026-06-18T10:00:00.000Z', live: false },
+  ...{ is_deleted: false, visible: true, start_cause: 'moving', end_cause: 'idle', weather_source: null },
+  ...{ num_alerts: 0, num_critical_alerts: 0, num_warning_alerts: 0, num_info_alerts: 0, num_comments: 0 },
+  analysis,
+  stats: {
+    ...{ time_of_last_data_point: '2026-06-18T10:00:00.000Z', duration: 60, distance: 12, peak_impact },
+    ...{ avg_sog: 12, max_sog: 14, avg_rog: null, avg_impact: 0.1, avg_peak_impact: 0.6, red_impacts: 0 },
+    ...{ impact_frequency: 0, fuel_consumption: null, avg_fuel_rate_l_nm: null, co2_emissions: null },
+    ...{ nox_emissions: null, in_eco_speed_ratio: null, safety_quality: null, score: null, score_basis: [] },
+    ...{ partial: false, fuel_suspect: false, sog_derived: false, distance_suspect: false },
+  },
+})
 const onMap = (i: number, more: Partial<MapVessel> = {}): MapVessel => ({
   ...NOTHING_LIVE,
   id: `4${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
@@ -265,6 +282,27 @@ test.each(TABS)(
     }
   },
 )
+
+test('trips say which of them are not looked at to the end, and claim no calm for these', async () => {
+  const server = testServer()
+  server.answer(getVessel, VESSEL)
+  server.answer(fetchPaths, { data: [] })
+  server.answer(listTrips, {
+    data: [
+      aTrip(1, { complete: true, share: 1 }, 0.4),
+      aTrip(2, { complete: false, share: 0.25 }, 0.7),
+      aTrip(3, { complete: false, share: 0.5 }, 3.5),
+    ],
+    total: 3,
+  })
+  const place = await openConsole(page('/trips'))
+  await shows(place, '0.4', '3.5')
+  const rows = [...place.querySelectorAll('tbody tr')].map((row) => row.textContent)
+  expect(rows.map((text) => /0\.4|0\.7|3\.5/.exec(text ?? '')?.[0])).toEqual(['0.4', undefined, '3.5'])
+  const marks = [...place.querySelectorAll('tbody [role=img]')].map((mark) => mark.getAttribute('aria-label'))
+  expect(marks.filter((label) => label?.includes('25 %'))).toHaveLength(1)
+  expect(await wrongOn(place)).toEqual([])
+})
 
 test('rules are narrowed to a geofence by name', async () => {
   const server = testServer()

@@ -1,0 +1,13 @@
+import type { Trip } from '#contract/trip.ts'
+import { ImpactBar } from '../ui/ImpactBar.tsx'
+import { impactLevel } from '../ui/impact.ts'
+import { Missing } from '../ui/Quantity.tsx'
+
+/** How hard the hardest impact of a trip was. While its figures are behind there may be harder ones, so only red is told. */
+export function TripImpact({ trip, width }: { trip: Trip; width: number }) {
+  const { analysis, live, stats, vessel } = trip
+  const limitG = vessel.system_settings.impact_limit
+  const g = stats.peak_impact
+  const isKnown = analysis.complete || live || (g !== null && impactLevel(g, limitG) === 'high')
+  return isKnown ? <ImpactBar g={g} limitG={limitG} width={width} /> : <Missing />
+}

@@ -52,3 +52,13 @@ test('the head of a trip leaves the page to its tabs, and the way back is in the
   await page.getByRole('banner').getByRole('link', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/trips$/)
 })
+
+test('a trip on the map is named once, in the bar, which leads back to the fleet', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', `/map/trips/${binnacle.things.own.tripId}`)
+  await expect(page.getByRole('banner').getByText('Trip by Vessel own')).toBeVisible()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Trip by Vessel own')
+  await expect(title).toHaveCSS('clip-path', 'inset(50%)')
+  await page.getByRole('banner').getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/\/map$/)
+})

@@ -4,13 +4,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 interface Crumb {
   title: string
   /** Where a phone leads back to; without it the bar of a phone opens the navigation. */
-  back: '/trips' | '/vessels' | '/captains' | '/resources/help' | undefined
+  back: CrumbBack | undefined
 }
+export type CrumbBack = '/map' | '/trips' | '/vessels' | '/captains' | '/resources/help'
 
 let crumb: Crumb | null = null
 const listeners = new Set<() => void>()
 
-export function useCrumb(title: string | null | undefined, back?: Crumb['back']) {
+export function useCrumb(title: string | null | undefined, back?: CrumbBack) {
   useEffect(() => {
     setCrumb(title ? { title, back } : null)
     return () => setCrumb(null)

@@ -22,7 +22,7 @@ export function TripMapPage() {
   const allowed = usePermission('vessel:trip-view')
   const trip = useQuery({ ...tripQuery(tripId), enabled: allowed })
   useFreshFigures(trip.data)
-  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }))
+  useCrumb(trip.data && t('trip.by', { vessel: trip.data.vessel.name }), '/map')
 
   if (allowed && trip.data && !isForbidden(trip.error)) return <TripMap key={tripId} trip={trip.data} />
   if (allowed && !trip.error) return <TripMapSkeleton />

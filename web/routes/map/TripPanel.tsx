@@ -14,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { LiveBadge, StatusPill } from '../../ui/StatusPill.tsx'
 import { TripTitle } from '../../ui/TripTitle.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import type { AlertFocus } from './alerts/alertFocus.ts'
 import { type AlertsQuery, TripAlerts } from './alerts/TripAlerts.tsx'
@@ -37,6 +38,7 @@ interface Props {
 /** What is known of the trip beside its map. */
 export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, above, chart }: Props) {
   const { t } = useTranslation()
+  const phone = usePhone()
   const vessel = useVessel(trip.vessel_id)
   const [tab, setTab] = useTab(focus)
   const legend = (
@@ -57,7 +59,12 @@ export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, abov
   )
   return (
     <>
-      <PanelHead trip={trip} />
+      {phone ? (
+        // Its bar shows the title and the way back.
+        <h1 className={classes.unseen}>{t('trip.by', { vessel: trip.vessel.name })}</h1>
+      ) : (
+        <PanelHead trip={trip} />
+      )}
       <div className={classes.scroll}>
         {above && <div className={classes.views}>{above}</div>}
         {chart && <div className={classes.chart}>{chart}</div>}

@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LazyPuzzle, openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { listedTrips } from '../../trips/listedTrips.ts'
-import { useOwnCrumb } from '../../ui/crumbs.ts'
+import { type CrumbBack, useOwnCrumb } from '../../ui/crumbs.ts'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -65,7 +65,7 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
   )
 }
 
-function BackLink({ to }: { to: '/trips' | '/vessels' | '/captains' | '/resources/help' }) {
+function BackLink({ to }: { to: CrumbBack }) {
   const { t } = useTranslation()
   return (
     <Link

@@ -68,6 +68,7 @@ export async function* readLog(
   else {
     decoder ??= decoderOf(known, rest, hints)
     decode(rest)
+    if (decoder.end) add(batch, decoder.end())
   }
   yield batch
 }

@@ -44,9 +44,34 @@ export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
   return toStored ? { what: 'value', key: field.key, instance, unit, toStored } : null
 }
 
-/** A time with its zone as µs; one without a zone is UTC, as loggers write it. NaN when it is none. */
-export function timeUs(text: string): number {
-  const trimmed = text.trim()
+/** How dates are written that begin with no year: 18.06.2026 or 06/18/2026. Nothing but the whole column can tell. */
+export type DayOrder = 'day/month/year' | 'month/day/year'
+
+const YEAR_LAST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)(.*)$/s
+
+/** The two numbers before the year of a date that ends with it. */
+export function beforeYear(text: string): [first: number, second: number] | null {
+  const match = YEAR_LAST.exec(text.trim())
+  return match && [Number(match[1]), Number(match[2])]
+}
+
+/** With the year first and two digits for an hour, as `timeUs` reads it. */
+function yearFirst(text: string, order: DayOrder): string {
+  const [, first = '', second = '', year, rest = ''] = YEAR_LAST.exec(text) ?? []
+  const [month, day] = order === 'day/month/year' ? [second, first] : [first, second]
+  const [, hour = '', tail = '', half = '', zone = ''] =
+    /^[T,\s]+(\d{1,2})(:[\d:.,]+)\s*([AP]M)?\s*(.*)$/i.exec(rest) ?? []
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
+  const two = (value: string | number) => String(value).padStart(2, '0')
+  return `${year}-${two(month)}-${two(day)} ${two(hours)}${tail}${zone}`
+}
+
+/**
+ * A time with its zone as µs; one without a zone is UTC, as loggers write it. NaN when it is none, and for a date that
+ * ends with its year where nobody knows the order of the rest.
+ */
+export function timeUs(text: string, order?: DayOrder): number {
+  const trimmed = order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim()
   if (/^\d{9,17}(?:\.\d+)?$/.test(trimmed)) return epochUs(Number(trimmed))
   const match =
     /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(

@@ -3,7 +3,7 @@ import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { fieldName } from '#contract/series.ts'
 import type { TableTop } from '#contract/tableColumns.ts'
 import type { MessageDecoder } from '../codec.ts'
-import { type Meaning, meaningOf } from './columns.ts'
+import { beforeYear, type DayOrder, type Meaning, meaningOf, timeUs } from './columns.ts'
 import { TrackTable } from './trackTable.ts'
 
 /**
@@ -22,10 +22,21 @@ export function parseColumns(text: string): ColumnsSaid | null {
   return said
 }
 
-/** Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or bars. */
+/** Rows kept back for a date above the twelfth: two days of a row a second. */
+const MOST_HELD_CHARACTERS = 16_000_000
+const MONTHS = 12
+
+/**
+ * Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or bars. Where
+ * its dates end with the year, its rows wait for one that tells days from months.
+ */
 export class CsvDecoder implements MessageDecoder {
   readonly #said: ColumnsSaid
+  #headings: string[] | null = null
+  #meanings: (Meaning | null)[] = []
   #table: TrackTable | null = null
+  #held: string[] = []
+  #heldCharacters = 0
   #delimiter = ','
 
   constructor(said: ColumnsSaid = {}) {
@@ -34,26 +45,93 @@ export class CsvDecoder implements MessageDecoder {
 
   decode(message: Uint8Array, _receivedUs: number | null): Decoded {
     let text = new TextDecoder().decode(message)
-    const notes: NonNullable<Decoded['notes']> = []
-    if (!this.#table) {
+    if (!this.#headings) {
       const [line, rest] = firstLine(text)
       text = rest
       this.#delimiter = delimiterOf(line)
-      const headings = this.#rows(line)[0] ?? []
-      const meanings = meaningsOf(headings, this.#said)
-      this.#table = new TrackTable(meanings, this.#said.vessel?.detail ?? null)
-      notes.push({
-        kind: 'columns',
-        columns: headings.map((heading, i) => worded(heading, meanings[i] ?? null)),
-      })
+      this.#headings = cellsOf(line, this.#delimiter)[0] ?? []
+      this.#meanings = meaningsOf(this.#headings, this.#said)
     }
-    const table = this.#table
+    if (this.#table) return this.#read(text, this.#table)
+    this.#held.push(text)
+    this.#heldCharacters += text.length
+    const order = this.#orderIn(text)
+    const waits = order === 'either' && this.#heldCharacters < MOST_HELD_CHARACTERS
+    return waits ? nothingDecoded() : this.#begin(order)
+  }
+
+  end(): Decoded {
+    return this.#table || !this.#headings ? nothingDecoded() : this.#begin('either')
+  }
+
+  /** Reads what was held, in the order found or in the one that fits best, and says how the columns are understood. */
+  #begin(found: DayOrder | 'either' | null): Decoded {
+    const text = this.#held.join('')
+    this.#held = []
+    const order = found === 'either' ? this.#likelyOrder(text) : found
+    const dateAt = this.#dateAt()
+    const guessed = found === 'either' && order ? `${order} (a guess: no day is above 12)` : order
+    this.#table = new TrackTable(this.#meanings, {
+      vessel: this.#said.vessel?.detail,
+      dayOrder: order ?? undefined,
+    })
+    const columns = (this.#headings ?? []).map((heading, i) => {
+      const words = worded(heading, this.#meanings[i] ?? null)
+      return i === dateAt && guessed ? `${words}, ${guessed}` : words
+    })
+    return { ...this.#read(text, this.#table), notes: [{ kind: 'columns', columns }] }
+  }
+
+  #read(text: string, table: TrackTable): Decoded {
     try {
       for (const row of this.#rows(text)) table.row(row)
     } catch {
       table.reject('malformed', 'table')
     }
-    return { ...nothingDecoded(), ...table.take(), ...(notes.length > 0 && { notes }) }
+    return { ...nothingDecoded(), ...table.take() }
+  }
+
+  /** The column that holds the days. */
+  #dateAt(): number {
+    const at = (what: Meaning['what']) => this.#meanings.findIndex((meaning) => meaning?.what === what)
+    return at('date') >= 0 ? at('date') : at('time')
+  }
+
+  /** What the dates of a piece tell: an order, that it may be either, or null where they begin with the year. */
+  #orderIn(text: string): DayOrder | 'either' | null {
+    const at = this.#dateAt()
+    const rows = this.#tryRows(text)
+    if (rows.length === 0) return 'either'
+    let seen = false
+    for (const row of rows) {
+      const [first, second] = beforeYear(row[at]?.split(/[T\s,]/)[0] ?? '') ?? [0, 0]
+      if (first > MONTHS) return 'day/month/year'
+      if (second > MONTHS) return 'month/day/year'
+      seen ||= first > 0
+    }
+    return seen ? 'either' : null
+  }
+
+  /** The order in which the table is over sooner: days follow each other, months seldom do. Days first where it is one day. */
+  #likelyOrder(text: string): DayOrder | null {
+    const at = this.#dateAt()
+    const dates = new Set(this.#tryRows(text).map((row) => row[at]?.split(/[T\s,]/)[0] ?? ''))
+    const spanUs = (order: DayOrder) => {
+      const days = [...dates].map((date) => timeUs(`${date} 00:00`, order)).filter((us) => !Number.isNaN(us))
+      return (
+        days.reduce((a, b) => Math.max(a, b), -Infinity) - days.reduce((a, b) => Math.min(a, b), Infinity)
+      )
+    }
+    if (![...dates].some((date) => beforeYear(date))) return null
+    return spanUs('month/day/year') < spanUs('day/month/year') ? 'month/day/year' : 'day/month/year'
+  }
+
+  #tryRows(text: string): string[][] {
+    try {
+      return this.#rows(text)
+    } catch {
+      return []
+    }
   }
 
   #rows = (text: string) => cellsOf(text, this.#delimiter)

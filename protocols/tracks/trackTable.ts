@@ -1,10 +1,11 @@
 import type { Decoded } from '#contract/reading.ts'
 import { ReadingSink } from '../readingSink.ts'
-import { type Meaning, timeUs } from './columns.ts'
+import { type DayOrder, type Meaning, timeUs } from './columns.ts'
 
 type Cell = string | number | null | undefined
 
-const CLOCK = /^\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/
+/** Of a column of its own, beside one of dates. */
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?$/i
 const TRACK = 'track'
 /** Behind what a device says itself. */
 const RANK = 1
@@ -16,9 +17,15 @@ export class TrackTable {
   #vessel: string | null
   readonly #dateAt: number
 
-  constructor(meanings: readonly (Meaning | null)[], vessel: string | null = null) {
+  readonly #dayOrder: DayOrder | undefined
+
+  constructor(
+    meanings: readonly (Meaning | null)[],
+    { vessel, dayOrder }: { vessel?: string | undefined; dayOrder?: DayOrder | undefined } = {},
+  ) {
     this.#meanings = meanings
-    this.#vessel = vessel
+    this.#dayOrder = dayOrder
+    this.#vessel = vessel ?? null
     this.#dateAt = meanings.findIndex((meaning) => meaning?.what === 'date')
   }
 
@@ -67,7 +74,7 @@ export class TrackTable {
   /** A clock of its own column takes its day from the column of dates. */
   #timeUs(cell: string | number, cells: readonly Cell[]): number {
     const text = String(cell).trim()
-    return timeUs(CLOCK.test(text) ? `${cells[this.#dateAt] ?? ''} ${text}` : text)
+    return timeUs(CLOCK.test(text) ? `${cells[this.#dateAt] ?? ''} ${text}` : text, this.#dayOrder)
   }
 
   #isOwn(vessel: string): boolean {

@@ -53,6 +53,43 @@ test('reads a table by its headings and says how it understood them', async () =
   ])
 })
 
+test.each([
+  [
+    'a day above 12 tells, however late it comes',
+    ['11.06.2026', '12.06.2026', '13.06.2026'],
+    'day/month/year',
+    '2026-06-11',
+  ],
+  ['a month in front too', ['06/11/2026', '06/13/2026'], 'month/day/year', '2026-06-11'],
+  [
+    'else days follow each other',
+    ['06/11/2026', '06/12/2026'],
+    'month/day/year (a guess: no day is above 12)',
+    '2026-06-11',
+  ],
+  [
+    'and of a single day the day is first',
+    ['5.6.2026', '5.6.2026'],
+    'day/month/year (a guess: no day is above 12)',
+    '2026-06-05',
+  ],
+])('reads dates that end with the year: %s', async (_, days, order, first) => {
+  const rows = days.map((day, i) => `${day};9:00:0${i};64,${i};-21`)
+  const log = await read(['Date;Time;Lat;Lon', ...rows, ''].join('\n'))
+  expect(log.rejected).toEqual([])
+  expect(times(log)).toHaveLength(days.length)
+  expect(times(log)[0]).toBe(`${first}T09:00:00.000Z`)
+  expect(log.notes?.[0]).toMatchObject({ columns: expect.arrayContaining([`Date: date, ${order}`]) })
+})
+
+test('reads a date that ends with the year in one column with its clock, in halves of the day too', async () => {
+  const log = await read(
+    'Time,Lat,Lon\n6/18/2026 1:05 PM,64,-21\n6/18/2026 12:00:30 AM,64,-21\n6/31/2026 12:70,1,1\n',
+  )
+  expect(times(log)).toEqual(['2026-06-18T13:05:00.000Z', '2026-06-18T00:00:30.000Z'])
+  expect(log.rejected).toEqual([{ reason: 'no_time', detail: 'row', count: 1 }])
+})
+
 test('reads semicolons with decimal commas, a day in a column of its own and a speed in km/h', async () => {
   const log = await read('\uFEFFDate;Time;Lat;Lon;Speed (km/h)\n2026-06-18;09:00:00;64,1;-21,9;18,52\n')
   expect(times(log)).toEqual(['2026-06-18T09:00:00.000Z'])
@@ -76,7 +113,7 @@ test('reads columns that somebody names', async () => {
 
 test('refuses rows without a time, half a position and nonsense, each by name', async () => {
   const log = await read(
-    'time,lat,lon,sog\n18/06/2026 9:00,64,-21,3\n2026-06-18T09:00Z,64,,3\n2026-06-18T09:00:01Z,91,0,x\n',
+    'time,lat,lon,sog\n18 June 2026 9:00,64,-21,3\n2026-06-18T09:00Z,64,,3\n2026-06-18T09:00:01Z,91,0,x\n',
   )
   expect(log.fixes).toEqual([])
   expect(log.rejected).toEqual(

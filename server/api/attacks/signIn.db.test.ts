@@ -141,6 +141,18 @@ test('lets many places together guess at one account fifty times, and its owner 
   clock.set(Date.now())
 })
 
+test('counts no try that it refused: trying on makes the wait no longer', async () => {
+  const startMs = clock.nowMs()
+  const place = '192.0.2.80'
+  for (let n = 0; n < 5; n++) expect((await wrongPassword(email, place)).statusCode).toBe(401)
+  clock.set(startMs + 600_000)
+  for (let n = 0; n < 10; n++) expect((await wrongPassword(email, place)).statusCode).toBe(429)
+  clock.set(startMs + 901_000)
+  const right = await post('/identity/sign-in/email', { email, password: PASSWORD }, {}, place)
+  expect(right.statusCode).toBe(200)
+  clock.set(Date.now())
+})
+
 test('counts all addresses of an IPv6 household as one place', async () => {
   const tries = Array.from({ length: 110 }, (_, n) =>
     post(

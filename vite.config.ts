@@ -8,7 +8,7 @@ import subsetFont from 'subset-font'
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { someWords } from './web/i18n/someWords.ts'
 import { articleHtml } from './web/resources/articleHtml.ts'
-import { type Scheme, tokens } from './web/ui/tokens.ts'
+import { cssVariables, type Scheme, tokens } from './web/ui/tokens.ts'
 
 /** Parts that as many pages load come in one file, whichever of them a page has; for none of it a large library is loaded. */
 const COMMON_PAGES = 4
@@ -24,6 +24,7 @@ export default defineConfig({
   plugins: [
     react(),
     firstPaint(),
+    signedOutPage(),
     componentStyles(),
     leanZod(),
     someWords(),
@@ -40,6 +41,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     sourcemap: false,
+    rolldownOptions: { input: ['web/index.html', 'web/signedOut.html'] },
   },
   server: {
     proxy: Object.fromEntries(
@@ -86,6 +88,58 @@ function firstPaint(): Plugin {
       },
     ],
   }
+}
+
+/** Colours of maps, charts and states are for the console, which brings them itself. */
+const OF_CONSOLE = /^--bn-(map|chart|mv|im|role|st)-/
+
+/**
+ * Writes into the page before sign-in what it would otherwise have to ask for one after another: its colours, its font, its
+ * icon and the names of the console's files, which it fetches when it is done (`fetchConsole.ts`).
+ */
+function signedOutPage(): Plugin {
+  const colours = (scheme: Scheme) => {
+    const own = Object.entries(cssVariables(scheme)).filter(([name]) => !OF_CONSOLE.test(name))
+    return `[data-mantine-color-scheme="${scheme}"]{${own.map((each) => each.join(':')).join(';')}}`
+  }
+  const icon = join(import.meta.dirname, 'web/public/mark.svg')
+  return {
+    name: 'signed-out-page',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { path, bundle = {} }) {
+        if (path !== '/signedOut.html') return
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const here = new Set(filesOf('/web/signedOut.html', chunks))
+        const ofConsole = ['/web/index.html', '/shell/Shell.tsx'].flatMap((entry) => filesOf(entry, chunks))
+        const later = new Set(ofConsole.filter((file) => !here.has(file)))
+        const fonts = Object.keys(bundle).filter((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        const tags = [
+          `<style>${colours('dark')}${colours('light')}</style>`,
+          ...fonts.map(
+            (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+          ),
+          ...[...later].map((file) => `<link rel="later" href="/${file}">`),
+        ]
+        return html
+          .replace('/mark.svg', `data:image/svg+xml,${encodeURIComponent(await readFile(icon, 'utf8'))}`)
+          .replace('</head>', () => `${tags.join('\n')}\n</head>`)
+      },
+    },
+  }
+}
+
+/** Every file that comes with an entry of the console. */
+function filesOf(entry: string, chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const files = new Set<string>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || files.has(chunk.fileName)) return
+    files.add(chunk.fileName)
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet)
+    for (const imported of chunk.imports) add(chunks.find(({ fileName }) => fileName === imported))
+  }
+  add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(entry)))
+  return [...files]
 }
 
 /**
@@ -152,10 +206,10 @@ function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, stri
     const pages = [...(pagesOf.get(chunk.fileName) ?? [])]
     const isShells = isNeededBy(chunk.fileName, '/shell/Shell.tsx')
     if (pages.length < 2 && !isShells) return null
+    if (isNeededBy(chunk.fileName, '/web/signedOut.html')) return 'first'
     if (isNeededBy(chunk.fileName, '/web/index.html')) return 'base'
     const isSmall = !needsLarge(chunk)
     const isCommon = pages.length >= COMMON_PAGES && isSmall
-    if (isNeededBy(chunk.fileName, '/signin/SignInPage.tsx')) return isCommon ? 'elements' : null
     if (isShells) return 'shell'
     if (isCommon) return 'common'
     const kind = KINDS.find(({ pages: ofKind }) => {

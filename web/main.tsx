@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { User } from '#contract/user.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { themePreference } from './preferences/themePreference.ts'
 import { router } from './routes.tsx'
@@ -22,7 +23,7 @@ if (import.meta.env.DEV) await import('./ui/mantineAll.css')
 await startI18n()
 createRoot(root).render(
   <StrictMode>
-    <CrashBoundary>
+    <CrashBoundary supportEmail={() => queryClient.getQueryData<User>(['users', 'me'])?.support_email}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariablesResolver}

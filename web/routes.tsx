@@ -53,7 +53,7 @@ const FOLLOWED = 'followed-tab'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 
-const signInPage = lazyRouteComponent(() => import('./routes/signin/SignInPage.tsx'), 'SignInPage')
+const signInPage = lazyRouteComponent(() => import('./routes/signin/SignInRoute.tsx'), 'SignInRoute')
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
@@ -73,7 +73,7 @@ const signOut = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./routes/setup/SetupPage.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./routes/setup/SetupRoute.tsx'), 'SetupRoute'),
 })
 
 const resetPassword = createRoute({
@@ -81,8 +81,8 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: readResetSearch,
   component: lazyRouteComponent(
-    () => import('./routes/resetPassword/ResetPasswordPage.tsx'),
-    'ResetPasswordPage',
+    () => import('./routes/resetPassword/ResetPasswordRoute.tsx'),
+    'ResetPasswordRoute',
   ),
 })
 

@@ -1,11 +1,11 @@
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
 import { departmentChoice } from './departmentChoice.ts'
+import { readProblem } from './readProblem.ts'
 
 type Given<Name extends string, Value> = unknown extends Value ? object : Record<Name, Value>
 /** What a list is asked, or what else stands in the address. */
@@ -111,20 +111,4 @@ function inDepartment(
     { field: 'department_id', operator: 'eq' as const, value: departmentId },
   ]
   return { ...list, filter }
-}
-
-/** The server's code and sentence, or what its status says where the answer is none of ours. */
-export async function readProblem(response: Response): Promise<Problem> {
-  const answer: unknown = await response.json().catch(() => null)
-  const { code, message } = (answer ?? {}) as { code?: string; message?: string }
-  if (code && Object.hasOwn(PROBLEMS, code)) return new Problem(code as ProblemCode, message)
-  return new Problem(codeOfStatus(response.status), 'Network response was not ok')
-}
-
-function codeOfStatus(status: number): ProblemCode {
-  if (status === 401) return 'not_authenticated'
-  if (status === 403) return 'not_allowed'
-  if (status === 404) return 'not_found'
-  if (status === 429) return 'too_many'
-  return status === 503 ? 'unavailable' : 'internal'
 }

@@ -10,7 +10,8 @@ import {
 } from '#contract/logImport.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { session } from '../session/session.ts'
-import { call, readProblem } from './call.ts'
+import { call } from './call.ts'
+import { readProblem } from './readProblem.ts'
 
 const WATCH_MS = 1000
 

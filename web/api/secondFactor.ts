@@ -1,7 +1,7 @@
 /** The code of an authenticator app beside the password or the mailed code. */
 import { queryOptions } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
-import { askIdentity, askIdentityOfMe } from './askIdentity.ts'
+import { askIdentityOfMe } from './askIdentity.ts'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
@@ -33,9 +33,3 @@ export async function disableSecondFactor(proof: Proof) {
 /** The old ones work no more. Throws INVALID_OTP or INVALID_CREDENTIALS. */
 export const renewBackupCodes = (proof: Proof) =>
   askIdentityOfMe<{ backup_codes: string[] }>('two-factor/generate-backup-codes', proof)
-
-/** The second step of signing in. Throws INVALID_OTP, and not_authenticated when the first is too long ago. */
-export async function signInWithSecondFactor(code: string, kind: 'app' | 'backup') {
-  await askIdentity(kind === 'app' ? 'two-factor/verify-totp' : 'two-factor/verify-backup-code', { code })
-  session.begin()
-}

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import { readSetup } from './signIn.ts'
 
 /** What the installation is like, which anybody may ask. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: async () => (await import('./signIn.ts')).readSetup(),
+  queryFn: readSetup,
   retry: false,
 })

@@ -1,20 +1,29 @@
+/**
+ * What a page before sign-in asks. Of the contract it has the types alone: its schemas weigh more than the whole page, so
+ * the addresses stand here again, and a test compares them.
+ */
+import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
+import type { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
 import { session } from '../session/session.ts'
+import { ask } from './ask.ts'
 import { askIdentity } from './askIdentity.ts'
-import { call } from './call.ts'
 
 /** Signed in, or to be asked for the code of the authenticator app first. */
 export type SignInOutcome = 'signed in' | 'second factor'
 
-export const readSetup = () => call(getSetup, {})
-export const sendCode = (email: string) => call(requestCode, { body: { email } })
-export const createOrganization = (body: Parameters<typeof call<typeof createFirstAdmin>>[1]['body']) =>
-  call(createFirstAdmin, { body })
+export const readSetup = () => ask<OutputOf<typeof getSetup>>('/api/setup')
+export const sendCode = (email: string) =>
+  ask<OutputOf<typeof requestCode>>('/api/auth/signin/otp', {
+    email,
+  } satisfies BodyOf<typeof requestCode>)
+export const createOrganization = (body: BodyOf<typeof createFirstAdmin>) =>
+  ask<OutputOf<typeof createFirstAdmin>>('/api/setup', body)
 
 /** A right code answers a token that becomes a session, once. */
 export async function signInWithCode(email: string, otp: string): Promise<SignInOutcome> {
-  const { token } = await call(verifyCode, { body: { email, otp } })
+  const proof: BodyOf<typeof verifyCode> = { email, otp }
+  const { token } = await ask<OutputOf<typeof verifyCode>>('/api/auth/signin/verify-otp', proof)
   if (!token) throw new Problem('internal')
   return begin('exchange', { token })
 }
@@ -32,6 +41,12 @@ export const requestPasswordReset = (email: string) => askIdentity('request-pass
 
 export const resetPassword = (token: string, newPassword: string) =>
   askIdentity('reset-password', { token, newPassword })
+
+/** The second step of signing in. Throws INVALID_OTP, and not_authenticated when the first is too long ago. */
+export async function signInWithSecondFactor(code: string, kind: 'app' | 'backup') {
+  await askIdentity(kind === 'app' ? 'two-factor/verify-totp' : 'two-factor/verify-backup-code', { code })
+  session.begin()
+}
 
 async function begin(path: string, proof: object): Promise<SignInOutcome> {
   const { second_factor } = await askIdentity<{ second_factor?: true }>(path, proof)

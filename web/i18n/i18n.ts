@@ -16,8 +16,12 @@ declare module 'i18next' {
 
 const STORED_AS = 'language'
 
-/** Loads the language chosen before, or the first of the browser's that the console speaks, else English. */
-export async function startI18n() {
+/**
+ * Loads the language chosen before, or the first of the browser's that the console speaks, else English; on a page that
+ * only leads to sign-in no more of it than that takes.
+ */
+export async function startI18n({ isSignedOut = false } = {}) {
+  speaksLittle = isSignedOut
   const language = storedLanguage() ?? navigator.languages.map(toLanguage).find((known) => known) ?? 'en'
   await i18next.use(initReactI18next).init({
     lng: 'en',
@@ -45,6 +49,8 @@ export function completeWords(): Promise<void> {
 }
 let completed: Promise<void> | null = null
 
+let speaksLittle = false
+
 async function switchLanguage(language: Language, isSignedIn = completed !== null) {
   const words = await loadWords(language, isSignedIn)
   if (words) i18next.addResourceBundle(language, 'translation', words)
@@ -53,8 +59,12 @@ async function switchLanguage(language: Language, isSignedIn = completed !== nul
 }
 
 async function loadWords(language: Language, isSignedIn: boolean): Promise<object | null> {
-  if (language === 'it') return (await import('./it.json')).default
-  if (language === 'is') return (await import('./is.json')).default
+  if (language === 'it') {
+    return (await (speaksLittle ? import('./it.json?signed-out') : import('./it.json'))).default
+  }
+  if (language === 'is') {
+    return (await (speaksLittle ? import('./is.json?signed-out') : import('./is.json'))).default
+  }
   return isSignedIn ? (await import('./en.json')).default : null
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Sections of `en.json` that are needed without the rest, which comes with the shell: `en.json?signed-out`. */
+/** Sections of a language that are needed without the rest, which comes with the shell: `en.json?signed-out`. */
 const SECTIONS = new Map([
   ['signed-out', ['common', 'error', 'feedback', 'setup', 'signIn']],
   ['problem', ['problem']],

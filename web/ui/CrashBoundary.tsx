@@ -1,13 +1,17 @@
 import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
-import type { User } from '#contract/user.ts'
-import { queryClient } from '../session/queryClient.ts'
 import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
 
+interface Props {
+  children: ReactNode
+  /** Where to write about it, as far as that is known. */
+  supportEmail?: () => string | null | undefined
+}
+
 /** The last screen there is, for a crash outside every page. It uses nothing that may be what crashed. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 
   static getDerivedStateFromError() {
@@ -15,15 +19,13 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
   }
 
   override render() {
-    return this.state.crashed ? <Crash /> : this.props.children
+    return this.state.crashed ? <Crash address={this.props.supportEmail?.()} /> : this.props.children
   }
 }
 
-function Crash() {
+function Crash({ address }: { address: string | null | undefined }) {
   const scheme = document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark'
   const { bg, text1, text3, accentText } = tokens[scheme].neutral
-  // What was read of the user before the crash, if anything.
-  const address = queryClient.getQueryData<User>(['users', 'me'])?.support_email
   return (
     <main className={classes.page} style={{ background: bg, color: text1 }} role="alert">
       <p style={{ color: text3 }}>{t('error.error500')}</p>

@@ -4,18 +4,16 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import words from '../i18n/en.json'
-import { queryClient } from '../session/queryClient.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.init({ lng: 'en', resources: { en: { translation: words } } })
-  queryClient.setQueryData(['users', 'me'], { support_email: 'help@harbour.example' })
   const place = document.createElement('div')
   const root = createRoot(place, { onCaughtError: () => {} })
   act(() =>
     root.render(
-      <CrashBoundary>
+      <CrashBoundary supportEmail={() => 'help@harbour.example'}>
         <Sinking />
       </CrashBoundary>,
     ),

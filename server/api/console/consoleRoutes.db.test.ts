@@ -6,13 +6,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '#server/testing/testApi.ts'
 
 const script = `export const words = '${'ahoy '.repeat(2000)}'`
+const CONSOLE = '<!doctype html><title>Binnacle</title>'
+const SIGN_IN = '<!doctype html><title>Sign in</title>'
+const SESSION = 'theme=dark; binnacle.session_token=abc'
 let api: TestApi
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-console-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Binnacle</title>')
+  await writeFile(join(folder, 'index.html'), CONSOLE)
+  await writeFile(join(folder, 'signedOut.html'), SIGN_IN)
   await writeFile(join(folder, 'assets/entry-1a2b3c.js'), script)
   await writeFile(join(folder, 'theme.js'), '1')
   await mkdir(join(folder, '.vite'))
@@ -33,7 +37,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
-test("gives every path that is nobody else's to the console", async () => {
+test("gives every path that is nobody else's to the console, or to what leads into it", async () => {
   for (const url of [
     '/',
     '/map',
@@ -44,13 +48,16 @@ test("gives every path that is nobody else's to the console", async () => {
     '/no/such/page',
     '/trips/1/impacts/2026-06-18T09:10:00.060Z',
   ]) {
-    const answer = await get(url)
-    expect([url, answer.statusCode, answer.body]).toEqual([
-      url,
-      200,
-      '<!doctype html><title>Binnacle</title>',
-    ])
-    expect(answer.headers['cache-control']).toBe('no-cache')
+    for (const [cookie, page] of [
+      [SESSION, CONSOLE],
+      ['__Secure-binnacle.session_token=abc', CONSOLE],
+      ['theme=dark', SIGN_IN],
+    ] as const) {
+      const answer = await get(url, { cookie })
+      expect([url, answer.statusCode, answer.body]).toEqual([url, 200, page])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.headers.vary).toContain('cookie')
+    }
   }
 })
 
@@ -79,14 +86,13 @@ test('answers calls that do not exist as such, however they are spelt', async ()
 })
 
 test('tells a browser with a session what every page of it needs, and nobody else', async () => {
-  const { headers } = await get('/trips/1', { cookie: 'theme=dark; binnacle.session_token=abc' })
+  const { headers } = await get('/trips/1', { cookie: SESSION })
   expect(String(headers.link).split(', ')).toEqual([
     '</assets/Shell.js>; rel=modulepreload',
     '</assets/Shell.css>; rel=preload; as=style; crossorigin',
     '</assets/base.js>; rel=modulepreload',
     '</assets/trips.js>; rel=modulepreload',
   ])
-  expect(headers.vary).toContain('cookie')
   expect((await get('/trips/1', { cookie: 'theme=dark' })).headers.link).toBeUndefined()
   expect((await get('/trips/1')).headers.link).toBeUndefined()
 })

@@ -17,14 +17,20 @@ const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 const SESSION = /\bbinnacle\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
-/** The built console; every path that is nobody's is a page of it, which it finds out by itself. */
+/**
+ * The built console; every path that is nobody's is a page of it, which it finds out by itself. Whoever brings no session
+ * gets the pages before sign-in, which are light and lead there.
+ */
 export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE): Promise<void> {
   const isBuilt = existsSync(resolve(folder, 'index.html'))
+  const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
   const links = linksOf(folder, SIGNED_IN)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      // Which page somebody gets there is decided below.
+      allowedPath: (path) => path !== '/',
       preCompressed: true,
       // How it was built is nobody's business; the answer is that of a file that is not there.
       dotfiles: 'ignore',
@@ -41,8 +47,9 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
       return reply.code(status).send({ code: 'not_found', message })
     }
     if (!isBuilt) return reply.code(503).type('text/plain').send(NOT_BUILT)
-    if (SESSION.test(request.headers.cookie ?? '')) reply.header('link', links)
-    return reply.header('vary', 'cookie').sendFile('index.html')
+    reply.header('vary', 'cookie')
+    if (!SESSION.test(request.headers.cookie ?? '')) return reply.sendFile(signedOut ?? 'index.html')
+    return reply.header('link', links).sendFile('index.html')
   })
 }
 

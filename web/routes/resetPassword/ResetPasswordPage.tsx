@@ -1,20 +1,24 @@
-import { Button, PasswordInput } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
+import { resetPassword } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { PasswordField } from '../../signedOut/PasswordField.tsx'
 import { toast } from '../../toasts/toast.ts'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 const MIN_LENGTH = 6
 
+interface Props {
+  token: string | undefined
+  onChanged: () => void
+}
+
 /** Where the mail about a forgotten password leads. Its link works once. */
-export function ResetPasswordPage() {
+export function ResetPasswordPage({ token, onChanged }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { token } = useSearch({ from: '/reset-password' })
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<MessageKey | null>(token ? null : 'signIn.linkUsed')
   const [busy, setBusy] = useState(false)
@@ -24,10 +28,9 @@ export function ResetPasswordPage() {
     if (password.length < MIN_LENGTH) return setProblem('setup.passwordShort')
     setBusy(true)
     try {
-      const { resetPassword } = await import('../../api/signIn.ts')
       await resetPassword(token ?? '', password)
       toast.success('signIn.passwordChanged')
-      await navigate({ to: '/signin', replace: true })
+      onChanged()
     } catch (error) {
       const used = error instanceof Problem && error.code === 'invalid'
       setProblem(used ? 'signIn.linkUsed' : 'signIn.failed')
@@ -39,17 +42,16 @@ export function ResetPasswordPage() {
     <SignedOutFrame>
       <form className={classes.form} onSubmit={submit} noValidate>
         <h1 className={classes.title}>{t('signIn.resetTitle')}</h1>
-        <PasswordInput
+        <PasswordField
           label={t('signIn.newPassword')}
-          description={t('setup.passwordHint')}
+          hint={t('setup.passwordHint')}
           autoComplete="new-password"
           autoFocus
           value={password}
           error={problem && t(problem)}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
         />
-        <Button type="submit" fullWidth loading={busy}>
+        <Button type="submit" wide busy={busy}>
           {t('signIn.changePassword')}
         </Button>
       </form>

@@ -1,9 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
+import { createOrganization, signInWithPassword } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { PasswordField } from '../../signedOut/PasswordField.tsx'
+import { TextField } from '../../signedOut/TextField.tsx'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 
@@ -11,9 +13,8 @@ type Field = 'organization' | 'name' | 'email' | 'password'
 const MIN_PASSWORD = 6
 
 /** The first visit to an empty installation: its organization and the person who runs it. */
-export function SetupPage() {
+export function SetupPage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [values, setValues] = useState<Record<Field, string>>({
     organization: '',
     name: '',
@@ -39,10 +40,9 @@ export function SetupPage() {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const { createOrganization, signInWithPassword } = await import('../../api/signIn.ts')
       await createOrganization({ ...values, email: values.email.trim() })
       await signInWithPassword(values.email.trim(), values.password)
-      await navigate({ to: '/map', replace: true })
+      await onSignedIn()
     } catch (error) {
       setProblems({ all: error instanceof Problem ? error.message : t('signIn.failed') })
       setBusy(false)
@@ -64,20 +64,16 @@ export function SetupPage() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <h1 className={classes.title}>{t('setup.title')}</h1>
         <p className={classes.lead}>{t('setup.lead')}</p>
-        <TextInput {...field('organization')} autoComplete="organization" autoFocus />
-        <TextInput {...field('name')} autoComplete="name" />
-        <TextInput {...field('email')} type="email" autoComplete="email" />
-        <PasswordInput
-          {...field('password')}
-          autoComplete="new-password"
-          description={t('setup.passwordHint')}
-        />
+        <TextField {...field('organization')} autoComplete="organization" autoFocus />
+        <TextField {...field('name')} autoComplete="name" />
+        <TextField {...field('email')} type="email" autoComplete="email" />
+        <PasswordField {...field('password')} autoComplete="new-password" hint={t('setup.passwordHint')} />
         {problems.all && (
           <p className={classes.problem} role="alert">
             {problems.all}
           </p>
         )}
-        <Button type="submit" fullWidth loading={busy}>
+        <Button type="submit" wide busy={busy}>
           {t('setup.create')}
         </Button>
       </form>

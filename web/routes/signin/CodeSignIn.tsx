@@ -14,7 +14,7 @@ export function CodeSignIn({
   email,
   onEmail,
   onDone,
-}: EmailState & { onDone: (outcome: SignInOutcome) => void }) {
+}: EmailState & { onDone: (outcome: SignInOutcome) => Promise<void> }) {
   const [sent, setSent] = useState(false)
   return sent ? (
     <CodeStep email={email} onChangeEmail={() => setSent(false)} onDone={onDone} />

@@ -1,9 +1,10 @@
-import { Button, PinInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
-import type { SignInOutcome } from '../../api/signIn.ts'
+import { type SignInOutcome, sendCode, signInWithCode } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { CodeField } from '../../signedOut/CodeField.tsx'
 import classes from '../../ui/signedOut.module.css'
 import { useCountdown } from './useCountdown.ts'
 
@@ -13,7 +14,7 @@ const RESEND_AFTER_S = 30
 interface Props {
   email: string
   onChangeEmail: () => void
-  onDone: (outcome: SignInOutcome) => void
+  onDone: (outcome: SignInOutcome) => Promise<void>
 }
 
 export function CodeStep({ email, onChangeEmail, onDone }: Props) {
@@ -22,9 +23,10 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
   const [problem, setProblem] = useState<MessageKey | null>(null)
   const [busy, setBusy] = useState(false)
   const [secondsLeft, restart] = useCountdown(RESEND_AFTER_S)
-  const slots = useRef<HTMLDivElement>(null)
+  const places = useRef<{ focus: () => void }>(null)
+  useEffect(() => places.current?.focus(), [])
   useEffect(() => {
-    if (problem) slots.current?.querySelector('input')?.focus()
+    if (problem) places.current?.focus()
   }, [problem])
 
   async function submit(entered: string) {
@@ -32,8 +34,7 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
     setBusy(true)
     setProblem(null)
     try {
-      const { signInWithCode } = await import('../../api/signIn.ts')
-      onDone(await signInWithCode(email.trim(), entered))
+      await onDone(await signInWithCode(email.trim(), entered))
     } catch (error) {
       setProblem(sentenceOf(error))
       setCode('')
@@ -46,7 +47,6 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
     restart()
     setProblem(null)
     try {
-      const { sendCode } = await import('../../api/signIn.ts')
       await sendCode(email.trim())
     } catch {
       setProblem('signIn.failed')
@@ -66,32 +66,24 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
           {t('signIn.changeEmail')}
         </button>
       </p>
-      <PinInput
-        rootRef={slots}
+      <CodeField
+        ref={places}
         length={CODE_LENGTH}
-        type="alphanumeric"
-        oneTimeCode
-        autoFocus
-        placeholder=""
-        gap={8}
         value={code}
-        error={problem !== null}
+        wrong={problem !== null}
+        labelOf={(index) => t('signIn.digit', { index: index + 1 })}
         onChange={(entered) => {
           setCode(entered)
           if (entered !== '') setProblem(null)
+          void submit(entered)
         }}
-        onComplete={submit}
-        getInputProps={(index) => ({
-          'aria-label': t('signIn.digit', { index: index + 1 }),
-          autoCapitalize: 'characters',
-        })}
       />
       {problem && (
         <p className={classes.problem} role="alert">
           {t(problem)}
         </p>
       )}
-      <Button type="submit" fullWidth loading={busy} disabled={code.length !== CODE_LENGTH}>
+      <Button type="submit" wide busy={busy} disabled={code.length !== CODE_LENGTH}>
         {t('signIn.submit')}
       </Button>
       <p className={classes.small}>

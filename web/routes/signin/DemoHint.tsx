@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { ROLE_IDS } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/permissions.ts'
 import classes from '../../ui/signedOut.module.css'
+
+const ACCOUNT: RoleId = 'organization-admin'
 
 /** In demo mode only: where codes arrive and who may sign in. */
 export function DemoHint({ password }: { password: boolean }) {
@@ -21,7 +23,7 @@ export function DemoHint({ password }: { password: boolean }) {
         )}
       </p>
       <p>
-        {t('signIn.demoAccounts')} <span className={classes.whole}>{ROLE_IDS[2]}@demo.example</span>
+        {t('signIn.demoAccounts')} <span className={classes.whole}>{ACCOUNT}@demo.example</span>
       </p>
     </div>
   )

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sendCode } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { TextField } from '../../signedOut/TextField.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 interface Props {
@@ -23,7 +25,6 @@ export function EmailStep({ email, onEmail, onSent }: Props) {
     if (wrong) return
     setBusy(true)
     try {
-      const { sendCode } = await import('../../api/signIn.ts')
       await sendCode(email.trim())
       onSent()
     } catch {
@@ -37,7 +38,7 @@ export function EmailStep({ email, onEmail, onSent }: Props) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <h1 className={classes.title}>{t('signIn.title')}</h1>
       <p className={classes.lead}>{t('signIn.emailLead')}</p>
-      <TextInput
+      <TextField
         label={t('signIn.email')}
         type="email"
         name="email"
@@ -47,7 +48,7 @@ export function EmailStep({ email, onEmail, onSent }: Props) {
         error={problem && t(problem)}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />
-      <Button type="submit" fullWidth loading={busy}>
+      <Button type="submit" wide busy={busy}>
         {t('signIn.continue')}
       </Button>
     </form>

@@ -1,11 +1,13 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
-import type { SignInOutcome } from '../../api/signIn.ts'
+import { type SignInOutcome, signInWithPassword } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import { lazyPart } from '../../loading/parts.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { PasswordField } from '../../signedOut/PasswordField.tsx'
+import { TextField } from '../../signedOut/TextField.tsx'
 import classes from '../../ui/signedOut.module.css'
 import type { EmailState } from './CodeSignIn.tsx'
 
@@ -23,7 +25,7 @@ export function PasswordSignIn({
   email,
   onEmail,
   onDone,
-}: EmailState & { onDone: (outcome: SignInOutcome) => void }) {
+}: EmailState & { onDone: (outcome: SignInOutcome) => Promise<void> }) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
@@ -40,8 +42,7 @@ export function PasswordSignIn({
     if (wrong.email || wrong.password) return
     setBusy(true)
     try {
-      const { signInWithPassword } = await import('../../api/signIn.ts')
-      onDone(await signInWithPassword(email.trim(), password))
+      await onDone(await signInWithPassword(email.trim(), password))
     } catch (error) {
       setProblems({ both: sentenceOf(error) })
     } finally {
@@ -53,7 +54,7 @@ export function PasswordSignIn({
     <form className={classes.form} onSubmit={submit} noValidate>
       <h1 className={classes.title}>{t('signIn.title')}</h1>
       <p className={classes.lead}>{t('signIn.passwordLead')}</p>
-      <TextInput
+      <TextField
         label={t('signIn.email')}
         type="email"
         name="email"
@@ -63,14 +64,13 @@ export function PasswordSignIn({
         error={problems.email && t(problems.email)}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={t('signIn.password')}
         name="password"
         autoComplete="current-password"
         value={password}
         error={problems.password && t(problems.password)}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       />
       <button type="button" className={classes.link} onClick={() => setResetting(true)}>
         {t('signIn.forgot')}
@@ -80,7 +80,7 @@ export function PasswordSignIn({
           {t(problems.both)}
         </p>
       )}
-      <Button type="submit" fullWidth loading={busy}>
+      <Button type="submit" wide busy={busy}>
         {t('signIn.signIn')}
       </Button>
       {resetting && (

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { startAtProvider } from '../../api/signIn.ts'
+import { Button } from '../../signedOut/Button.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 interface Props {
@@ -23,7 +24,6 @@ export function ProviderSignIn({ name, from, error }: Props) {
     setBusy(true)
     setFailed(false)
     try {
-      const { startAtProvider } = await import('../../api/signIn.ts')
       window.location.assign(await startAtProvider(from))
     } catch {
       setFailed(true)
@@ -34,9 +34,11 @@ export function ProviderSignIn({ name, from, error }: Props) {
   const unknown = error !== undefined && UNKNOWN.includes(error)
   return (
     <>
-      <Button variant="default" fullWidth mt={16} loading={busy} onClick={leave}>
-        {t('signIn.continueWith', { name })}
-      </Button>
+      <div className={classes.other}>
+        <Button look="outlined" wide busy={busy} onClick={leave}>
+          {t('signIn.continueWith', { name })}
+        </Button>
+      </div>
       {failed && (
         <p className={classes.problem} role="alert">
           {t(unknown ? 'signIn.providerUnknown' : 'signIn.providerFailed', { name })}

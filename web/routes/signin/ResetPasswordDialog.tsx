@@ -1,8 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { requestPasswordReset } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { Dialog } from '../../signedOut/Dialog.tsx'
+import { TextField } from '../../signedOut/TextField.tsx'
 import { toast } from '../../toasts/toast.ts'
 import classes from '../../ui/signedOut.module.css'
 
@@ -21,7 +24,6 @@ export function ResetPasswordDialog(props: { initialEmail: string; onClose: () =
     if (wrong) return
     setBusy(true)
     try {
-      const { requestPasswordReset } = await import('../../api/signIn.ts')
       await requestPasswordReset(email.trim())
       toast.success('signIn.resetSent')
       props.onClose()
@@ -32,31 +34,25 @@ export function ResetPasswordDialog(props: { initialEmail: string; onClose: () =
   }
 
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t('signIn.resetTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('signIn.resetTitle')} onClose={props.onClose}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label={t('signIn.email')}
           type="email"
           autoComplete="email"
-          data-autofocus
           value={email}
           error={problem && t(problem)}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <div className={classes.buttons}>
-          <Button variant="default" onClick={props.onClose}>
+          <Button look="outlined" onClick={props.onClose}>
             {t('common.close')}
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" busy={busy}>
             {t('signIn.resetSend')}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,15 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
-import { signInWithSecondFactor } from '../../api/secondFactor.ts'
+import { signInWithSecondFactor } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { Button } from '../../signedOut/Button.tsx'
+import { TextField } from '../../signedOut/TextField.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 const APP_CODE_LENGTH = 6
 
 interface Props {
-  onSignedIn: () => void
+  onSignedIn: () => Promise<void>
   onStartOver: () => void
 }
 
@@ -26,7 +27,7 @@ export function SecondFactorStep({ onSignedIn, onStartOver }: Props) {
     setBusy(true)
     try {
       await signInWithSecondFactor(entered, kind)
-      onSignedIn()
+      await onSignedIn()
     } catch (error) {
       setProblem(sentenceOf(error))
       setCode('')
@@ -55,7 +56,7 @@ export function SecondFactorStep({ onSignedIn, onStartOver }: Props) {
     <form className={classes.form} onSubmit={onSubmit}>
       <h1 className={classes.title}>{t('signIn.secondFactor')}</h1>
       <p className={classes.lead}>{t(kind === 'app' ? 'signIn.secondFactorLead' : 'signIn.backupLead')}</p>
-      <TextInput
+      <TextField
         key={kind}
         label={t(kind === 'app' ? 'signIn.appCode' : 'signIn.backupCode')}
         autoComplete="one-time-code"
@@ -66,7 +67,7 @@ export function SecondFactorStep({ onSignedIn, onStartOver }: Props) {
         error={problem && t(problem)}
         onChange={(event) => change(event.currentTarget.value.trim())}
       />
-      <Button type="submit" fullWidth loading={busy} disabled={code === ''}>
+      <Button type="submit" wide busy={busy} disabled={code === ''}>
         {t('signIn.submit')}
       </Button>
       <div className={classes.choices}>

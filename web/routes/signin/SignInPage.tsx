@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { departmentChoice } from '../../api/departmentChoice.ts'
-import { setupQuery } from '../../api/setup.ts'
-import type { SignInOutcome } from '../../api/signIn.ts'
+import { readSetup, type SignInOutcome } from '../../api/signIn.ts'
 import { lazyPart } from '../../loading/parts.ts'
+import { Button } from '../../signedOut/Button.tsx'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 import { CodeSignIn } from './CodeSignIn.tsx'
@@ -18,32 +14,47 @@ const SecondFactorStep = lazyPart(() =>
   import('./SecondFactorStep.tsx').then((loaded) => loaded.SecondFactorStep),
 )
 
-export function SignInPage() {
+interface Props {
+  /** Where one was going. */
+  from: string | undefined
+  /** Why signing in through the outside provider did not work. */
+  error: string | undefined
+  /** Resolves when the next page is there. */
+  onSignedIn: () => Promise<void>
+  /** Nobody can sign in here yet. */
+  onEmpty: () => void
+}
+
+export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const { from, error } = useSearch({ from: '/signin' })
   const [mode, setMode] = useState<'code' | 'password'>('code')
   const [email, setEmail] = useState('')
   const [asked, setAsked] = useState(false)
-  const { data: setup } = useQuery(setupQuery)
+  const [setup, setSetup] = useState<Awaited<ReturnType<typeof readSetup>>>()
   useEffect(() => {
     document.title = `${t('signIn.title')} · Binnacle`
   }, [t])
-  // What the last user saw is forgotten once none of it is on the screen any more.
   useEffect(() => {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'setup' })
-    departmentChoice.set(null)
-  }, [queryClient])
+    let isCurrent = true
+    readSetup()
+      .then((answer) => {
+        if (!isCurrent) return
+        setSetup(answer)
+        if (!answer.mail) setMode('password')
+      })
+      // What is offered without it is what works anywhere.
+      .catch(() => {})
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  const isEmpty = setup?.needed === true
   useEffect(() => {
-    if (setup?.mail === false) setMode('password')
-  }, [setup?.mail])
-  useEffect(() => {
-    if (setup?.needed) void navigate({ to: '/setup', replace: true })
-  }, [setup?.needed, navigate])
+    if (isEmpty) onEmpty()
+  }, [isEmpty, onEmpty])
 
-  const onSignedIn = () => navigate({ href: from ?? '/', replace: true })
-  const onDone = (outcome: SignInOutcome) => (outcome === 'second factor' ? setAsked(true) : onSignedIn())
+  const onDone = async (outcome: SignInOutcome) =>
+    outcome === 'second factor' ? setAsked(true) : onSignedIn()
   if (asked) {
     return (
       <SignedOutFrame>
@@ -66,15 +77,11 @@ export function SignInPage() {
         <PasswordSignIn email={email} onEmail={setEmail} onDone={onDone} />
       )}
       {setup?.provider && <ProviderSignIn name={setup.provider} from={from ?? '/'} error={error} />}
-      <Button
-        variant="subtle"
-        color="gray"
-        fullWidth
-        mt={8}
-        onClick={() => setMode(mode === 'code' ? 'password' : 'code')}
-      >
-        {t(mode === 'code' ? 'signIn.withPassword' : 'signIn.withoutPassword')}
-      </Button>
+      <div className={classes.mode}>
+        <Button look="plain" wide onClick={() => setMode(mode === 'code' ? 'password' : 'code')}>
+          {t(mode === 'code' ? 'signIn.withPassword' : 'signIn.withoutPassword')}
+        </Button>
+      </div>
     </SignedOutFrame>
   )
 }

@@ -1,0 +1,19 @@
+import { currentLanguage } from '../i18n/i18n.ts'
+import { readProblem } from './readProblem.ts'
+
+/** Asks what takes no token; with a body it is a POST. Throws a Problem with the server's code. */
+export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, {
+    credentials: 'same-origin',
+    headers: {
+      'accept-language': currentLanguage(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && {
+      method: 'POST',
+      body: JSON.stringify(body),
+    }),
+  })
+  if (!response.ok) throw await readProblem(response)
+  return (await response.json()) as Answer
+}

@@ -1,0 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
+import { SetupPage } from './SetupPage.tsx'
+
+export function SetupRoute() {
+  const navigate = useNavigate()
+  return <SetupPage onSignedIn={() => navigate({ to: '/map', replace: true })} />
+}

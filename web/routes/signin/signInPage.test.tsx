@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startI18n } from '../../i18n/i18n.ts'
+import { wrongOn } from '../../testing/testConsole.tsx'
+import './ResetPasswordDialog.tsx'
+import './SecondFactorStep.tsx'
+import { SignInPage } from './SignInPage.tsx'
+
+const SETUP = { needed: false, demo: false, mail: true, provider: null as string | null }
+let place: HTMLElement
+let root: Root
+const said = { setup: SETUP, password: 401 }
+const onSignedIn = vi.fn(async () => {})
+const onEmpty = vi.fn()
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/setup') return Response.json(said.setup)
+    if (path === '/api/auth/signin/otp') return Response.json({ ok: true })
+    if (path === '/api/auth/signin/verify-otp')
+      return Response.json({ code: 'INVALID_OTP', message: '' }, { status: 400 })
+    if (path === '/identity/two-factor/verify-totp') return Response.json({})
+    return said.password === 200
+      ? Response.json({ second_factor: true })
+      : Response.json({ code: 'INVALID_CREDENTIALS', message: '' }, { status: said.password })
+  })
+  Object.assign(said, { setup: SETUP, password: 401 })
+  await startI18n({ isSignedOut: true })
+  place = document.createElement('div')
+  place.id = 'root'
+  document.body.append(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+async function open(error?: string) {
+  root = createRoot(place)
+  await act(async () =>
+    root.render(<SignInPage from={undefined} error={error} onSignedIn={onSignedIn} onEmpty={onEmpty} />),
+  )
+}
+const button = (name: string) => {
+  const found = [...document.querySelectorAll('button')].find(
+    (each) => each.textContent === name || each.getAttribute('aria-label') === name,
+  )
+  if (!found) throw new Error(`no button ${name} in: ${document.body.textContent}`)
+  return found
+}
+const click = (name: string) => act(async () => button(name).click())
+async function type(index: number, text: string) {
+  const input = document.querySelectorAll('input')[index]
+  if (!input) throw new Error(`no input ${index}`)
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const texts = () => document.body.textContent
+const field = () => document.querySelectorAll('input')
+
+test('an address that is none is told so at its field, and nothing is sent', async () => {
+  await open()
+  expect(await wrongOn(document.body)).toEqual([])
+  await type(0, 'nobody')
+  await click('Continue')
+  const input = field()[0]
+  expect(input?.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(input?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Must be a valid email',
+  )
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('a code may be filled in at once, is refused with its places cleared, and can be corrected', async () => {
+  await open()
+  await type(0, 'ada@harbour.example')
+  await click('Continue')
+  expect(field()).toHaveLength(6)
+  expect(document.activeElement).toBe(field()[0])
+  expect(await wrongOn(document.body)).toEqual([])
+  await type(0, 'ab2')
+  expect([...field()].map(({ value }) => value).join('')).toBe('ab2')
+  expect(document.activeElement).toBe(field()[3])
+  await act(async () =>
+    field()[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true })),
+  )
+  expect([...field()].map(({ value }) => value).join('')).toBe('ab')
+  expect(document.activeElement).toBe(field()[1])
+  await type(2, '-')
+  expect([...field()].map(({ value }) => value).join('')).toBe('ab')
+  await type(2, '2def')
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('Incorrect code')
+  expect([...field()].map(({ value }) => value).join('')).toBe('')
+  expect(document.activeElement).toBe(field()[0])
+})
+
+test('a wrong password says so, a right one may ask for the second factor', async () => {
+  await open()
+  await click('Sign in with password')
+  await type(0, 'ada@harbour.example')
+  await type(1, 'ahoy')
+  expect(field()[1]?.type).toBe('password')
+  await click('Show password')
+  expect(field()[1]?.type).toBe('text')
+  expect(await wrongOn(document.body)).toEqual([])
+  await click('Sign In')
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('Invalid email or password')
+  said.password = 200
+  await click('Sign In')
+  await vi.waitFor(() => expect(texts()).toContain('Two-factor authentication'))
+  expect(await wrongOn(document.body)).toEqual([])
+  await type(0, '123456')
+  expect(onSignedIn).toHaveBeenCalledTimes(1)
+})
+
+test('the dialog for a forgotten password takes the cursor, gives it back, and closes with Escape', async () => {
+  await open()
+  await click('Sign in with password')
+  button('Forgot your password?').focus()
+  await click('Forgot your password?')
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
+  expect(place.hasAttribute('inert')).toBe(true)
+  expect(document.activeElement).toBe(document.querySelector('[role=dialog] input'))
+  expect(await wrongOn(document.body)).toEqual([])
+  await act(async () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })))
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  expect(place.hasAttribute('inert')).toBe(false)
+  expect(document.activeElement).toBe(button('Forgot your password?'))
+})
+
+test('what the installation offers decides what the page does', async () => {
+  said.setup = { ...SETUP, mail: false, provider: 'Harbour ID' }
+  await open('signup_disabled')
+  expect(texts()).toContain('No user here has the verified email of that account.')
+  expect(button('Continue with Harbour ID')).toBeTruthy()
+  expect(field()).toHaveLength(2)
+  expect(onEmpty).not.toHaveBeenCalled()
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('where nobody can sign in yet, it leads on', async () => {
+  said.setup = { ...SETUP, needed: true }
+  await open()
+  expect(onEmpty).toHaveBeenCalled()
+})

@@ -1,0 +1,77 @@
+/**
+ * What a browser without a session gets, whichever page it asks for: the pages before sign-in and nothing of the console,
+ * which is fetched once they can be used. Signing in loads the console.
+ */
+import '@fontsource-variable/inter/index.css'
+import './ui/base.css'
+import { StrictMode, Suspense, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startI18n } from './i18n/i18n.ts'
+import { lazyPart } from './loading/parts.ts'
+import { SignInPage } from './routes/signin/SignInPage.tsx'
+import { readResetSearch, readSignInSearch } from './searchParameters.ts'
+import { fetchConsole } from './signedOut/fetchConsole.ts'
+import { LoneToasts } from './signedOut/LoneToasts.tsx'
+import { CrashBoundary } from './ui/CrashBoundary.tsx'
+
+const SetupPage = lazyPart(() => import('./routes/setup/SetupPage.tsx').then((loaded) => loaded.SetupPage))
+const ResetPasswordPage = lazyPart(() =>
+  import('./routes/resetPassword/ResetPasswordPage.tsx').then((loaded) => loaded.ResetPasswordPage),
+)
+
+const OWN = ['/signin', '/setup', '/reset-password']
+const root = document.getElementById('root')
+if (!root) throw new Error('signedOut.html has no #root')
+
+if (!OWN.includes(location.pathname)) show(signInFor(location.pathname + location.search + location.hash))
+await startI18n({ isSignedOut: true })
+createRoot(root).render(
+  <StrictMode>
+    <CrashBoundary>
+      <SignedOut />
+      <LoneToasts />
+    </CrashBoundary>
+  </StrictMode>,
+)
+fetchConsole()
+
+function SignedOut() {
+  const [path, setPath] = useState(location.pathname)
+  const search = Object.fromEntries(new URLSearchParams(location.search))
+  const { from, error } = readSignInSearch(search)
+  const lead = (to: string) => {
+    show(to)
+    setPath(to)
+  }
+  return (
+    <Suspense>
+      {path === '/setup' ? (
+        <SetupPage onSignedIn={() => enter('/map')} />
+      ) : path === '/reset-password' ? (
+        <ResetPasswordPage token={readResetSearch(search).token} onChanged={() => lead('/signin')} />
+      ) : (
+        <SignInPage
+          from={from}
+          error={error}
+          onSignedIn={() => enter(from ?? '/')}
+          onEmpty={() => lead('/setup')}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Sign-in, and from there to where one was going, which signing out is not. */
+function signInFor(page: string): string {
+  return ['/', '/signout'].includes(page) ? '/signin' : `/signin?${new URLSearchParams({ from: page })}`
+}
+
+function show(address: string) {
+  history.replaceState(null, '', address)
+}
+
+/** The page is left, and nothing goes on in it. */
+function enter(page: string): Promise<void> {
+  location.replace(page)
+  return new Promise(() => {})
+}

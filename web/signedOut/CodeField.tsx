@@ -1,0 +1,84 @@
+import { type ChangeEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import classes from './controls.module.css'
+
+interface Props {
+  length: number
+  /** Letters and digits, at most `length` of them. */
+  value: string
+  wrong: boolean
+  labelOf: (index: number) => string
+  onChange: (value: string) => void
+  /** Lets whoever holds it bring the cursor back to the first place. */
+  ref?: Ref<{ focus: () => void }>
+}
+
+const OTHERS = /[^a-z\d]/gi
+
+/** One place for each character of a code. What is pasted, or filled in by the phone, may be all of it at once. */
+export function CodeField({ length, value, wrong, labelOf, onChange, ref }: Props) {
+  const places = useRef<(HTMLInputElement | null)[]>([])
+  const goTo = (index: number) => places.current[Math.max(0, Math.min(index, length - 1))]?.focus()
+  useImperativeHandle(ref, () => ({ focus: () => goTo(0) }))
+
+  /** What was typed stands at this place and after it; places before it that are empty close up. */
+  function put(index: number, typed: string) {
+    const entered = typed.replace(OTHERS, '')
+    const start = Math.min(index, value.length)
+    const next = (value.slice(0, start) + entered + value.slice(start + (entered.length || 1))).slice(
+      0,
+      length,
+    )
+    onChange(next)
+    if (entered !== '') goTo(start + entered.length)
+  }
+
+  function change({ currentTarget }: ChangeEvent<HTMLInputElement>, index: number) {
+    const typed = currentTarget.value
+    const before = value[index] ?? ''
+    // A second character beside the one that is there takes its place.
+    const isReplaced = typed.length === 2 && before !== '' && typed.includes(before)
+    put(index, isReplaced ? typed.replace(before, '') || before : typed)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>, index: number) {
+    const { key, ctrlKey, metaKey } = event
+    if (ctrlKey || metaKey) return
+    const isHandled = ['ArrowLeft', 'ArrowRight', ' ', 'Backspace', 'Delete'].includes(key)
+    if (isHandled) event.preventDefault()
+    if (key === 'ArrowLeft') goTo(index - 1)
+    if (key === 'ArrowRight' || key === ' ') goTo(index + 1)
+    if (key === 'Delete') put(index, '')
+    if (key === 'Backspace') {
+      if (value[index]) put(index, '')
+      goTo(index - 1)
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere
+    <div className={classes.code} role="group" dir="ltr">
+      {Array.from({ length }, (_, index) => (
+        <input
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places never change theirs
+          key={index}
+          ref={(place) => {
+            places.current[index] = place
+          }}
+          className={`${classes.input} ${classes.digit}`}
+          value={value[index] ?? ''}
+          aria-label={labelOf(index)}
+          aria-invalid={wrong}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => change(event, index)}
+          onKeyDown={(event) => press(event, index)}
+          onPaste={(event) => {
+            event.preventDefault()
+            put(index, event.clipboardData.getData('text/plain'))
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+
+interface Transfer {
+  url: string
+  /** On the wire, with headers. */
+  bytes: number
+  /** Fetched for a page that may come. */
+  isAhead: boolean
+}
+
+/** Counts what a page transfers from now on, as the browser itself counts it. */
+export async function countTransfers(page: Page): Promise<Transfer[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const asked = new Map<string, { url: string; isAhead: boolean }>()
+  const transfers: Transfer[] = []
+  session.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    asked.set(requestId, { url: request.url, isAhead: request.initialPriority === 'VeryLow' }),
+  )
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const what = asked.get(requestId)
+    if (what) transfers.push({ ...what, bytes: encodedDataLength })
+  })
+  return transfers
+}
+
+export const bytesOf = (transfers: readonly Transfer[]) =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0)

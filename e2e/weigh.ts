@@ -1,0 +1,54 @@
+/**
+ * `npm run weigh`, after a build: what a browser with nothing at hand transfers before it can show something, from the real
+ * server. Prints weights and numbers of requests, and fails when one is over its budget; `--files` lists them all.
+ */
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { BUDGETS } from './budgets.ts'
+import { CHROMIUM, CHROMIUM_ARGS } from './chromium.ts'
+import { startConsole } from './testConsole.ts'
+import { bytesOf, countTransfers } from './transfers.ts'
+
+const binnacle = await startConsole()
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
+try {
+  await weigh(browser, 'sign-in', BUDGETS.signIn, async (page) => {
+    await page.goto(`${binnacle.url}/signin`)
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+  })
+  await weigh(browser, 'a list in the shell', BUDGETS.list, async (page) => {
+    await binnacle.open(page, 'organization-viewer', '/captains')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+} finally {
+  await browser.close()
+  await binnacle.api.close()
+}
+
+async function weigh(
+  from: Browser,
+  what: string,
+  { maxBytes, maxRequests }: { maxBytes: number; maxRequests: number },
+  open: (page: Page) => Promise<void>,
+) {
+  const page = await from.newPage()
+  const transfers = await countTransfers(page)
+  await open(page)
+  await page.waitForLoadState('networkidle')
+  const counted = transfers.filter(({ isAhead }) => !isAhead)
+  const ahead = transfers.filter(({ isAhead }) => isAhead)
+  const isOver = bytesOf(counted) > maxBytes || counted.length > maxRequests
+  const inAll = `${kib(bytesOf(counted))} of ${kib(maxBytes)} in ${counted.length} of ${maxRequests} requests`
+  const later = ahead.length > 0 ? `, then ${kib(bytesOf(ahead))} in ${ahead.length} for later` : ''
+  process.stdout.write(`${what}: ${inAll}${later}, ${isOver ? 'OVER' : 'ok'}\n`)
+  if (isOver || process.argv.includes('--files')) {
+    for (const { url, bytes } of counted.sort((a, b) => b.bytes - a.bytes)) {
+      process.stdout.write(`  ${(bytes / 1024).toFixed(1).padStart(7)} ${new URL(url).pathname}\n`)
+    }
+  }
+  if (isOver) process.exitCode = 1
+  await page.context().close()
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KiB`
+}

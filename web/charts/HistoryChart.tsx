@@ -85,8 +85,10 @@ export function HistoryChart({
       series: lines.map(({ which, points }, at) => ({
         name: t(`vesselStatus.${which}`),
         type: 'line',
-        data: points,
-        showSymbol: points.length < 3,
+        data: points.map((point, at) =>
+          isAlone(points, at) ? { value: point, symbol: 'circle' } : point,
+        ),
+        symbol: 'none',
         symbolSize: 5,
         connectNulls: false,
         sampling: 'minmax',
@@ -111,3 +113,7 @@ export function HistoryChart({
   }, [lines, unit, limit, momentMs, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={heightPx} />
 }
+
+/** Between two gaps there is no line to see a value by. */
+const isAlone = (points: HistoryLine['points'], at: number) =>
+  (points[at - 1]?.[1] ?? null) === null && (points[at + 1]?.[1] ?? null) === null

@@ -1,6 +1,7 @@
 import { readable } from '#contract/formats.ts'
 import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { usualStepMs } from './lane.ts'
 import { smoothEntries } from './smoothEntries.ts'
 
 export type Which = 'min' | 'avg' | 'max'
@@ -32,7 +33,7 @@ export function historyLines(
     }
     const known = [...line.value.keys()].filter((at) => line.value[at] !== null)
     const drawn = withGaps
-      ? brokenAtGaps(line, stepMs)
+      ? brokenAtGaps(line, stepMs, usualStepMs(line.timeMs))
       : { timeMs: known.map((at) => line.timeMs[at] ?? 0), value: known.map((at) => line.value[at] ?? null) }
     return {
       which: aggregation as Which,

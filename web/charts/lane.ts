@@ -171,10 +171,13 @@ function withoutWraps(low: Points, high: Points): { low: Points; high: Points } 
 }
 
 /** The rule for gaps by the step of the chart, or by the usual distance of the points of a series that is rarer. */
-export function longestJoinedMs(times: readonly number[], stepMs: number): number {
+export const longestJoinedMs = (times: readonly number[], stepMs: number): number =>
+  longestStepMs(stepMs, usualStepMs(times))
+
+/** How far apart the points of a series usually are; 0 of fewer than two. */
+export function usualStepMs(times: readonly number[]): number {
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  const usual = distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
-  return longestStepMs(stepMs, usual)
+  return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0
 }
 
 /** Index of the value shown at a time: the bucket that holds it. Null in a gap and outside. */

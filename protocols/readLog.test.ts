@@ -86,6 +86,17 @@ test('says which day it took for granted: the last on which the log was written 
   expect(await read('120001', noon)).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
 })
 
+test('a document is put together once, however many its pieces, and refused when it is too long', async () => {
+  const piece = new Uint8Array(8192).fill(32)
+  async function* endless() {
+    yield Buffer.from('{"tables":[')
+    for (let bytes = 0; bytes < 65_000_000; bytes += piece.length) yield piece
+  }
+  const rejected: Decoded['rejected'] = []
+  for await (const batch of readLog(endless(), 'readings')) rejected.push(...batch.rejected)
+  expect(rejected[0]).toEqual({ reason: 'too_large', detail: 'line', count: 1 })
+})
+
 test('refuses a file that is no log', async () => {
   for (const text of ['', 'a,b,c\n1,2,3\n', '<kml></kml>', '{"type":"Topology"}']) {
     const [only, ...more] = await batches(Buffer.from(text))

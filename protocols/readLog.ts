@@ -38,31 +38,41 @@ export async function* readLog(
 ): AsyncGenerator<Decoded> {
   let decoder: MessageDecoder | null = null
   let known = format ?? (hints.columns ? 'csv' : null)
-  let rest: Uint8Array = new Uint8Array()
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let isDocument = false
   let batch = nothingDecoded()
   const decode = (bytes: Uint8Array) => {
     if (decoder && bytes.length > 0) add(batch, decoder.decode(bytes, null))
   }
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : concat(rest, chunk)
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    // A document is put together once, at its end, and not anew with each piece of it.
+    const isAwaited = decoder ? isDocument : waitingBytes < HEAD_BYTES
+    if (isAwaited && waitingBytes <= MAX_REST_BYTES) continue
+    let rest = joined(waiting, waitingBytes)
     if (!decoder) {
-      if (rest.length < HEAD_BYTES) continue
       known ??= guessFormat(rest)
       if (known === null) break
       decoder = decoderOf(known, rest, hints)
+      isDocument = isOneDocument(known, rest)
     }
-    const cut = wholeBytes(known, rest)
+    const cut = isDocument ? 0 : wholeBytes(known, rest)
     decode(rest.subarray(0, cut))
     rest = rest.subarray(cut)
     if (rest.length > MAX_REST_BYTES) {
       batch.rejected.push({ reason: 'too_large', detail: 'line', count: 1 })
       rest = new Uint8Array()
     }
+    waiting = [rest]
+    waitingBytes = rest.length
     if (size(batch) >= BATCH) {
       yield batch
       batch = nothingDecoded()
     }
   }
+  const rest = joined(waiting, waitingBytes)
   known ??= guessFormat(rest)
   if (known === null) batch.rejected.push({ reason: 'unknown_format', detail: 'file', count: 1 })
   else {
@@ -87,29 +97,35 @@ function decoderOf(
   )
 }
 
-/** How much of what has come can be decoded: whole documents wait for their end. */
+/** What can be decoded only whole: Signal K comes as a message a line, or as a list of them or an answer of its history. */
+const isOneDocument = (format: LogFormat, head: Uint8Array): boolean =>
+  format === 'readings' ||
+  format === 'geojson' ||
+  (format === 'signalk' &&
+    (head.find((byte) => byte > SPACE) === BRACKET ||
+      /^\s*\{[^[]*"values"/.test(latin1(head.subarray(0, 4096)))))
+
+/** How much of what has come can be decoded: lines and blocks wait for their end. */
 function wholeBytes(format: LogFormat | null, bytes: Uint8Array): number {
-  if (format === 'readings' || format === 'geojson') return 0
-  if (format === 'signalk' && isDocument(bytes)) return 0
   if (format === 'gpx') return bytes.length
   return format === 'imu' ? wholeBlocksBytes(bytes) : wholeLinesBytes(bytes)
 }
-
-/** Signal K comes as a message a line, or as one document: a list of messages, or an answer of its history. */
-const isDocument = (bytes: Uint8Array) =>
-  bytes.find((byte) => byte > SPACE) === BRACKET ||
-  /^\s*\{[^[]*"values"/.test(latin1(bytes.subarray(0, 4096)))
 
 /** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */
 function wholeLinesBytes(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
+function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
+  const [only] = pieces
+  if (only && pieces.length === 1) return only
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
 
 const size = ({ scalars, fixes, motion, ais, faults, rejected }: Decoded) =>

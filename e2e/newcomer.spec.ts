@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type RunningScript, startScript } from '#server/testing/testProgram.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
+import { fillVessel } from './fillVessel.ts'
 
 let binnacle: Binnacle
 let device: RunningScript | undefined
@@ -32,15 +33,7 @@ test('a newcomer comes from nothing to a live boat with the small device, on map
 
   await steps.getByRole('link', { name: 'Add a vessel' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Særún')
-  for (const [label, value] of [
-    ['Length (m)', '9.3'],
-    ['Beam overall (m)', '3.1'],
-    ['Top speed (kn)', '40'],
-    ['Cruising speed (kn)', '25'],
-    ['Safety Speed Limit (kn)', '30'],
-  ] as const)
-    await dialog.getByLabel(label).fill(value)
+  await fillVessel(dialog, 'Særún')
   await dialog.getByRole('button', { name: 'Create vessel' }).click()
   await expect(page.getByRole('heading', { name: 'Særún' })).toBeVisible()
   await page.getByRole('link', { name: 'Vessels', exact: true }).first().click()

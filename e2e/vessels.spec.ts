@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { fillVessel } from './fillVessel.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -17,17 +18,8 @@ test('a vessel is created, changed and deleted, and what was hers goes with her'
   await expect(dialog.getByText('This field is required')).toHaveCount(6)
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Impact limit (g)')).toHaveValue('3')
-  await dialog.getByLabel('Name').fill('Njála')
-  for (const [label, value] of [
-    ['Length (m)', '9.3'],
-    ['Beam overall (m)', '3.1'],
-    ['Top speed (kn)', '40'],
-    ['Cruising speed (kn)', '25'],
-    ['Safety Speed Limit (kn)', '30'],
-    ['MMSI', '12345'],
-  ] as const) {
-    await dialog.getByLabel(label).fill(value)
-  }
+  await fillVessel(dialog, 'Njála')
+  await dialog.getByLabel('MMSI').fill('12345')
   await expect(dialog.getByText('MMSI must be a 9-digit number')).toBeVisible()
   await dialog.getByLabel('MMSI').fill('251234567')
   await dialog.locator('input[type=file]').setInputFiles({

@@ -74,6 +74,8 @@ export interface TestApi {
   telemetry: TestTelemetry
   bus: Bus
   files: FileStore
+  /** Where log files lie that were sent. */
+  logsFolder: string
   /** What the server logged, as JSON lines. */
   logged: string[]
   mails(): Promise<{ to: string; text: string; subject: string }[]>
@@ -133,6 +135,7 @@ export async function testApi(
     telemetry,
     bus,
     files,
+    logsFolder: folder,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
     async close() {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { changeLogImport, deleteLogImport, insertLogImport } from '#server/records/logImports.ts'
 import {
@@ -128,4 +132,29 @@ test('a day is said only where one is asked for, and what is taken back is gone'
   expect((await say()).json()).toMatchObject({ state: 'waiting', log_date: '2026-05-01' })
   expect((await api.app.inject({ method: 'DELETE', url, headers: bearer(admin) })).statusCode).toBe(200)
   expect((await list()).map(({ id }) => id)).not.toContain(first?.id)
+})
+
+test('a log lies on disk while it is still being sent', async () => {
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const sending = request(`${url}${address()}`, {
+    method: 'POST',
+    headers: { ...bearer(admin), 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  const answered = once(sending, 'response')
+  sending.write('--x\r\ncontent-disposition: form-data; name="files"; filename="long.log"\r\n\r\n')
+  sending.write(Buffer.alloc(4_000_000, '$'))
+  await vi.waitFor(
+    async () => {
+      const names = await readdir(api.logsFolder)
+      const sizes = await Promise.all(
+        names.map(async (name) => (await stat(join(api.logsFolder, name))).size),
+      )
+      expect(Math.max(...sizes)).toBeGreaterThan(3_000_000)
+    },
+    { timeout: 10_000 },
+  )
+  sending.end('\r\n--x--\r\n')
+  const [answer] = (await answered) as [IncomingMessage]
+  answer.resume()
+  expect(answer.statusCode).toBe(200)
 })

@@ -85,9 +85,7 @@ export function HistoryChart({
       series: lines.map(({ which, points }, at) => ({
         name: t(`vesselStatus.${which}`),
         type: 'line',
-        data: points.map((point, at) =>
-          isAlone(points, at) ? { value: point, symbol: 'circle' } : point,
-        ),
+        data: points.map((point, at) => (isAlone(points, at) ? { value: point, symbol: 'circle' } : point)),
         symbol: 'none',
         symbolSize: 5,
         connectNulls: false,

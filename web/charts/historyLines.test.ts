@@ -32,7 +32,10 @@ test('a gap is drawn as one, or joined over', () => {
 
 test('a value that is sent more rarely than the chart is fine is joined all the same', () => {
   const rare = [0, 1, 2, 3, 10].map((minute) => [minute, 300 + minute] as [number, number])
-  const [line] = historyLines([entry('avg', 'V', rare)], { ...look, resolution: { value: 1, type: 'seconds' } })
+  const [line] = historyLines([entry('avg', 'V', rare)], {
+    ...look,
+    resolution: { value: 1, type: 'seconds' },
+  })
   expect(line?.points.map(([, value]) => value)).toEqual([300, 301, 302, 303, null, 310])
 })
 

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DeviceRejections } from '#contract/device.ts'
 import { deviceQuery, deviceRejectionsQuery } from '../api/devices.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { lazyPart } from '../loading/parts.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import classes from './devices.module.css'
 import { heardNames } from './heardNames.ts'
 import { reasonWords } from './reasonWords.ts'
@@ -17,15 +19,15 @@ const SHOWN = 5
 export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { data: device } = useQuery(deviceQuery(deviceId))
-  const { data: refused } = useQuery(deviceRejectionsQuery(deviceId))
-  if (!device) return null
+  const { data: device, error, refetch } = useQuery(deviceQuery(deviceId))
+  const refusals = useQuery(deviceRejectionsQuery(deviceId))
+  const refused = refusals.data
+  if (!device) return error && <LoadFailed sentence={t('error.devices')} error={error} onRetry={refetch} />
   const names = (heard: Record<string, number>) => heardNames(heard) || t('devices.nothing')
   const offsetMs = device.clock_offset ?? 0
-  const rows = refused?.data.slice(0, all ? undefined : SHOWN) ?? []
   return (
     <>
-      <h3>{t('devices.arrives')}</h3>
+      <h3 className={classes.part}>{t('devices.arrives')}</h3>
       <dl className={classes.heard} aria-live="polite">
         <dt>{t('devices.lastSeen')}</dt>
         <dd>{device.last_seen === null ? t('devices.never') : <Ago ms={device.last_seen} />}</dd>
@@ -42,24 +44,34 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
             : t('devices.seconds', { seconds: formats.number(Math.abs(offsetMs) / 1000, 1) })}
         </dd>
       </dl>
-      <h3>{t('devices.refused')}</h3>
+      <h3 className={classes.part}>{t('devices.refused')}</h3>
       {all && refused && refused.hours.length > 0 && (
         <Suspense fallback={<div className={classes.chart} />}>
           <RefusedChart hours={refused.hours} />
         </Suspense>
       )}
-      {rows.length === 0 ? (
-        <p className={classes.hint}>{t('devices.nothingRefused')}</p>
+      {refused ? (
+        <Refused rows={refused.data.slice(0, all ? undefined : SHOWN)} />
       ) : (
-        <ul className={classes.refused}>
-          {rows.map(({ received_at, reason, detail, count }) => (
-            <li key={`${received_at} ${reason} ${detail}`}>
-              <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} · {reasonWords(t, reason)}:{' '}
-              {detail}
-            </li>
-          ))}
-        </ul>
+        refusals.error && (
+          <LoadFailed sentence={t('error.devices')} error={refusals.error} onRetry={refusals.refetch} />
+        )
       )}
     </>
+  )
+}
+
+function Refused({ rows }: { rows: DeviceRejections['data'] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (rows.length === 0) return <p className={classes.hint}>{t('devices.nothingRefused')}</p>
+  return (
+    <ul className={classes.refused}>
+      {rows.map(({ received_at, reason, detail, count }) => (
+        <li key={`${received_at} ${reason} ${detail}`}>
+          <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} · {reasonWords(t, reason)}: {detail}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceQuery, renewSecret, revoke } from '../../api/devices.ts'
@@ -61,7 +61,15 @@ export function DeviceDialog() {
           <FormDialog title={deviceId} size={640} onClose={close}>
             <dl className={classes.heard}>
               <dt>{t('devices.vessel')}</dt>
-              <dd>{vessel ? vessel.name : t('devices.lastOn', { name: last_vessel.name })}</dd>
+              <dd>
+                {vessel ? (
+                  <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
+                    {vessel.name}
+                  </Link>
+                ) : (
+                  t('devices.lastOn', { name: last_vessel.name })
+                )}
+              </dd>
               <dt>{t('devices.since')}</dt>
               <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
             </dl>
@@ -77,13 +85,18 @@ export function DeviceDialog() {
                 <p className={classes.hint}>{t('connect.once')}</p>
               </div>
             ) : (
-              <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
-                {t('devices.renew')}
-              </Button>
+              <p className={classes.hint}>{t('connect.renewHint')}</p>
             )}
-            <Button variant="default" onClick={() => setSure(true)}>
-              {t('devices.revoke')}
-            </Button>
+            <div className={classes.actions}>
+              {!told && (
+                <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+                  {t('devices.renew')}
+                </Button>
+              )}
+              <Button variant="default" onClick={() => setSure(true)}>
+                {t('devices.revoke')}
+              </Button>
+            </div>
           </FormDialog>
         )
       }

@@ -64,6 +64,17 @@ test('a device tells what arrives and what was refused, and a new secret is told
   await dialogShows('s3cret', 'The secret is told only this once.')
 })
 
+test('what was refused is not called nothing as long as nobody knows', async () => {
+  const server = testServer()
+  server.answer(listDevices, { data: [device(1)], total: 1 })
+  server.answer(getDevice, device(1))
+  server.answer(getDeviceRejections, { refused: 'internal' })
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('What was refused', 'Something went wrong. Could not get devices.')
+  expect(dialog.textContent).not.toContain('Nothing was refused.')
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
 test('a device may be called what a page is called', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1, { id: 'connect' })], total: 1 })

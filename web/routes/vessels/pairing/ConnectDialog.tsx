@@ -11,6 +11,7 @@ import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { useSave } from '../../../forms/useSave.ts'
 import { LogImports } from '../../../logs/LogImports.tsx'
 import { copyText } from '../../../ui/copyText.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
 import { CONNECT_WAYS, type ConnectWay, connectLines } from './connectLines.ts'
@@ -21,7 +22,8 @@ export function ConnectDialog() {
   const vessel = useOpenVessel()
   const navigate = useNavigate()
   const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
-  const gateway = useQuery({ ...gatewayQuery, enabled: allowed }).data
+  const asked = useQuery({ ...gatewayQuery, enabled: allowed })
+  const gateway = asked.data
   const [way, setWay] = useState<ConnectWay | 'file'>('tcp')
   const [told, setTold] = useState<{ id: string; secret: string } | null>(null)
   const device = vessel.device?.id ?? told?.id
@@ -56,6 +58,8 @@ export function ConnectDialog() {
           )}
           {way === 'file' ? (
             <LogImports vesselId={vessel.id} />
+          ) : asked.error && !gateway ? (
+            <LoadFailed sentence={t('error.devices')} error={asked.error} onRetry={asked.refetch} />
           ) : lines ? (
             <div className={classes.copied}>
               <pre className={classes.lines}>
@@ -69,7 +73,7 @@ export function ConnectDialog() {
           ) : (
             <>
               <p>{t(vessel.device ? 'connect.renewHint' : 'connect.makeHint')}</p>
-              <Button loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+              <Button disabled={!gateway} loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
                 {t(vessel.device ? 'connect.renew' : 'connect.make')}
               </Button>
             </>

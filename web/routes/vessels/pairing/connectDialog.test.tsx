@@ -77,6 +77,15 @@ test('lines to copy come with address, id and secret, and below them what arrive
   expect(await wrongOn(dialog)).toEqual([])
 })
 
+test('without knowing where the broker is no lines are made up', async () => {
+  const server = aServer()
+  server.answer(getGateway, { refused: 'internal' })
+  await openConsole(CONNECT)
+  const dialog = await dialogShows('Something went wrong. Could not get devices.')
+  expect(dialog.textContent).not.toContain('Make credentials')
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
 test('whoever may not pair finds no way', async () => {
   const server = aServer(personOf('department-viewer'))
   await openConsole(CONNECT)

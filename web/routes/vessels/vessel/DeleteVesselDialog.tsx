@@ -19,7 +19,7 @@ export function DeleteVesselDialog() {
     save: () => deleteVessel(id),
     success: 'vessels.deleted',
     failure: 'vessels.deleteFailed',
-    affects: ['departments', 'trips', 'alerts', 'comments', 'statistics'],
+    affects: ['departments', 'devices', 'trips', 'alerts', 'comments', 'statistics'],
     onSaved: () => void navigate({ to: '/vessels', replace: true }),
     onFailed: () => router.history.back(),
   })

@@ -4,6 +4,7 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
@@ -17,7 +18,7 @@ interface Props {
   label: string
   /** Minutes are drawn as hours; a count has no unit. */
   unit: 'min' | 'nmi' | 'count'
-  /** Bars are hours, and the tooltip says which. */
+  /** Bars are hours, and axis and tooltip say which; a legend stands above them, which whoever uses it loads. */
   hourly?: boolean
   /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
@@ -36,10 +37,17 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
     const isCount = unit === 'count'
+    const isOfADay = hourly && (days.at(-1) ?? 0) - (days[0] ?? 0) < 2 * DAY_MS
     const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
     return {
       color: colours.map((colour) => colour),
-      grid: { left: 60, right: 16, top: 12, bottom: 24 },
+      grid: { left: 60, right: 16, top: hourly ? 32 : 12, bottom: 24 },
+      ...(hourly && {
+        legend: {
+          ...{ type: 'scroll', top: 0, right: 0, icon: 'roundRect' },
+          textStyle: { color: neutral.text2, fontSize: 12 },
+        },
+      }),
       tooltip: {
         ...style.tooltip,
         axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
@@ -54,7 +62,11 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
         ...style.xAxis,
         type: 'category',
         data: days,
-        axisLabel: { ...style.axisText, hideOverlap: true, formatter: (x: string) => dayMonth(t, Number(x)) },
+        axisLabel: {
+          ...style.axisText,
+          hideOverlap: true,
+          formatter: (x: string) => (isOfADay ? formats.time(Number(x)) : dayMonth(t, Number(x))),
+        },
         axisPointer: {
           label: {
             formatter: ({ value }: { value: unknown }) =>

@@ -37,6 +37,18 @@ test('a value that is sent more rarely than the chart is fine is joined all the 
     resolution: { value: 1, type: 'seconds' },
   })
   expect(line?.points.map(([, value]) => value)).toEqual([300, 301, 302, 303, null, 310])
+  const between = rare.flatMap(
+    ([at, value]) =>
+      [
+        [at, value],
+        [at + 0.5, null],
+      ] as [number, number | null][],
+  )
+  const [same] = historyLines([entry('avg', 'V', between)], {
+    ...look,
+    resolution: { value: 1, type: 'seconds' },
+  })
+  expect(same?.points).toEqual(line?.points)
 })
 
 test('smoothing flattens the mean and leaves smallest and largest as they were', () => {

@@ -19,7 +19,10 @@ interface Look {
   withGaps: boolean
 }
 
-/** What is drawn of the answer, in units that people read. Without gaps the neighbours are joined, however far apart. */
+/**
+ * What is drawn of the answer, in units that people read. A gap is where nothing was told for longer than usual: some
+ * senders say "not available" between any two values. Without gaps the neighbours are joined, however far apart.
+ */
 export function historyLines(
   entries: readonly TimeSeriesEntry[],
   { resolution, smoothing, withGaps }: Look,
@@ -27,14 +30,12 @@ export function historyLines(
   const stepMs = resolution.value * STEP_MS[resolution.type]
   const shown = smoothing === null ? entries : smoothEntries(entries, smoothing, stepMs)
   return shown.map(({ aggregation, unit, series }) => {
+    const known = series.filter(({ value }) => value !== null)
     const line = {
-      timeMs: series.map(({ time }) => time),
-      value: series.map(({ value }) => (value === null ? null : readable(value, unit).value)),
+      timeMs: known.map(({ time }) => time),
+      value: known.map(({ value }) => (value === null ? null : readable(value, unit).value)),
     }
-    const known = [...line.value.keys()].filter((at) => line.value[at] !== null)
-    const drawn = withGaps
-      ? brokenAtGaps(line, stepMs, usualStepMs(line.timeMs))
-      : { timeMs: known.map((at) => line.timeMs[at] ?? 0), value: known.map((at) => line.value[at] ?? null) }
+    const drawn = withGaps ? brokenAtGaps(line, stepMs, usualStepMs(line.timeMs)) : line
     return {
       which: aggregation as Which,
       points: drawn.timeMs.map((ms, at) => [ms, drawn.value[at] ?? null] as [number, number | null]),

@@ -1,9 +1,13 @@
+import { LegendComponent } from 'echarts/components'
+import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceRejections } from '#contract/device.ts'
 import { BarChart } from '../charts/BarChart.tsx'
 import { reasonWords } from './reasonWords.ts'
 import { refusedHours } from './refusedHours.ts'
+
+use([LegendComponent])
 
 /** How much was refused in each hour, and why. */
 export function RefusedChart({ hours }: { hours: DeviceRejections['hours'] }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlertFacts, ConditionFacts } from './alert.ts'
 import { alertText } from './alertText.ts'
-import { N2K_STATUS_SPN } from './reading.ts'
+import { DERATE_SPN, N2K_STATUS_SPN } from './reading.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
 
 test('an alert is told in the words and numbers of its reader', () => {
@@ -53,5 +53,8 @@ test('silence, fences and words of the bus', () => {
   expect(alertText(fault, 'en', 1)).toBe('Over-temperature, engine 1')
   expect(alertText({ ...fault, spn: 110, fmi: 0, lamp: 'red' }, 'en', 0)).toBe(
     'Fault SPN 110 FMI 0, red stop lamp',
+  )
+  expect(alertText({ ...fault, spn: DERATE_SPN, fmi: 31 }, 'en', 2)).toBe(
+    'The engine limits its torque to protect itself, engine 2',
   )
 })

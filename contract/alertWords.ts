@@ -1,7 +1,7 @@
 /** What alerts are told in, apart from the names of series. */
 import type { AlertFacts } from './alert.ts'
 import type { Language } from './language.ts'
-import { N2K_STATUS_SPN } from './reading.ts'
+import { DERATE_SPN, N2K_STATUS_SPN } from './reading.ts'
 import type { StatisticsField, VesselStatusField } from './ruleFields.ts'
 
 type Lamp = Extract<AlertFacts, { kind: 'external' }>['lamp']
@@ -62,6 +62,25 @@ const N2K_STATUS: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
+/** What an engine does to protect itself, by the number of J1939. */
+const PROTECTION: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
+  en: {
+    1109: 'The engine is about to stop to protect itself',
+    1110: 'The engine has stopped to protect itself',
+    [DERATE_SPN]: 'The engine limits its torque to protect itself',
+  },
+  it: {
+    1109: 'Il motore sta per arrestarsi per proteggersi',
+    1110: 'Il motore si è arrestato per proteggersi',
+    [DERATE_SPN]: 'Il motore limita la coppia per proteggersi',
+  },
+  is: {
+    1109: 'Vélin er að stöðvast til að verja sig',
+    1110: 'Vélin stöðvaðist til að verja sig',
+    [DERATE_SPN]: 'Vélin takmarkar tog sitt til að verja sig',
+  },
+}
+
 const LAMPS: Readonly<Record<Language, Readonly<Record<NonNullable<Lamp>, string>>>> = {
   en: {
     ...{ protect: 'protection lamp', amber: 'amber warning lamp' },
@@ -84,7 +103,9 @@ const faultWords =
     const what =
       spn >= N2K_STATUS_SPN
         ? N2K_STATUS[language][spn - N2K_STATUS_SPN] || `${unknown} ${spn - N2K_STATUS_SPN}`
-        : [`${unknown} ${code}`, lamp && LAMPS[language][lamp]].filter(Boolean).join(', ')
+        : [PROTECTION[language][spn] ?? `${unknown} ${code}`, lamp && LAMPS[language][lamp]]
+            .filter(Boolean)
+            .join(', ')
     return instance === null || instance === 0 ? what : `${what}, ${engine(instance)}`
   }
 

@@ -70,6 +70,8 @@ export const N2K_POWER_REDUCTION = N2K_STATUS_SPN + 16 + 2
 export const N2K_SHUTTING_DOWN = N2K_STATUS_SPN + 16 + 7
 /** An engine that is asked for less than all of its torque, to protect it, is a fault of this number. */
 export const DERATE_SPN = 3644
+/** The engine's own protection is about to stop it, or has. */
+export const SHUTDOWN_SPNS = [1109, 1110] as const
 /** A fault of which only is known that it exists. */
 export const FMI_EXISTS = 31
 

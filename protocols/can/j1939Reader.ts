@@ -18,7 +18,7 @@ const FIRST_OTHER = 3
 
 const SPECIAL = new Set([GEAR, VEHICLE_POSITION, DM1, SHUTDOWN, OPERATING_INFORMATION])
 /** "Engine protection system has shut down the engine" and "is approaching shutdown", two bits each in byte 5. */
-const SHUTDOWN_SPNS = [1110, 1109] as const
+const SHUTDOWN_STATES = [1110, 1109] as const
 /** SPN 3644 counts 0.4 %: 250 leaves the engine all of its torque. */
 const NO_DERATE = 250
 
@@ -95,7 +95,7 @@ export class J1939Reader {
   }
 
   #shutdown(data: Uint8Array, source: number, timeUs: number): void {
-    for (const [i, spn] of SHUTDOWN_SPNS.entries())
+    for (const [i, spn] of SHUTDOWN_STATES.entries())
       if ((((data[4] ?? 0xff) >> (2 * i)) & 3) === 1) this.#exists(spn, source, timeUs)
   }
 

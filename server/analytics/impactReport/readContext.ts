@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN } from '#contract/reading.ts'
+import { DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, SHUTDOWN_SPNS } from '#contract/reading.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
 import type { Cell, Track } from '#server/telemetry/positions.ts'
@@ -30,7 +30,7 @@ const SEARCH_M = 3300
 /** One cell of the sea for all events of so long a time. */
 const CELL_US = 300 * SECOND_US
 /** "Engine protection is approaching shutdown" and "has shut down the engine", of J1939-71, and their like. */
-const PROTECTION_SPNS = [1109, 1110, DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN]
+const PROTECTION_SPNS = [...SHUTDOWN_SPNS, DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN]
 /** A code that is active is repeated each second; after a silence it has begun anew. */
 const REPEATS_US = 5 * SECOND_US
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
 import { S_US } from './conditionState.ts'
 import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
 
@@ -27,6 +27,7 @@ test('what stops an engine is critical, what can wait is not', () => {
   const severity = (spn: number, fmi = 31, lamp: 'red' | null = null) =>
     externalSeverity({ ...HOT, spn, fmi, lamp })
   expect([1, 2, 15, 16 + 7].map((bit) => severity(N2K_STATUS_SPN + bit))).toEqual(Array(4).fill('critical'))
+  expect([severity(1109), severity(1110), severity(DERATE_SPN)]).toEqual(['critical', 'critical', 'warning'])
   expect([10, 16 + 3].map((bit) => severity(N2K_STATUS_SPN + bit))).toEqual(Array(2).fill('info'))
   expect([severity(N2K_STATUS_SPN + 8), severity(97), severity(110, 0), severity(97, 3, 'red')]).toEqual([
     ...['warning', 'warning', 'critical', 'critical'],

@@ -1,4 +1,4 @@
-import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { N2K_STATUS_SPN, SHUTDOWN_SPNS } from '#contract/reading.ts'
 import { S_US } from './conditionState.ts'
 
 /** The gravest first. */
@@ -80,5 +80,6 @@ const GRAVE_FMIS = new Set([0, 1])
 
 export function externalSeverity({ spn, fmi, lamp }: Omit<FaultSample, 'timeUs'>) {
   if (spn >= N2K_STATUS_SPN) return CRITICAL.has(spn) ? 'critical' : INFO.has(spn) ? 'info' : 'warning'
+  if (SHUTDOWN_SPNS.some((one) => one === spn)) return 'critical'
   return lamp === 'red' || (GRAVE_SPNS.has(spn) && GRAVE_FMIS.has(fmi)) ? 'critical' : 'warning'
 }

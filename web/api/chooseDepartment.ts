@@ -7,8 +7,9 @@ import { departmentsQuery } from './user.ts'
 /** Narrows every screen to a department and what is below it; null widens to the user's own. */
 export async function chooseDepartment(id: string | null) {
   const departments = id === null ? null : await queryClient.ensureQueryData(departmentsQuery)
-  departmentChoice.set(id)
-  vesselStates.narrow(departments && id ? departmentBranch(departments.data, id) : null)
+  const branch = departments && id ? departmentBranch(departments.data, id) : null
+  departmentChoice.set(id, branch ?? [])
+  vesselStates.narrow(branch)
   await forgetData()
 }
 

@@ -6,6 +6,7 @@ import { getMe, type User } from '#contract/user.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
+import { mayHere, useDepartmentChoice } from './departmentChoice.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
@@ -21,12 +22,14 @@ export const departmentsQuery = queryOptions({
 
 /** The signed-in user. For screens inside the console, where the user is always loaded. */
 export function useUser(): User {
+  // What one may do anywhere is another thing in another department.
+  useDepartmentChoice()
   return useSuspenseQuery(meQuery).data
 }
 
 /**
  * Whether to show or to hide; the server decides by itself. `ids` are those of the thing and of its department; that of a
- * vessel is enough. Without any: whether there is anything at all that one may do it to.
+ * vessel is enough. Without any: whether there is anything in what one looks at that one may do it to.
  */
 export function usePermission(permission: Permission, ...ids: readonly (string | undefined)[]): boolean {
   const { permissions } = useUser()
@@ -34,6 +37,7 @@ export function usePermission(permission: Permission, ...ids: readonly (string |
     const [vessel] = ids.flatMap((id) => (id === undefined ? [] : (states.get(id)?.department_id ?? [])))
     return vessel
   })
+  if (ids.length === 0) return mayHere(permissions, permission)
   return mayDo(permissions, permission, ...ids, department)
 }
 

@@ -60,7 +60,7 @@ function Group({ group, filter, onDelete }: GroupProps) {
               })}
             </Link>
           ) : (
-            <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
+            <Link to="/vessels/$vesselId/comments" params={{ vesselId: vessel.id }}>
               {vessel.name}
             </Link>
           )}

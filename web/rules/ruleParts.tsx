@@ -2,6 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SEVERITIES } from '#contract/alert.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { useUser } from '../api/user.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
 import { useDepartmentOptions } from '../tables/useDepartmentOptions.ts'
@@ -27,11 +28,17 @@ export interface RulePartProps {
 }
 
 /** Whose rule it is, where the organization has departments; another one takes boats, fences and people with it. */
-export function DepartmentPart({ draft, problems, disabled, onChange }: RulePartProps) {
+export function DepartmentPart({
+  draft,
+  problems,
+  disabled,
+  onChange,
+  permission,
+}: RulePartProps & { permission: Permission }) {
   const { t } = useTranslation()
   const words = useProblemWords()
   const { company } = useUser()
-  const departments = useDepartmentOptions()
+  const departments = useDepartmentOptions(disabled ? undefined : permission)
   if (!company.features.departments) return null
   return (
     <Select

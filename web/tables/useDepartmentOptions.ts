@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { isTopLevel } from '#contract/department.ts'
 import { compareNames } from '#contract/nameOrder.ts'
+import { mayDo, type Permission } from '#contract/permissions.ts'
+import { departmentChoice } from '../api/departmentChoice.ts'
 import { departmentsQuery, useUser } from '../api/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 
-/** Departments to choose from; the top level goes by the organization's name and comes first. */
-export function useDepartmentOptions(): { value: string; label: string }[] {
-  const { company } = useUser()
+/**
+ * Departments to choose from; the top level goes by the organization's name and comes first. With a permission only those
+ * where one has it: whoever manages one department and looks at another puts things into the first alone.
+ */
+export function useDepartmentOptions(permission?: Permission): { value: string; label: string }[] {
+  const { company, permissions } = useUser()
   const { data } = useQuery(departmentsQuery)
   const departments = data?.data ?? []
   return departments
+    .filter(({ id }) => !permission || mayDo(permissions, permission, id))
     .toSorted(
       (a, b) =>
         Number(isTopLevel(b)) - Number(isTopLevel(a)) || compareNames(currentLanguage())(a.name, b.name),
@@ -18,4 +24,14 @@ export function useDepartmentOptions(): { value: string; label: string }[] {
       value: department.id,
       label: isTopLevel(department) ? company.name : department.name,
     }))
+}
+
+/** Where something new begins: in the department that one looks at, else in one's own, else wherever one may make it. */
+export function useFirstDepartment(permission: Permission): string {
+  const { department_id } = useUser()
+  const options = useDepartmentOptions(permission)
+  const open = [...departmentChoice.branch(), department_id].find((id) =>
+    options.some(({ value }) => value === id),
+  )
+  return open ?? options[0]?.value ?? department_id
 }

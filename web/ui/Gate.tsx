@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useDepartmentChoice } from '../api/departmentChoice.ts'
 import { meQuery } from '../api/user.ts'
 import { type GateNeeds, passesGate } from './passesGate.ts'
 
@@ -9,6 +10,7 @@ export function Gate({
   otherwise = null,
   ...needs
 }: GateNeeds & { children: ReactNode; otherwise?: ReactNode }) {
+  useDepartmentChoice()
   const { data: user } = useQuery({ ...meQuery, enabled: false })
   return user && passesGate(user, needs) ? children : otherwise
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { User } from '#contract/user.ts'
+import { departmentChoice } from '../api/departmentChoice.ts'
 import { passesGate } from './passesGate.ts'
 
 const user = {
@@ -15,6 +16,22 @@ test('one permission opens it, in the right place', () => {
   expect(passesGate(user, { permission: 'department:api-key-view' })).toBe(false)
   expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-1' })).toBe(true)
   expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-2' })).toBe(false)
+})
+
+test('while a department is chosen, what one may do elsewhere opens nothing that asks for no place', () => {
+  const both = {
+    ...user,
+    permissions: ['department:captain-view:*', 'department:captain-create:pier'],
+  } as User
+  const makes = () => passesGate(both, { permission: 'department:captain-create' })
+  expect(makes()).toBe(true)
+  departmentChoice.set('quay', ['quay'])
+  expect(makes()).toBe(false)
+  expect(passesGate(both, { permission: 'department:captain-view' })).toBe(true)
+  expect(passesGate(both, { permission: 'department:captain-create', entityId: 'pier' })).toBe(true)
+  departmentChoice.set('harbour', ['harbour', 'pier'])
+  expect(makes()).toBe(true)
+  departmentChoice.set(null)
 })
 
 test('one role opens it, a condition shuts it', () => {

@@ -1,5 +1,6 @@
 import { mayDo, type Permission, type RoleId } from '#contract/permissions.ts'
 import type { User } from '#contract/user.ts'
+import { mayHere } from '../api/departmentChoice.ts'
 
 export interface GateNeeds {
   permission?: Permission
@@ -20,6 +21,7 @@ export function passesGate(user: User, needs: GateNeeds): boolean {
     return false
   }
   if (!condition || (superOnly && user.auth_role !== 'super')) return false
+  if (permission && entityId === undefined) return mayHere(user.permissions, permission)
   if (permission) return mayDo(user.permissions, permission, entityId)
   return role === undefined || user.role_id === role
 }

@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import type { CaptainForm } from '#contract/captain.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { useUser } from '../../api/user.ts'
 import { ChoiceField, TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 
-export function CaptainFields({ form }: { form: Form<CaptainForm> }) {
+interface Props {
+  form: Form<CaptainForm>
+  /** What is about to be done, in whatever department. */
+  permission: Permission
+}
+
+export function CaptainFields({ form, permission }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()
-  const departments = useDepartmentOptions()
+  const departments = useDepartmentOptions(permission)
   return (
     <>
       <TextField field={form.field('name')} label={t('common.name')} maxLength={60} />

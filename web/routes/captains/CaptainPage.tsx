@@ -25,7 +25,6 @@ export function CaptainPage() {
   const allowed = usePermission('captain:captain-view')
   const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
   useCrumb(captain.data?.name, '/captains')
-  // A trip that ends, is corrected or deleted moves the points.
 
   if (allowed && captain.data && !captain.error) {
     return (

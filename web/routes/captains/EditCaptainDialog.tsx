@@ -35,7 +35,7 @@ export function EditCaptainDialog() {
         onSubmit={form.onSubmit}
         onClose={close}
       >
-        {allowed ? <CaptainFields form={form} /> : <NoAccess />}
+        {allowed ? <CaptainFields form={form} permission="captain:captain-edit" /> : <NoAccess />}
       </FormDialog>
     </>
   )

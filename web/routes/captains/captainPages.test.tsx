@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import { type Captain, getCaptain, type ListedCaptain, listCaptains } from '#contract/captain.ts'
+import { listDepartments } from '#contract/department.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
 import {
   closeConsole,
+  DEPARTMENT,
   ID,
   openConsole,
   personOf,
@@ -73,6 +75,33 @@ test('who may not create is not invited', async () => {
   const place = await openConsole('/captains')
   const text = await shows(place, 'No captains yet')
   expect(text).not.toContain('Add captain')
+})
+
+test('whoever manages one of their departments puts a captain into that one', async () => {
+  const departmentOf = (name: string, id: string) => ({ ...DEPARTMENT, id, name, parent_id: ID.department })
+  const [north, south] = [
+    departmentOf('North', '20000000-0000-4000-8000-000000000001'),
+    departmentOf('South', '20000000-0000-4000-8000-000000000002'),
+  ]
+  const { company, permissions } = personOf('department-viewer')
+  const server = testServer(
+    personOf('department-viewer', {
+      company: { ...company, features: { ...company.features, departments: true } },
+      ...{ department_id: north.id, department: north },
+      memberships: [{ department_id: south.id, department: south, role_id: 'department-admin' }],
+      permissions: [...permissions, `department:captain-create:${south.id}`],
+    }),
+  )
+  const count = { users: 0, vessels: 0, captains: 0, trips: 0 }
+  server.answer(listDepartments, { data: [north, south].map((one) => ({ ...one, count })), total: 2 })
+  server.answer(listCaptains, many(0))
+  await openConsole('/captains/new')
+  const field = () => document.querySelector<HTMLInputElement>('[role=dialog] input[role=combobox]')
+  await expect.poll(() => field()?.value).toBe('South')
+  field()?.click()
+  await expect
+    .poll(() => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent))
+    .toEqual(['South'])
 })
 
 test.each([

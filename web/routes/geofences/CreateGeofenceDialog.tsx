@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
 import { addGeofence } from '../../api/geofences.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { SwitchRow } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 import { GeofenceFields } from './GeofenceFields.tsx'
 
 const FenceWithRule = GeofenceForm.extend({ createRule: z.boolean() })
@@ -20,7 +21,7 @@ interface Props {
 /** Names what was drawn. Closed without sending, the shape is gone. */
 export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
   const { t } = useTranslation()
-  const { department_id } = useUser()
+  const department_id = useFirstDepartment('department:geofence-create')
   const mayMakeRule = usePermission('department:rule-create')
   const form = useForm(
     FenceWithRule,
@@ -42,7 +43,7 @@ export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <GeofenceFields form={form} type={shape.type} />
+      <GeofenceFields form={form} permission="department:geofence-create" type={shape.type} />
       {mayMakeRule && (
         <SwitchRow
           label={t('geofences.createRule')}

@@ -38,7 +38,7 @@ export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; 
       onClose={onClose}
     >
       {now && <ChangedFence was={begun} now={now} />}
-      <GeofenceFields form={form} type={type} />
+      <GeofenceFields form={form} permission="geofence:geofence-edit" type={type} />
     </FormDialog>
   )
 }

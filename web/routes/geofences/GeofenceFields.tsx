@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { GEOFENCE_COLORS, type GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { useUser } from '../../api/user.ts'
 import { ChoiceField, SwitchRow, TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
@@ -12,12 +13,19 @@ import classes from './Geofences.module.css'
 
 type Values = z.input<typeof GeofenceForm>
 
+interface Props {
+  form: Form<Values>
+  /** What is about to be done, in whatever department. */
+  permission: Permission
+  type: GeofenceShape['type']
+}
+
 /** What people say about a geofence, whatever its shape. */
-export function GeofenceFields({ form, type }: { form: Form<Values>; type: GeofenceShape['type'] }) {
+export function GeofenceFields({ form, permission, type }: Props) {
   const { t } = useTranslation()
   const tokens = useTokens()
   const { company } = useUser()
-  const departments = useDepartmentOptions()
+  const departments = useDepartmentOptions(permission)
   return (
     <>
       <TextField field={form.field('name')} label={t('common.name')} />

@@ -6,16 +6,16 @@ import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { type ReadShapes, readShapes } from '../../geofences/exchangeShapes.ts'
-import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
+import { useDepartmentOptions, useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 
 const MAX_BYTES = 20_000_000
 
 /** Makes geofences of the shapes in a file; without rules, which are made where they are wanted. */
 export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { company, department_id } = useUser()
-  const departments = useDepartmentOptions()
-  const [department, setDepartment] = useState(department_id)
+  const { company } = useUser()
+  const departments = useDepartmentOptions('department:geofence-create')
+  const [department, setDepartment] = useState(useFirstDepartment('department:geofence-create'))
   const [read, setRead] = useState<ReadShapes | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
   const save = useSave({

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { RULE_TYPES } from '#contract/rule.ts'
 import type { RuleTemplate } from '#contract/ruleTemplates.ts'
 import { createRule } from '../../api/rules.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
@@ -29,6 +29,7 @@ import {
   VesselsPart,
 } from '../../rules/ruleParts.tsx'
 import { useRuleScope } from '../../rules/useRuleScope.ts'
+import { useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 import { toast } from '../../toasts/toast.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -40,7 +41,7 @@ const ICONS = { threshold: IconAdjustmentsHorizontal, geofence: IconPolygon }
 /** First which kind of rule, then what it watches; who is told is set on its page. */
 export function NewRuleDialog() {
   const { t } = useTranslation()
-  const { department_id } = useUser()
+  const department_id = useFirstDepartment('department:rule-create')
   const navigate = useNavigate()
   const allowed = usePermission('department:rule-create')
   const [step, setStep] = useState<0 | 1>(0)
@@ -123,7 +124,7 @@ export function NewRuleDialog() {
               <IconButton icon={IconArrowLeft} label={t('rules.backToKinds')} onClick={() => setStep(0)} />
               <strong>{t(template ? `rules.templates.${template.id}` : `rules.titles.${draft.type}`)}</strong>
             </div>
-            <DepartmentPart {...part} />
+            <DepartmentPart {...part} permission="department:rule-create" />
             {draft.type === 'threshold' ? (
               draft.groups.map((group, index) => (
                 <Fragment key={group[0]?.key ?? index}>

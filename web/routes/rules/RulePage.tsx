@@ -156,7 +156,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
         <div className={classes.column}>
           <Panel title={t(draft.type === 'threshold' ? 'rules.conditions' : 'rules.fence')}>
             <div className={classes.fields}>
-              <DepartmentPart {...part} />
+              <DepartmentPart {...part} permission="rule:rule-edit" />
               {draft.type === 'threshold' ? (
                 <>
                   <ConditionGroup {...part} index={0} fine={false} />

@@ -12,7 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { mayDo, type Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { mayHere } from '../../api/departmentChoice.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import { isOffered, mayOpen } from '../mayOpen.ts'
@@ -41,7 +42,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
     id: title,
     label: t(title),
     icon,
-    locked: !mayDo(user.permissions, permission),
+    locked: !mayHere(user.permissions, permission),
     onClick: () => navigate({ to }),
   }))
   const actions = [

@@ -5,29 +5,30 @@ import { useTranslation } from 'react-i18next'
 import type { RoleId } from '#contract/permissions.ts'
 import { UserForm } from '#contract/user.ts'
 import { setupQuery } from '../../api/setup.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { createUser } from '../../api/users.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { UserFields } from './UserFields.tsx'
 
 export function CreateUserDialog() {
   const { t } = useTranslation()
-  const me = useUser()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/users', search: true })
   const { data: setup } = useQuery(setupQuery)
   const [invited, setInvited] = useState<{ name: string; path: string } | null>(null)
   const allowed = usePermission('department:user-create')
+  const department_id = useFirstDepartment('department:user-create')
   const form = useForm(
     UserForm,
     {
       ...{ name: '', email: '', phone_number: '', role_id: '' as RoleId },
-      ...{ department_id: me.department_id, memberships: [] },
+      ...{ department_id, memberships: [] },
     },
     (values) => save.mutate({ ...values, phone_number: values.phone_number || null }),
   )
@@ -55,6 +56,7 @@ export function CreateUserDialog() {
       {allowed ? (
         <UserFields
           form={form}
+          permission="department:user-create"
           email={
             <TextField
               field={form.field('email')}

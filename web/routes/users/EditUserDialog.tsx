@@ -60,7 +60,7 @@ function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) 
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <UserFields form={form} />
+      <UserFields form={form} permission="user:user-edit" />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { RoleId } from '#contract/permissions.ts'
+import type { Permission, RoleId } from '#contract/permissions.ts'
 import { rolesIn } from '#contract/role.ts'
 import type { UserEditForm } from '#contract/user.ts'
 import { departmentsQuery, useUser } from '../../api/user.ts'
@@ -10,13 +10,20 @@ import type { Form } from '../../forms/useForm.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { MembershipFields } from './MembershipFields.tsx'
 
+interface Props {
+  form: Form<UserEditForm>
+  /** What is about to be done, in whatever department. */
+  permission: Permission
+  email?: React.ReactNode
+}
+
 /** What an administrator says of a person; choosing a department leaves only the roles that make sense there. */
-export function UserFields({ form, email }: { form: Form<UserEditForm>; email?: React.ReactNode }) {
+export function UserFields({ form, permission, email }: Props) {
   const { t } = useTranslation()
   const me = useUser()
   const departments = useQuery(departmentsQuery)
   const roles = useQuery(rolesQuery)
-  const options = useDepartmentOptions()
+  const options = useDepartmentOptions(permission)
   const rolesOf = (departmentId: string): readonly RoleId[] => {
     const department = departments.data?.data.find(({ id }) => id === departmentId) ?? me.department
     // The server offers those that the caller may give.

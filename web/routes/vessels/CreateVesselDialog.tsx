@@ -2,24 +2,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VesselForm } from '#contract/vessel.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { createVessel, type StagedPicture } from '../../api/vessels.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { VesselFields } from './form/VesselFields.tsx'
 import { newVessel } from './form/vesselDraft.ts'
 
 export function CreateVesselDialog() {
   const { t } = useTranslation()
-  const me = useUser()
   const navigate = useNavigate()
   const [picture, setPicture] = useState<StagedPicture>(undefined)
   const allowed = usePermission('department:vessel-create')
-  const form = useForm(VesselForm, newVessel(me.department_id), (values) =>
-    save.mutate({ ...values, picture }),
-  )
+  const departmentId = useFirstDepartment('department:vessel-create')
+  const form = useForm(VesselForm, newVessel(departmentId), (values) => save.mutate({ ...values, picture }))
   const save = useSave({
     save: createVessel,
     success: 'vessels.created',
@@ -37,7 +36,13 @@ export function CreateVesselDialog() {
       onClose={() => void navigate({ to: '/vessels', search: true })}
     >
       {allowed ? (
-        <VesselFields form={form} url={null} picture={picture} onPicture={setPicture} />
+        <VesselFields
+          form={form}
+          permission="department:vessel-create"
+          url={null}
+          picture={picture}
+          onPicture={setPicture}
+        />
       ) : (
         <NoAccess />
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Permission } from '#contract/permissions.ts'
 import {
   DASHBOARD_MODES,
   FIRST_YEAR_BUILT,
@@ -21,6 +22,8 @@ import type { VesselDraft } from './vesselDraft.ts'
 
 interface Props {
   form: Form<VesselDraft>
+  /** What is about to be done, in whatever department. */
+  permission: Permission
   /** As it is stored, and what saving does with it. */
   url: string | null
   picture: StagedPicture
@@ -28,11 +31,11 @@ interface Props {
 }
 
 /** All that people say of a vessel, in the groups in which the specifications show it. */
-export function VesselFields({ form, url, picture, onPicture }: Props) {
+export function VesselFields({ form, permission, url, picture, onPicture }: Props) {
   const { t } = useTranslation()
   const speed = useSpeedWords()
   const { company } = useUser()
-  const departments = useDepartmentOptions()
+  const departments = useDepartmentOptions(permission)
   const shownUrl = picture === undefined ? url : picture
   const { field } = form
   const year = field('year_built')

@@ -37,7 +37,13 @@ export function EditVesselDialog() {
       onClose={close}
     >
       {allowed ? (
-        <VesselFields form={form} url={vessel.picture_url} picture={picture} onPicture={setPicture} />
+        <VesselFields
+          form={form}
+          permission="vessel:vessel-edit"
+          url={vessel.picture_url}
+          picture={picture}
+          onPicture={setPicture}
+        />
       ) : (
         <NoAccess />
       )}

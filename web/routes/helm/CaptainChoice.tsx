@@ -1,7 +1,6 @@
-import { FocusTrap } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Helm } from '#contract/helm.ts'
 import { captainsQuery } from '../../api/captains.ts'
@@ -21,7 +20,7 @@ interface Props {
 /** More names than this are searched. */
 const LISTED = 8
 
-/** Who has the helm from now on, over the dials. */
+/** Who has the helm from now on, in the place of the dials. */
 export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -38,60 +37,60 @@ export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
     },
     meta: { errorMessage: 'helm.takeFailed' },
   })
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
   useHotkeys([['Escape', () => onClose()]], [])
   const all = captains.data?.data ?? []
   const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(piece.toLocaleLowerCase()))
   return (
-    <FocusTrap active>
-      <div className={classes.choice} role="dialog" aria-modal="true" aria-label={t('helm.who')}>
-        <h2>{t('helm.who')}</h2>
-        {asks && <p className={classes.note}>{t('helm.asks')}</p>}
-        {!mayChoose ? (
-          <p className={classes.note}>{t('helm.mayNotChoose')}</p>
-        ) : (
-          <>
-            {all.length > LISTED && (
-              <input
-                className={classes.search}
-                type="search"
-                aria-label={t('captains.search')}
-                placeholder={t('captains.search')}
-                value={piece}
-                onChange={(event) => setPiece(event.currentTarget.value)}
-              />
-            )}
-            <ul className={classes.names}>
-              {found.map(({ id, name }) => (
-                <li key={id}>
-                  <button
-                    type="button"
-                    aria-pressed={id === helm.captain?.id}
-                    disabled={take.isPending}
-                    onClick={() => take.mutate(id)}
-                  >
-                    {name}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {captains.data && found.length === 0 && <p className={classes.note}>{t('trips.noCaptain')}</p>}
-            {captains.error && <p className={classes.note}>{t('error.captains')}</p>}
-          </>
-        )}
-        {helm.spans.length > 1 && (
-          <ol className={classes.spans} aria-label={t('helm.soFar')}>
-            {helm.spans.map(({ captain, from, to }) => (
-              <li key={from}>
-                {captain?.name ?? t('helm.nobody')} {formats.time(Date.parse(from))}–
-                {to ? formats.time(Date.parse(to)) : ''}
+    <div ref={place} tabIndex={-1} className={classes.choice} role="dialog" aria-label={t('helm.who')}>
+      <h2>{t('helm.who')}</h2>
+      {asks && <p className={classes.note}>{t('helm.asks')}</p>}
+      {!mayChoose ? (
+        <p className={classes.note}>{t('helm.mayNotChoose')}</p>
+      ) : (
+        <>
+          {all.length > LISTED && (
+            <input
+              className={classes.search}
+              type="search"
+              aria-label={t('captains.search')}
+              placeholder={t('captains.search')}
+              value={piece}
+              onChange={(event) => setPiece(event.currentTarget.value)}
+            />
+          )}
+          <ul className={classes.names}>
+            {found.map(({ id, name }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  aria-pressed={id === helm.captain?.id}
+                  disabled={take.isPending}
+                  onClick={() => take.mutate(id)}
+                >
+                  {name}
+                </button>
               </li>
             ))}
-          </ol>
-        )}
-        <button type="button" className={classes.later} onClick={onClose}>
-          {t(asks ? 'helm.later' : 'common.close')}
-        </button>
-      </div>
-    </FocusTrap>
+          </ul>
+          {captains.data && found.length === 0 && <p className={classes.note}>{t('trips.noCaptain')}</p>}
+          {captains.error && <p className={classes.note}>{t('error.captains')}</p>}
+        </>
+      )}
+      {helm.spans.length > 1 && (
+        <ol className={classes.spans} aria-label={t('helm.soFar')}>
+          {helm.spans.map(({ captain, from, to }) => (
+            <li key={from}>
+              {captain?.name ?? t('helm.nobody')} {formats.time(Date.parse(from))}–
+              {to ? formats.time(Date.parse(to)) : t('helm.now')}
+            </li>
+          ))}
+        </ol>
+      )}
+      <button type="button" className={classes.later} onClick={onClose}>
+        {t(asks ? 'helm.later' : 'common.close')}
+      </button>
+    </div>
   )
 }

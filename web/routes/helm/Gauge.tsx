@@ -69,7 +69,7 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
           </span>
         )}
         <span>
-          {limitLabel} {limit === null ? '–' : formats.quantity(limit, unit, decimals)}
+          {limitLabel} <strong>{limit === null ? '–' : formats.quantity(limit, unit, decimals)}</strong>
         </span>
       </p>
     </section>

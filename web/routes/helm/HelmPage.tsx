@@ -25,7 +25,8 @@ export function HelmPage() {
   useTopic(allowed ? `helm/${vesselId}` : null, () => {
     void queries.invalidateQueries({ queryKey: ['helm', vesselId] })
   })
-  if (allowed && helm.data) return <HelmView key={vesselId} helm={helm.data} />
+  const isRefused = isForbidden(helm.error) || isNotFound(helm.error)
+  if (allowed && helm.data && !isRefused) return <HelmView key={vesselId} helm={helm.data} />
   if (allowed && !helm.error)
     return (
       <Late>

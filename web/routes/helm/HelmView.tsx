@@ -1,4 +1,4 @@
-import { useFullscreenElement, useLocalStorage } from '@mantine/hooks'
+import { useFullscreenDocument, useLocalStorage } from '@mantine/hooks'
 import {
   IconArrowLeft,
   IconMaximize,
@@ -9,9 +9,9 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Helm } from '#contract/helm.ts'
+import type { Guidance, Helm } from '#contract/helm.ts'
 import type { VesselLive } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -45,7 +45,14 @@ export function HelmView({ helm }: { helm: Helm }) {
     defaultValue: 'day',
     getInitialValueInEffect: false,
   })
-  const { ref, toggle, fullscreen } = useFullscreenElement()
+  // All of the page, so that what it has to say above the helm is seen there too.
+  const { toggle, fullscreen } = useFullscreenDocument()
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) void document.exitFullscreen()
+    },
+    [],
+  )
   const wakeLock = useWakeLock()
   const lostSince = useLostSince()
   useNativeBanners(vessel.name, helm.alerts)
@@ -61,11 +68,27 @@ export function HelmView({ helm }: { helm: Helm }) {
   const [isChoosing, setChoosing] = useState(false)
   const [putOffFor, setPutOffFor] = useState<string | null>(null)
   const asks = helm.must_choose && putOffFor !== trip?.id
+  const isOpen = asks || isChoosing
+  const captainButton = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) captainButton.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  /** The speeds between which she burns least are said too, as far as the limit lets her. */
+  const reasonOf = ({ reason, eco }: Guidance) =>
+    reason === 'eco' && eco
+      ? t('helm.guidance.eco', {
+          from: formats.number(eco.from, 1),
+          to: formats.quantity(Math.min(eco.to, vessel.safety_speed_limit ?? eco.to), 'kn'),
+        })
+      : t('helm.guidance.safety')
 
   const delay = liveDelay(live?.last_updated ?? null, nowMs)
   const isStale = lostSince !== null || delay.state === 'old' || delay.state === 'waiting'
   return (
-    <div ref={ref} className={classes.helm} data-palette={palette}>
+    <div className={classes.helm} data-palette={palette}>
       <header className={classes.top}>
         <Link
           to="/vessels/$vesselId"
@@ -105,56 +128,7 @@ export function HelmView({ helm }: { helm: Helm }) {
         </p>
       )}
       <HelmAlerts vesselId={vessel.id} alerts={helm.alerts} nowMs={nowMs} />
-      <div className={classes.gauges}>
-        <Gauge
-          label={t(live?.sog_derived ? 'helm.sogDerived' : 'helm.sog')}
-          unit="kn"
-          value={live?.sog ?? null}
-          max={MOST_KN}
-          limit={vessel.safety_speed_limit}
-          limitLabel={speedWord('speed')}
-          decimals={1}
-          stale={isStale}
-        />
-        <Gauge
-          label={t('helm.impact')}
-          unit="g"
-          value={largestImpact(impacts, nowMs)}
-          max={MOST_G}
-          limit={vessel.impact_limit}
-          limitLabel={t('helm.impactLimit')}
-          decimals={1}
-          stale={isStale}
-        />
-      </div>
-      <footer className={classes.bottom}>
-        <button
-          type="button"
-          className={classes.captain}
-          disabled={!mayChoose}
-          onClick={() => setChoosing(true)}
-        >
-          <Icon of={IconSteeringWheel} size={24} />
-          <span>
-            <small>{t('helm.captain')}</small>
-            {captain?.name ?? t('helm.nobody')}
-          </span>
-        </button>
-        {guidance && (
-          <p className={classes.fact}>
-            <small>{t(`helm.guidance.${guidance.reason}`)}</small>
-            {t('helm.keep', { speed: formats.quantity(guidance.speed, 'kn') })}
-          </p>
-        )}
-        {trip && (
-          <p className={classes.fact}>
-            <small>{t('helm.underWay')}</small>
-            {formats.duration((nowMs - Date.parse(trip.start_time)) / 60_000)}
-          </p>
-        )}
-        {wakeLock === 'unavailable' && <p className={classes.note}>{t('helm.screenMaySleep')}</p>}
-      </footer>
-      {(asks || isChoosing) && (
+      {isOpen ? (
         <CaptainChoice
           helm={helm}
           mayChoose={mayChoose}
@@ -164,6 +138,59 @@ export function HelmView({ helm }: { helm: Helm }) {
             if (asks) setPutOffFor(trip?.id ?? null)
           }}
         />
+      ) : (
+        <>
+          <div className={classes.gauges}>
+            <Gauge
+              label={t(live?.sog_derived ? 'helm.sogDerived' : 'helm.sog')}
+              unit="kn"
+              value={live?.sog ?? null}
+              max={MOST_KN}
+              limit={vessel.safety_speed_limit}
+              limitLabel={speedWord('speed')}
+              decimals={1}
+              stale={isStale}
+            />
+            <Gauge
+              label={t('helm.impact')}
+              unit="g"
+              value={largestImpact(impacts, nowMs)}
+              max={MOST_G}
+              limit={vessel.impact_limit}
+              limitLabel={t('helm.impactLimit')}
+              decimals={1}
+              stale={isStale}
+            />
+          </div>
+          <footer className={classes.bottom}>
+            <button
+              ref={captainButton}
+              type="button"
+              className={classes.captain}
+              disabled={!mayChoose}
+              onClick={() => setChoosing(true)}
+            >
+              <Icon of={IconSteeringWheel} size={24} />
+              <span>
+                <small>{t('helm.captain')}</small>
+                {captain?.name ?? t('helm.nobody')}
+              </span>
+            </button>
+            {guidance && (
+              <p className={classes.fact}>
+                <small>{reasonOf(guidance)}</small>
+                {t('helm.keep', { speed: formats.quantity(guidance.speed, 'kn') })}
+              </p>
+            )}
+            {trip && (
+              <p className={classes.fact}>
+                <small>{t('helm.underWay')}</small>
+                {formats.duration((nowMs - Date.parse(trip.start_time)) / 60_000)}
+              </p>
+            )}
+            {wakeLock === 'unavailable' && <p className={classes.note}>{t('helm.screenMaySleep')}</p>}
+          </footer>
+        </>
       )}
     </div>
   )

@@ -106,6 +106,47 @@ test('an alert that waits for nobody leaves by itself, and who only views has no
   await shows(place, 'Bilge 2')
 })
 
+test('what she is to keep is said with why, the eco band as far as the limit lets her', async () => {
+  const server = testServer()
+  const eco = { speed: 16, from: 14.2, to: 21.5 }
+  server.answer(getHelm, { ...HELM, guidance: { mode: 'auto', speed: 16, reason: 'eco', eco } })
+  const place = await openConsole(PATH)
+  await shows(place, 'Guidance: eco speed, 14.2–20.0 kn', 'Keep 16.0 kn')
+  server.answer(getHelm, { ...HELM, guidance: { mode: 'safety', speed: 20, reason: 'safety', eco: null } })
+  server.say(`helm/${ID.vessel}`, [])
+  await shows(place, 'Guidance: limit', 'Keep 20.0 kn')
+})
+
+test('whoever may not see her any more keeps nothing of her on the screen', async () => {
+  const server = testServer()
+  server.answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Sæbjörg')
+  server.answer(getHelm, { refused: 'not_found' })
+  server.say(`helm/${ID.vessel}`, [])
+  await shows(place, 'Vessel not found')
+})
+
+test('an alert stays in sight and can be acknowledged while the helm asks for a captain', async () => {
+  const server = testServer()
+  const trip = { id: ID.trip, start_time: new Date().toISOString() }
+  server.answer(listCaptains, { data: [CAPTAIN], total: 1 })
+  server.answer(getHelm, { ...HELM, trip, must_choose: true, alerts: [alert(1, 'critical')] })
+  const place = await openConsole(PATH)
+  await shows(place, 'Who is at the helm?', 'Bilge 1')
+  const dialog = place.querySelector('[role=dialog]')
+  const acknowledge = place.querySelector('button[aria-label="Acknowledge: Bilge 1"]')
+  expect(dialog?.contains(document.activeElement)).toBe(true)
+  expect(dialog?.contains(acknowledge)).toBe(false)
+  expect(dialog?.getAttribute('aria-modal')).toBeNull()
+  expect(place.textContent).not.toContain('Impact limit')
+  expect(await wrongOn(place)).toEqual([])
+  const later = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Not now')
+  later?.click()
+  await shows(place, 'Impact limit')
+  expect(document.activeElement?.textContent).toContain('No captain')
+})
+
 test('where a captain must be named it asks before anything else, and takes the answer', async () => {
   const server = testServer()
   const trip = { id: ID.trip, start_time: new Date(Date.now() - 60_000).toISOString() }

@@ -39,5 +39,7 @@ test('by night there is red on black and nothing else', () => {
 
 test('figures are at least 40 px high', () => {
   const [, least] = /\.number \{[^}]*font-size: clamp\((\d+)px/.exec(css) ?? []
-  expect(Number(least)).toBeGreaterThanOrEqual(FIGURE_PX)
+  const [, limit] = /\.limit \{[^}]*strong \{[^}]*font-size: (\d+)px/.exec(css) ?? []
+  const [, fact] = /\.fact \{[^}]*font-size: (\d+)px/.exec(css) ?? []
+  for (const size of [least, limit, fact]) expect(Number(size)).toBeGreaterThanOrEqual(FIGURE_PX)
 })

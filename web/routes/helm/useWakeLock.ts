@@ -16,7 +16,8 @@ export function useWakeLock(): 'on' | 'off' | 'unavailable' {
         const given = await navigator.wakeLock.request('screen')
         if (left) return void given.release()
         lock = given
-        given.addEventListener('release', () => setState('off'))
+        // Given back while it is seen: the device wants to save power, and whoever reads here must know.
+        given.addEventListener('release', () => setState(document.hidden ? 'off' : 'unavailable'))
         setState('on')
       } catch {
         // A low battery refuses it; seen again, the page asks again.

@@ -44,12 +44,25 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
     )
   }, [picture, frame, placement])
 
-  const drag = (event: PointerEvent) => {
-    if (event.buttons === 1) move(event.movementX, event.movementY)
+  /** Where the finger or the mouse was last: not every browser says how far a finger has moved. */
+  const held = useRef<{ x: number; y: number } | null>(null)
+  const hold = (event: PointerEvent) => {
+    if (!event.isPrimary || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    held.current = { x: event.clientX, y: event.clientY }
   }
-  const press = ({ key }: KeyboardEvent) => {
-    const [dx, dy] = MOVES[key] ?? [0, 0]
-    move(dx * KEY_STEP_PX, dy * KEY_STEP_PX)
+  const drag = (event: PointerEvent) => {
+    if (!held.current || !event.isPrimary) return
+    const { clientX: x, clientY: y } = event
+    move(x - held.current.x, y - held.current.y)
+    held.current = { x, y }
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = MOVES[event.key]
+    if (!step) return
+    // Else the dialog scrolls with it.
+    event.preventDefault()
+    move(step[0] * KEY_STEP_PX, step[1] * KEY_STEP_PX)
   }
   const crop = () => {
     const piece = croppedPiece(picture, frame, placement)
@@ -73,8 +86,11 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
         tabIndex={0}
         role="application"
         aria-label={t('settings.cropHint')}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerDown={hold}
         onPointerMove={drag}
+        onLostPointerCapture={() => {
+          held.current = null
+        }}
         onKeyDown={press}
       >
         <canvas ref={canvas} width={AREA_PX} height={AREA_PX} />

@@ -83,8 +83,11 @@ export async function reconcileAlerts(
   ])
   if (windows.length === 0) return []
   // Two who judge the same vessel take turns, in one order.
-  for (const vesselId of judged.map((one) => one.vesselId).sort())
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`alerts ${vesselId}`}))`)
+  const locks = JSON.stringify(judged.map(({ vesselId }) => `alerts ${vesselId}`))
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtext(name) as lock from json_array_elements_text(${locks}::json) as name order by lock
+    ) as locks`)
   const stored = Map.groupBy(
     await alertsFrom(
       tx,
@@ -98,13 +101,18 @@ export async function reconcileAlerts(
   )
   const done: ReconciledAlert[] = []
   const inserts: (typeof alerts.$inferInsert)[] = []
+  const ends: Ended[] = []
   for (const { vesselId, organizationId, spans, found } of judged) {
     const left = new Set(stored.get(vesselId) ?? [])
     for (const one of found) {
       const known = matching(left, one)
       if (known) {
         left.delete(known)
-        if (await keep(tx, known, one)) done.push({ alertId: known.id, vesselId, isNew: false })
+        if (isSame(known, one)) continue
+        if (known.triggerUs === one.beginUs)
+          ends.push({ id: known.id, end_us: one.endUs, is_open: one.isOpen })
+        else await move(tx, known, one)
+        done.push({ alertId: known.id, vesselId, isNew: false })
         continue
       }
       const { beginUs, ...row } = one
@@ -127,6 +135,7 @@ export async function reconcileAlerts(
       .returning({ id: alerts.id, vesselId: alerts.vesselId })
     done.push(...rows.map(({ id, vesselId }) => ({ alertId: id, vesselId, isNew: true })))
   }
+  await end(tx, ends)
   const raised = done.filter(({ isNew }) => isNew).map(({ alertId }) => alertId)
   await queueMessages(tx, raised, at.getTime())
   return done
@@ -154,31 +163,38 @@ function isAlike(a: AlertFacts | null, b: AlertFacts): boolean {
   return true
 }
 
-/** True where anything about it is another. */
-async function keep(tx: Tx, known: AlertRow, found: FoundAlert): Promise<boolean> {
-  const isSame =
-    known.triggerUs === found.beginUs &&
-    known.endUs === found.endUs &&
-    known.isOpen === found.isOpen &&
-    known.withdrawnAt === null
-  if (isSame) return false
-  const { beginUs, endUs, isOpen, facts } = found
-  const hasMoved = known.triggerUs !== beginUs
+const isSame = (known: AlertRow, found: FoundAlert) =>
+  known.triggerUs === found.beginUs &&
+  known.endUs === found.endUs &&
+  known.isOpen === found.isOpen &&
+  known.withdrawnAt === null
+
+interface Ended {
+  id: string
+  end_us: number | null
+  is_open: boolean
+}
+
+/** What began when it was known to: a fleet that comes to rest ends a thousand at once. */
+async function end(tx: Tx, ends: readonly Ended[]) {
+  if (ends.length === 0) return
+  await tx.execute(sql`
+    update ${alerts} set end_us = ended.end_us, is_open = ended.is_open, withdrawn_at = null, withdrawn_reason = null
+    from json_to_recordset(${JSON.stringify(ends)}::json) as ended(id uuid, end_us bigint, is_open boolean)
+    where ${alerts.id} = ended.id`)
+}
+
+/** Late data moved its begin, and with it what is told of it. */
+async function move(tx: Tx, known: AlertRow, { beginUs, endUs, isOpen, facts, ...found }: FoundAlert) {
   await tx
     .update(alerts)
     .set({
-      ...{ triggerUs: beginUs, endUs, isOpen, withdrawnAt: null, withdrawnReason: null },
-      ...(hasMoved
-        ? {
-            facts,
-            latitudeDeg: found.latitudeDeg ?? known.latitudeDeg,
-            longitudeDeg: found.longitudeDeg ?? known.longitudeDeg,
-            tripId: holderOf(known.vesselId, sql`${beginUs}::bigint`),
-          }
-        : {}),
+      ...{ triggerUs: beginUs, endUs, isOpen, facts, withdrawnAt: null, withdrawnReason: null },
+      latitudeDeg: found.latitudeDeg ?? known.latitudeDeg,
+      longitudeDeg: found.longitudeDeg ?? known.longitudeDeg,
+      tripId: holderOf(known.vesselId, sql`${beginUs}::bigint`),
     })
     .where(eq(alerts.id, known.id))
-  return true
 }
 
 async function refute(tx: Tx, row: AlertRow, at: Date) {

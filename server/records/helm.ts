@@ -1,5 +1,5 @@
 /** Who has the helm of a vessel, when each took it, and whose the trips are because of that. */
-import { and, asc, between, desc, eq, gt, isNull, lt, lte, max } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, inArray, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -36,27 +36,61 @@ export async function captainAtHelm(
   return vessel?.isForced ? null : (vessel?.own ?? null)
 }
 
-/** Whether anybody was at the helm, from when on, over a stretch of time. */
+/** By vessel, whether anybody was at the helm, from when on, over a stretch of time of each of them. */
 export async function helmOver(
   db: Db | Tx,
-  vesselId: string,
-  { fromUs, toUs }: { fromUs: number; toUs: number },
-): Promise<{ fromUs: number; isTaken: boolean }[]> {
-  const before = await captainAtHelm(db, vesselId, { startUs: fromUs, toUs: fromUs })
-  const turns = await db
-    .select({ fromUs: helmTurns.fromUs, captainId: helmTurns.captainId })
-    .from(helmTurns)
-    .where(
-      and(
-        eq(helmTurns.vesselId, vesselId),
-        between(helmTurns.fromUs, Math.floor(fromUs) + 1, Math.ceil(toUs)),
-      ),
-    )
-    .orderBy(asc(helmTurns.fromUs), asc(helmTurns.createdAt))
-  return [
-    { fromUs, isTaken: before !== null },
-    ...turns.map((turn) => ({ fromUs: turn.fromUs, isTaken: turn.captainId !== null })),
-  ]
+  stretches: readonly { vesselId: string; fromUs: number; toUs: number }[],
+): Promise<Map<string, { fromUs: number; isTaken: boolean }[]>> {
+  if (stretches.length === 0) return new Map()
+  const asked = JSON.stringify(
+    stretches.map(({ vesselId, fromUs }) => ({ vessel_id: vesselId, from_us: Math.floor(fromUs) })),
+  )
+  // As captainAtHelm answers of one vessel.
+  const before = (await db.execute(sql`
+    select ${vessels.id} as vessel_id,
+      case when turn.id is not null then turn.captain_id is not null
+        else not ${organizations.forceCaptainLogin} and ${vessels.captainId} is not null end as is_taken
+    from json_to_recordset(${asked}::json) as asked(vessel_id uuid, from_us bigint)
+    join ${vessels} on ${vessels.id} = asked.vessel_id
+    join ${organizations} on ${organizations.id} = ${vessels.organizationId}
+    left join lateral (
+      select ${helmTurns.id}, ${captains.id} as captain_id from ${helmTurns}
+      left join ${captains} on ${captains.id} = ${helmTurns.captainId} and ${captains.deletedAt} is null
+      where ${helmTurns.vesselId} = asked.vessel_id and ${helmTurns.fromUs} <= asked.from_us
+        and (not ${organizations.forceCaptainLogin} or ${helmTurns.fromUs} > coalesce((
+          select max(${trips.lastRecordUs}) from ${trips}
+          where ${trips.vesselId} = asked.vessel_id and ${trips.startUs} < asked.from_us and ${trips.visible}), 0))
+      order by ${helmTurns.fromUs} desc, ${helmTurns.createdAt} desc limit 1
+    ) as turn on true`)) as unknown as { rows: { vessel_id: string; is_taken: boolean }[] }
+  const wasTaken = new Map(before.rows.map((row) => [row.vessel_id, row.is_taken]))
+  const turns = Map.groupBy(
+    await db
+      .select({ vesselId: helmTurns.vesselId, fromUs: helmTurns.fromUs, captainId: helmTurns.captainId })
+      .from(helmTurns)
+      .where(
+        and(
+          inArray(helmTurns.vesselId, [...wasTaken.keys()]),
+          between(
+            helmTurns.fromUs,
+            Math.floor(Math.min(...stretches.map(({ fromUs }) => fromUs))),
+            Math.ceil(Math.max(...stretches.map(({ toUs }) => toUs))),
+          ),
+        ),
+      )
+      .orderBy(asc(helmTurns.fromUs), asc(helmTurns.createdAt)),
+    ({ vesselId }) => vesselId,
+  )
+  return new Map(
+    stretches.map(({ vesselId, fromUs, toUs }) => [
+      vesselId,
+      [
+        { fromUs, isTaken: wasTaken.get(vesselId) ?? false },
+        ...(turns.get(vesselId) ?? [])
+          .filter((turn) => turn.fromUs > fromUs && turn.fromUs <= toUs)
+          .map((turn) => ({ fromUs: turn.fromUs, isTaken: turn.captainId !== null })),
+      ],
+    ]),
+  )
 }
 
 /** The vessel's trip that is under way, as the console shows it. */

@@ -210,13 +210,17 @@ export async function settleWords(
 }
 
 /** Trips that ended in a stretch of time, with their figures. */
-export const endedTrips = (db: Db | Tx, vesselId: string, span: { fromUs: number; toUs: number }) =>
+export const endedTrips = (
+  db: Db | Tx,
+  vesselIds: readonly string[],
+  span: { fromUs: number; toUs: number },
+) =>
   db
     .select()
     .from(trips)
     .where(
       and(
-        eq(trips.vesselId, vesselId),
+        inArray(trips.vesselId, [...vesselIds]),
         between(trips.endUs, Math.floor(span.fromUs), Math.ceil(span.toUs)),
         eq(trips.visible, true),
         eq(trips.isDeleted, false),

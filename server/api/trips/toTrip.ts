@@ -1,6 +1,6 @@
 import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
 import { pictureUrl } from '#server/records/pictureUrl.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 import type { Services } from '../serve.ts'
@@ -62,23 +62,11 @@ function toStats(trip: TripRecord['trip']): TripStats {
     (name === 'peak_impact' ? trip.peakImpactG : later(name)) !== null
   return {
     time_of_last_data_point: isoOf(trip.lastRecordUs),
-    duration: trip.durationS / 60,
-    distance: mToNmi(trip.distanceM),
-    avg_sog: trip.avgSogMps === null ? null : mpsToKn(trip.avgSogMps),
-    max_sog: trip.maxSogMps === null ? null : mpsToKn(trip.maxSogMps),
-    avg_impact: trip.avgImpactG,
-    peak_impact: trip.peakImpactG,
+    ...figuresOfTrip(trip),
     avg_rog: later('avg_rog'),
     avg_peak_impact: later('avg_peak_impact'),
-    red_impacts: later('red_impacts'),
-    impact_frequency: later('impact_frequency'),
-    fuel_consumption: later('fuel_consumption'),
-    avg_fuel_rate_l_nm: later('avg_fuel_rate_l_nm'),
-    co2_emissions: later('co2_emissions'),
-    nox_emissions: later('nox_emissions'),
     in_eco_speed_ratio: later('in_eco_speed_ratio'),
     safety_quality: later('safety_quality'),
-    score: later('score'),
     score_basis: later('score') === null ? [] : SCORE_PARTS.filter(isMeasured),
     partial: later('partial') === 1,
     fuel_suspect: later('fuel_suspect') === 1,

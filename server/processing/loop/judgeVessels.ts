@@ -55,6 +55,8 @@ export interface Judging {
   judged: JudgedVessel
   /** Null where what was judged lies before what is remembered. */
   head: Head | null
+  /** Of what was found, what nobody has found before and no fix is at hand for. */
+  unlocated: FoundAlert[]
 }
 
 /** Which steps of reading one run takes. */
@@ -77,22 +79,27 @@ const SAME_US = 60 * SECOND_US
  * remembered of her are added to it; whatever else is judged anew from the moment that changed, with what the stored
  * alerts say of that moment.
  */
-export async function judgeVessels(
+export async function judgeVessels<Work extends ToJudge>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
-  works: readonly ToJudge[],
-  more: (asked: Asked) => Promise<SignalColumn[]>,
+  works: readonly Work[],
+  more: (asked: readonly (Work & Asked)[]) => Promise<ReadonlyMap<number, SignalColumn[]>>,
   hasFaults: boolean,
 ): Promise<Judging[]> {
   const judgings: Judging[] = []
-  for (const plans of alike(works.map(planOf))) {
-    const stored = await storedOf(context, plans)
-    const samples = await readSamples(context, plans, hasFaults)
+  for (const plans of alike(works.map(planOf<Work>))) {
+    const isAnew = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
+    const [stored, samples, added] = await Promise.all([
+      storedOf(context, plans.filter(isAnew)),
+      readSamples(context, plans, hasFaults),
+      more(plans.map((plan) => ({ ...plan, isAnew: isAnew(plan) }))),
+    ])
     for (const plan of plans) {
-      const own = stored.get(plan.vessel.id) ?? []
-      const added = await more({ ...plan, isAnew: !plan.isInOrder || plan.fresh.length > 0 })
-      judgings.push(await judgeVessel(context, plan, own, samples(plan.vessel.number), added, hasFaults))
+      const { id, number } = plan.vessel
+      const own = stored.get(id) ?? []
+      judgings.push(judgeVessel(plan, own, samples(number), added.get(number) ?? [], hasFaults))
     }
   }
+  await locate(context, judgings)
   return judgings
 }
 
@@ -106,8 +113,8 @@ export interface Asked extends ToJudge {
 /** Stretches that lie so close together are read as one. */
 const ALIKE_US = 30 * SECOND_US
 
-function alike(plans: readonly Plan[]): Plan[][] {
-  const groups: Plan[][] = []
+function alike<One extends Plan>(plans: readonly One[]): One[][] {
+  const groups: One[][] = []
   const inOrder = plans.toSorted((a, b) => a.readFromUs - b.readFromUs)
   for (const plan of inOrder) {
     const group = groups.at(-1)
@@ -121,7 +128,7 @@ function alike(plans: readonly Plan[]): Plan[][] {
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
 
-function planOf(work: ToJudge): Plan {
+function planOf<Work extends ToJudge>(work: Work): Work & Plan {
   const { head, segments, fromUs, toUs } = work
   const isInOrder = head !== null && fromUs > head.upToUs
   const current = new Map(segments.map((segment) => [segment.key, segment]))
@@ -149,8 +156,7 @@ function planOf(work: ToJudge): Plan {
 const reachOf = (segments: readonly Segment[]) =>
   LONGEST_HOLD_US + Math.max(0, ...segments.map(({ rule }) => rule.memoryUs + rule.clearUs + rule.coolDownUs))
 
-async function storedOf({ db }: Pick<StepContext, 'db'>, plans: readonly Plan[]) {
-  const asked = plans.filter(({ isInOrder, fresh }) => !isInOrder || fresh.length > 0)
+async function storedOf({ db }: Pick<StepContext, 'db'>, asked: readonly Plan[]) {
   if (asked.length === 0) return new Map<string, AlertRow[]>()
   const rows = await alertsFrom(
     db,
@@ -205,14 +211,13 @@ async function readSamples(
   })
 }
 
-async function judgeVessel(
-  context: Pick<StepContext, 'db' | 'telemetry'>,
+function judgeVessel(
   plan: Plan,
   stored: readonly AlertRow[],
   read: Read,
   added: readonly SignalColumn[],
   hasFaults: boolean,
-): Promise<Judging> {
+): Judging {
   const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
@@ -231,11 +236,16 @@ async function judgeVessel(
     for (const episode of episodes) found.push(foundOf(segment, episode, samples, sources))
   }
   for (const { segment, fold } of dropped) take(segment, fold.close())
+  // Nearly all of them have come equally far.
+  const parts = new Map<number, Samples>()
   for (const one of kept) {
     const { segment, fold } = one
-    take(segment, fold.advance(after(samples, fold.nowUs, stopUs), stopUs))
+    const part = parts.get(fold.nowUs) ?? after(samples, fold.nowUs, stopUs)
+    parts.set(fold.nowUs, part)
+    take(segment, fold.advance(part, stopUs))
     folds.set(segment.key, one)
   }
+  const alreadyFound = isInOrder && head ? found.filter(({ beginUs }) => beginUs <= head.upToUs) : []
   const lastUs = new Map<string, Map<string, number>>()
   for (const { segment, fromUs } of fresh) {
     const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
@@ -279,7 +289,6 @@ async function judgeVessel(
     if (news.length > 0 || !faults.isIdle)
       for (const episode of faults.advance(news, stopUs)) found.push(externalOf(episode, sources))
   }
-  await locate(context, vessel, found)
   const isNewest = head === null || stopUs >= head.upToUs
   const closing = stored.filter(
     ({ isOpen, ruleId, triggerUs }) =>
@@ -304,6 +313,7 @@ async function judgeVessel(
           faults: faults ?? new ExternalFold(),
         }
       : null,
+    unlocated: found.filter((one) => one.latitudeDeg === null && !alreadyFound.includes(one)),
   }
 }
 
@@ -418,20 +428,42 @@ function toSample({ timeUs, instance, spn, fmi, lamps }: StoredFault): FaultSamp
   return { timeUs, instance, spn, fmi, lamp }
 }
 
-/** Positions of what was raised away from any fence. */
-async function locate(
-  { telemetry }: Pick<StepContext, 'telemetry'>,
-  { number: vesselNumber }: DirectoryEntry,
-  found: readonly FoundAlert[],
-) {
-  const lost = found.filter(({ latitudeDeg }) => latitudeDeg === null)
-  if (lost.length === 0) return
-  for (const one of lost) {
-    const [movement] = await telemetry.positions.movement([
-      { vesselNumber, fromUs: one.beginUs - SAME_US, toUs: one.beginUs + SECOND_US },
-    ])
-    const at = movement?.valid.lastIndexOf(1) ?? -1
-    one.latitudeDeg = movement?.latitudeDeg[at] ?? null
-    one.longitudeDeg = movement?.longitudeDeg[at] ?? null
+/** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
+async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
+  const lost = judgings.flatMap(({ vessel, unlocated }) =>
+    unlocated.map((one) => ({ one, vesselNumber: vessel.number })),
+  )
+  // Close together they are one question; apart from each other they would read what lies between.
+  for (const near of closeTogether(lost)) {
+    const movements = new Map(
+      (
+        await telemetry.positions.movement(
+          near.map(({ one, vesselNumber }) => ({
+            ...{ vesselNumber, fromUs: one.beginUs - SAME_US, toUs: one.beginUs + SECOND_US },
+          })),
+        )
+      ).map((movement) => [movement.vesselNumber, movement]),
+    )
+    for (const { one, vesselNumber } of near) {
+      const movement = movements.get(vesselNumber)
+      if (!movement) continue
+      let at = lowerBound(movement.timeUs, one.beginUs + SECOND_US + 1) - 1
+      while (at >= 0 && movement.valid[at] !== 1) at--
+      if (at < 0 || one.beginUs - (movement.timeUs[at] as number) > SAME_US) continue
+      one.latitudeDeg = movement.latitudeDeg[at] as number
+      one.longitudeDeg = movement.longitudeDeg[at] as number
+    }
   }
+}
+
+function closeTogether(lost: readonly { one: FoundAlert; vesselNumber: number }[]) {
+  const groups: (typeof lost)[] = []
+  const inOrder = lost.toSorted((a, b) => a.one.beginUs - b.one.beginUs)
+  for (let first = 0, i = 1; i <= inOrder.length; i++) {
+    const begin = inOrder[first]?.one.beginUs ?? 0
+    if (i < inOrder.length && isNear(inOrder[i]?.one.beginUs ?? 0, begin)) continue
+    groups.push(inOrder.slice(first, i))
+    first = i
+  }
+  return groups.filter((group) => group.length > 0)
 }

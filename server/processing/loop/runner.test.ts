@@ -91,6 +91,20 @@ test('a backlog that never ends keeps no live boat waiting, nor live boats a bac
   await runner.close()
 })
 
+test('what takes no turns waits for nothing that does', async () => {
+  const trips = gate()
+  const judged = gate()
+  const slow = step('trips', () => trips.promise, { find: () => trips.promise.then(() => []) })
+  const quick = step('rules', async () => judged.resolve(), { isInLane: false })
+  const { runner, clock } = runnerOf([slow, quick])
+  for (const name of ['trips', 'rules']) runner.wake(name, 1, span, 'live')
+  clock.set(NOW_MS + 1000)
+  runner.start()
+  await judged.promise
+  trips.resolve()
+  await runner.close()
+})
+
 test('puts back what failed, tries it ever more rarely, and alone, so that it holds up no other', async () => {
   const runs: number[][] = []
   const poisoned = step('a', async (works) => {

@@ -18,8 +18,22 @@ const MOST_FAILURES = 5
 /** What is under way when the server stops is waited for this long; it is done again after the next start. */
 const STOP_MS = 4000
 
-/** What takes works of some shares, one run at a time, the first share first. */
-const HANDS: readonly (readonly Share[])[] = [['asked', 'live'], ['backlog'], ['outside']]
+interface Hand {
+  shares: readonly Share[]
+  /** Of steps that take turns, or of those that do not; of either where it says neither. */
+  isInLane?: boolean
+}
+
+/**
+ * What takes works of some shares, one run at a time, the first share first. Steps that need not take turns are short and
+ * waited for: where boats are and what is wrong with them has a hand that no trips keep waiting.
+ */
+const HANDS: readonly Hand[] = [
+  { shares: ['asked', 'live'], isInLane: true },
+  { shares: ['asked', 'live'], isInLane: false },
+  { shares: ['backlog'] },
+  { shares: ['outside'] },
+]
 
 interface Line {
   step: Step
@@ -80,7 +94,7 @@ export class Runner {
   }
 
   start(): void {
-    this.#hands = HANDS.map((shares) => this.#hand(shares))
+    this.#hands = HANDS.map((hand) => this.#hand(hand))
   }
 
   /** Wakes every step that samples which were just stored concern. */
@@ -155,7 +169,7 @@ export class Runner {
         if (++failures >= MOST_FAILURES) throw error
         continue
       }
-      const batch = this.#take(shares, true)
+      const batch = this.#take({ shares }, true)
       if (batch) {
         const error = await this.#run(batch)
         if (error && batch.works.some(({ failures }) => failures + 1 >= MOST_FAILURES)) throw error
@@ -178,14 +192,15 @@ export class Runner {
     }
   }
 
-  async #hand(shares: readonly Share[]) {
+  async #hand(hand: Hand) {
     const { signal } = this.#stop
+    const lines = this.#linesOf(hand)
     while (!signal.aborted) {
       let restMs = TICK_MS
       try {
         await this.#deps.refresh()
-        await Promise.all(this.#lines.map((line) => this.#find(line, false)))
-        const batch = signal.aborted ? null : this.#take(shares, false)
+        await Promise.all(lines.map((line) => this.#find(line, false)))
+        const batch = signal.aborted ? null : this.#take(hand, false)
         if (batch) {
           const beganMs = performance.now()
           await this.#run(batch)
@@ -202,11 +217,14 @@ export class Runner {
     }
   }
 
+  #linesOf = ({ isInLane }: Hand) =>
+    this.#lines.filter(({ step }) => isInLane === undefined || step.isInLane === isInLane)
+
   /** Takes what is due of the first of these shares that has any, of the step whose turn is longest ago. */
-  #take(shares: readonly Share[], isForced: boolean): Batch | null {
+  #take(hand: Hand, isForced: boolean): Batch | null {
     const dueMs = isForced ? Number.POSITIVE_INFINITY : this.#deps.clock.nowMs()
-    const inTurn = this.#lines.toSorted((a, b) => a.ranMs - b.ranMs)
-    for (const share of shares) {
+    const inTurn = this.#linesOf(hand).sort((a, b) => a.ranMs - b.ranMs)
+    for (const share of hand.shares) {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
         const { isInLane, mostUs } = line.step

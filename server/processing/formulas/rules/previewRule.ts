@@ -81,13 +81,12 @@ async function readParts(
     telemetry.series.sampleColumns(stretches, [...keys], true),
     rule.fenceIds.length > 0 ? telemetry.positions.movement(stretches) : [],
     isAboutSilence ? telemetry.stretches.recordTimes(stretches) : null,
-    statusColumns(
-      { db },
+    statusColumns({ db }, [
       {
         ...{ vessel, segments: [{ rule }], isAnew: true },
         ...{ readFromUs: parts[0]?.fromUs ?? 0, stopUs: parts.at(-1)?.toUs ?? 0 },
       },
-    ),
+    ]),
   ])
   const [movement] = movements
   return {
@@ -98,7 +97,7 @@ async function readParts(
         timeUs,
         value,
       })),
-      ...added,
+      ...(added.get(vessel.number) ?? []),
       ...(times ? [recordsColumn(Float64Array.from(times.get(vessel.number) ?? []))] : []),
     ],
     fixes: movement ? believed(movement, openGate(), vessel) : null,

@@ -1,6 +1,6 @@
 import type { StatisticsField } from '#contract/ruleFields.ts'
 import { HOUR_MS, MINUTE_US } from '#contract/time.ts'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
 import { helmOver } from '#server/records/helm.ts'
 import { zoneOf } from '#server/records/organizations.ts'
 import { endedTrips } from '#server/records/trips.ts'
@@ -13,7 +13,7 @@ interface Stores {
   db: Db
 }
 
-interface Asked {
+export interface AskedOfVessel {
   vessel: DirectoryEntry
   segments: readonly { rule: CompiledRule }[]
   readFromUs: number
@@ -27,99 +27,159 @@ const CAPTAIN = 'vessel-status:captain'
 const HOUR = 'vessel-status:hour'
 const STATISTICS = 'statistics:'
 
-/** What rules ask of a vessel that no sample says: who is at the helm, the hour of the day, the figures of her trips. */
-export async function statusColumns(stores: Stores, asked: Asked): Promise<SignalColumn[]> {
-  const names = new Set(
-    asked.segments.flatMap(({ rule }) => rule.conditions.map(({ signal }) => signal.name)),
+/** Names of what rules ask that no sample says. */
+export const statusNames = (rules: readonly { rule: CompiledRule }[]): ReadonlySet<string> =>
+  new Set(
+    rules
+      .flatMap(({ rule }) => rule.conditions.map(({ signal }) => signal.name))
+      .filter((name) => name === CAPTAIN || name === HOUR || name.startsWith(STATISTICS)),
   )
-  const columns: SignalColumn[] = []
-  const add = (name: string, rows: readonly Row[]) =>
-    columns.push({
-      ...{ name, instance: 0 },
-      timeUs: Float64Array.from(rows, ([timeUs]) => timeUs),
-      value: Float64Array.from(rows, ([, value]) => value),
-    })
-  if (names.has(CAPTAIN)) add(CAPTAIN, await captains(stores, asked))
-  if (names.has(HOUR)) add(HOUR, hours(asked, await zone(stores, asked)))
-  const figures = [...names].filter((name) => name.startsWith(STATISTICS))
-  if (figures.length === 0) return columns
-  const trips = await endedTrips(stores.db, asked.vessel.id, { fromUs: asked.readFromUs, toUs: asked.stopUs })
-  for (const name of figures) {
-    const figure = FIGURES[name.slice(STATISTICS.length) as StatisticsField]
-    add(
-      name,
-      trips.map((trip) => [trip.endUs ?? 0, figure(trip) ?? Number.NaN]),
-    )
-  }
-  return columns
+
+/**
+ * What rules ask of vessels that no sample says: who is at the helm, the hour of the day, the figures of their trips. By
+ * number of the vessel, with a few questions for all of them.
+ */
+export async function statusColumns(
+  stores: Stores,
+  all: readonly AskedOfVessel[],
+): Promise<Map<number, SignalColumn[]>> {
+  const wanted = all.flatMap((asked) => {
+    const names = statusNames(asked.segments)
+    return names.size > 0 ? [{ ...asked, names }] : []
+  })
+  const ofName = (isIt: (name: string) => boolean) => wanted.filter(({ names }) => [...names].some(isIt))
+  const helms = await captains(
+    stores,
+    ofName((name) => name === CAPTAIN),
+  )
+  const zones = await zonesOf(
+    stores,
+    ofName((name) => name === HOUR),
+  )
+  const trips = await tripsOf(
+    stores,
+    ofName((name) => name.startsWith(STATISTICS)),
+  )
+  return new Map(
+    wanted.map(({ names, ...asked }) => {
+      const { id, number, organizationId } = asked.vessel
+      return [
+        number,
+        [...names].map((name) => {
+          if (name === CAPTAIN) return column(name, helms.get(id) ?? [])
+          if (name === HOUR) return column(name, hours(asked, zones.get(organizationId) ?? 'UTC'))
+          const own = trips
+            .get(id)
+            ?.filter(({ endUs }) => endUs !== null && endUs >= asked.readFromUs && endUs <= asked.stopUs)
+          const field = name.slice(STATISTICS.length) as StatisticsField
+          return column(
+            name,
+            own?.map((trip) => [trip.endUs ?? 0, figuresOfTrip(trip)[field] ?? Number.NaN]) ?? [],
+          )
+        }),
+      ]
+    }),
+  )
 }
 
-type Trip = Awaited<ReturnType<typeof endedTrips>>[number]
-const later = (name: StatisticsField) => (trip: Trip) => trip.stats[name] ?? null
+const column = (name: string, rows: readonly Row[]): SignalColumn => ({
+  ...{ name, instance: 0 },
+  timeUs: Float64Array.from(rows, ([timeUs]) => timeUs),
+  value: Float64Array.from(rows, ([, value]) => value),
+})
 
-/** As trips have them on the wire. */
-const FIGURES: Readonly<Record<StatisticsField, (trip: Trip) => number | null>> = {
-  duration: ({ durationS }) => durationS / 60,
-  distance: ({ distanceM }) => mToNmi(distanceM),
-  avg_sog: ({ avgSogMps }) => (avgSogMps === null ? null : mpsToKn(avgSogMps)),
-  max_sog: ({ maxSogMps }) => (maxSogMps === null ? null : mpsToKn(maxSogMps)),
-  avg_impact: ({ avgImpactG }) => avgImpactG,
-  peak_impact: ({ peakImpactG }) => peakImpactG,
-  red_impacts: later('red_impacts'),
-  impact_frequency: later('impact_frequency'),
-  fuel_consumption: later('fuel_consumption'),
-  avg_fuel_rate_l_nm: later('avg_fuel_rate_l_nm'),
-  co2_emissions: later('co2_emissions'),
-  nox_emissions: later('nox_emissions'),
-  score: later('score'),
+async function tripsOf({ db }: Stores, asked: readonly AskedOfVessel[]) {
+  if (asked.length === 0) return new Map<string, Awaited<ReturnType<typeof endedTrips>>>()
+  const trips = await endedTrips(
+    db,
+    asked.map(({ vessel }) => vessel.id),
+    {
+      fromUs: Math.min(...asked.map(({ readFromUs }) => readFromUs)),
+      toUs: Math.max(...asked.map(({ stopUs }) => stopUs)),
+    },
+  )
+  return Map.groupBy(trips, ({ vesselId }) => vesselId)
 }
 
 /** What changes seldom is asked this often of vessels that send every second. */
 const KNOWN_FOR_MS = 5000
-const captainsKnown = new WeakMap<Asked['vessel'], { atMs: number; value: number }>()
+const captainsKnown = new WeakMap<DirectoryEntry, { atMs: number; value: number }>()
 
-async function captains({ db }: Stores, { vessel, isAnew, readFromUs, stopUs }: Asked): Promise<Row[]> {
-  const known = captainsKnown.get(vessel)
+async function captains({ db }: Stores, all: readonly AskedOfVessel[]): Promise<Map<string, Row[]>> {
   const nowMs = performance.now()
-  if (!isAnew && known && nowMs - known.atMs < KNOWN_FOR_MS) return [[readFromUs, known.value]]
-  const turns = await helmOver(db, vessel.id, { fromUs: readFromUs, toUs: stopUs })
-  const rows = turns.map(({ fromUs, isTaken }): Row => [fromUs, isTaken ? 1 : 0])
-  captainsKnown.set(vessel, { atMs: nowMs, value: rows.at(-1)?.[1] ?? 0 })
+  const rows = new Map<string, Row[]>()
+  const unknown = all.filter(({ vessel, isAnew, readFromUs }) => {
+    const known = captainsKnown.get(vessel)
+    if (isAnew || !known || nowMs - known.atMs >= KNOWN_FOR_MS) return true
+    rows.set(vessel.id, [[readFromUs, known.value]])
+    return false
+  })
+  const helms = await helmOver(
+    db,
+    unknown.map(({ vessel, readFromUs, stopUs }) => ({
+      vesselId: vessel.id,
+      fromUs: readFromUs,
+      toUs: stopUs,
+    })),
+  )
+  for (const { vessel, isAnew } of unknown) {
+    const own = (helms.get(vessel.id) ?? []).map(({ fromUs, isTaken }): Row => [fromUs, isTaken ? 1 : 0])
+    // What is judged anew may be long ago.
+    if (!isAnew) captainsKnown.set(vessel, { atMs: nowMs, value: own.at(-1)?.[1] ?? 0 })
+    rows.set(vessel.id, own)
+  }
   return rows
 }
 
 /** By organization: a fleet has one, and many vessels ask for it at once. */
 const zonesKnown = new Map<string, { atMs: number; value: string }>()
 
-async function zone({ db }: Stores, { vessel: { organizationId }, isAnew }: Asked): Promise<string> {
-  const known = zonesKnown.get(organizationId)
-  const nowMs = performance.now()
-  if (!isAnew && known && nowMs - known.atMs < KNOWN_FOR_MS) return known.value
-  const value = await zoneOf(db, organizationId)
-  zonesKnown.set(organizationId, { atMs: nowMs, value })
-  return value
+async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<Map<string, string>> {
+  const zones = new Map<string, string>()
+  for (const [id, asked] of Map.groupBy(all, ({ vessel }) => vessel.organizationId)) {
+    const known = zonesKnown.get(id)
+    const nowMs = performance.now()
+    const isKnown = known && nowMs - known.atMs < KNOWN_FOR_MS && !asked.some(({ isAnew }) => isAnew)
+    const value = isKnown ? known.value : await zoneOf(db, id)
+    if (!isKnown) zonesKnown.set(id, { atMs: nowMs, value })
+    zones.set(id, value)
+  }
+  return zones
 }
 
 /** Each minute; a zone changes its clock on the quarter-hour. */
-function hours({ readFromUs, stopUs }: Asked, zone: string): Row[] {
-  const writer = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, hourCycle: 'h23', hour: 'numeric', minute: 'numeric' },
-  })
+function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
   const rows: Row[] = []
-  let quarterMs = Number.NaN
-  let quarterHour = 0
   const first = Math.floor(readFromUs / MINUTE_US) * MINUTE_US
   for (let minuteUs = first; minuteUs <= stopUs; minuteUs += MINUTE_US) {
     const ms = minuteUs / 1000
     const startMs = Math.floor(ms / (HOUR_MS / 4)) * (HOUR_MS / 4)
-    if (startMs !== quarterMs) {
-      quarterMs = startMs
-      const parts = Object.fromEntries(
-        writer.formatToParts(startMs).map(({ type, value }) => [type, Number(value)]),
-      )
-      quarterHour = (parts.hour ?? 0) + (parts.minute ?? 0) / 60
-    }
-    rows.push([Math.max(minuteUs, readFromUs), quarterHour + (ms - startMs) / HOUR_MS])
+    rows.push([Math.max(minuteUs, readFromUs), quarterHour(zone, startMs) + (ms - startMs) / HOUR_MS])
   }
   return rows
+}
+
+const writers = new Map<string, Intl.DateTimeFormat>()
+/** Those that were asked for lately: a fleet asks for the same ones. */
+const quarterHours = new Map<string, number>()
+const MOST_QUARTER_HOURS = 10_000
+
+/** The hour of the day at which a quarter-hour begins in a zone. */
+export function quarterHour(zone: string, startMs: number): number {
+  const name = `${zone} ${startMs}`
+  const known = quarterHours.get(name)
+  if (known !== undefined) return known
+  const writer =
+    writers.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: zone, hourCycle: 'h23', hour: 'numeric', minute: 'numeric' },
+    })
+  writers.set(zone, writer)
+  const parts = Object.fromEntries(
+    writer.formatToParts(startMs).map(({ type, value }) => [type, Number(value)]),
+  )
+  const hour = (parts.hour ?? 0) + (parts.minute ?? 0) / 60
+  if (quarterHours.size >= MOST_QUARTER_HOURS) quarterHours.clear()
+  quarterHours.set(name, hour)
+  return hour
 }

@@ -4,7 +4,7 @@ import { type JudgedVessel, type ReconciledAlert, reconcileAlerts } from '#serve
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
-import { statusColumns } from '../../formulas/rules/statusColumns.ts'
+import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
 import { type Asked, type Head, judgeVessels, type ToJudge } from '../judgeVessels.ts'
 import type { RuleBook } from '../ruleBook.ts'
 import { every, type FollowUp, type Found, type Step, type StepContext, type VesselWork } from '../step.ts'
@@ -32,6 +32,27 @@ const DERIVED: readonly SeriesKey[] = [
   ...(['in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
 ]
 
+/** What a vessel's rules of a lane ask for, which follows from them alone. */
+interface Judged {
+  segments: readonly Segment[]
+  /** How long she may be silent, and until when that is judged. */
+  silences: readonly { limitUs: number; untilUs: number }[]
+  asksStatus: boolean
+}
+
+function judgedOf(all: readonly Segment[], lane: Lane): Judged {
+  const segments = all.filter((segment) => laneOf(segment) === lane)
+  return {
+    segments,
+    silences: segments.flatMap(({ rule, untilUs }) =>
+      rule.conditions
+        .filter(({ isAge }) => isAge)
+        .map(({ limit }) => ({ limitUs: limit * SECOND_US, untilUs })),
+    ),
+    asksStatus: statusNames(segments).size > 0,
+  }
+}
+
 function laneOf({ rule }: Segment): Lane {
   if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
   const isDerived = rule.conditions.some(({ signal }) => signal.series && DERIVED.includes(signal.series))
@@ -45,21 +66,27 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
 
-  const segmentsOf = async (vessel: DirectoryEntry) =>
-    (await book.segmentsOf(vessel)).filter((segment) => laneOf(segment) === lane)
+  /** By what the book answers, which stays the same until a rule changes. */
+  const judgedBy = new WeakMap<readonly Segment[], Judged>()
+  const ofVessel = async (vessel: DirectoryEntry) => {
+    const all = await book.segmentsOf(vessel)
+    const known = judgedBy.get(all) ?? judgedOf(all, lane)
+    judgedBy.set(all, known)
+    return known
+  }
 
   async function judge(works: readonly VesselWork[]) {
-    const asked: ToJudge[] = []
+    const asked: (ToJudge & Judged)[] = []
     for (const { vessel, fromUs, toUs } of works) {
       const settledUs = lane === 'derived' ? toUs - UNSETTLED_US : toUs
       const head = heads.get(vessel.number) ?? null
-      const segments = await segmentsOf(vessel)
-      if (segments.length === 0 && lane !== 'said') continue
+      const judged = await ofVessel(vessel)
+      if (judged.segments.length === 0 && lane !== 'said') continue
       // Seconds that were not settled are judged now.
       const isNext = lane === 'derived' && head !== null && fromUs > head.upToUs - 2 * UNSETTLED_US
       const firstUs = isNext ? head.upToUs + 1 : fromUs
       if (settledUs >= firstUs || !head)
-        asked.push({ vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), segments, head })
+        asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head })
     }
     const judgings = await judgeVessels(context, asked, more, lane === 'said')
     const judged = judgings
@@ -87,22 +114,27 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       bus.publish({ type: 'helm.changed', organizationId, departmentId, vesselId })
   }
 
-  async function more(asked: Asked) {
-    const columns = await statusColumns(context, asked)
-    const looksAtSilence = asked.segments.some(({ rule }) => rule.conditions.some(({ isAge }) => isAge))
-    if (!looksAtSilence) return columns
-    const { vessel, fromUs, toUs, readFromUs, stopUs, isAnew } = asked
-    const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
-    const times = isAnew
-      ? Float64Array.from(
-          (
-            await context.telemetry.stretches.recordTimes([
-              { vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
-            ])
-          ).get(vessel.number) ?? [],
-        )
-      : Float64Array.from(new Set([fromUs, toUs])).filter((timeUs) => timeUs <= heardUs)
-    return [...columns, recordsColumn(times)]
+  async function more(all: readonly (Asked & Judged)[]) {
+    const columns = await statusColumns(
+      context,
+      all.filter(({ asksStatus }) => asksStatus),
+    )
+    const listening = all.filter(({ silences }) => silences.length > 0)
+    const anew = listening.filter(({ isAnew }) => isAnew)
+    const recorded = await context.telemetry.stretches.recordTimes(
+      anew.map(({ vessel, readFromUs, stopUs }) => ({
+        ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
+      })),
+    )
+    for (const { vessel, fromUs, toUs, isAnew } of listening) {
+      const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
+      const times = isAnew
+        ? (recorded.get(vessel.number) ?? [])
+        : [...new Set([fromUs, toUs])].filter((timeUs) => timeUs <= heardUs)
+      const known = columns.get(vessel.number) ?? []
+      columns.set(vessel.number, [...known, recordsColumn(Float64Array.from(times))])
+    }
+    return columns
   }
 
   /** The shortest silences that rules wait for. */
@@ -110,20 +142,19 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     await book.refresh(nowMs)
     const found: Found[] = []
     for (const vessel of context.vessels.values()) {
+      const { silences } = await ofVessel(vessel)
+      if (silences.length === 0) continue
       const heardUs = latest.get(vessel.number).lastUpdatedUs
       if (heardUs === null) continue
       const seenUs = heads.get(vessel.number)?.upToUs ?? Number.NEGATIVE_INFINITY
-      for (const { rule, untilUs } of await segmentsOf(vessel)) {
-        if (untilUs < nowMs * 1000) continue
-        for (const { isAge, limit } of rule.conditions) {
-          const dueUs = heardUs + limit * SECOND_US + 1
-          if (!isAge || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
-          found.push({
-            ...{ vesselNumber: vessel.number, share: 'live' },
-            fromUs: Math.max(seenUs + 1, heardUs),
-            toUs: dueUs,
-          })
-        }
+      for (const { limitUs, untilUs } of silences) {
+        const dueUs = heardUs + limitUs + 1
+        if (untilUs < nowMs * 1000 || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
+        found.push({
+          ...{ vesselNumber: vessel.number, share: 'live' },
+          fromUs: Math.max(seenUs + 1, heardUs),
+          toUs: dueUs,
+        })
       }
     }
     return found

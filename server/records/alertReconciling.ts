@@ -44,7 +44,6 @@ export interface ReconciledAlert {
 
 /** An alert and an episode this far apart are the same: late data moves both ends. */
 const SAME_WITHIN_US = 60_000_000
-const ROWS_A_STATEMENT = 500
 
 /** Alerts of vessels that touch the time from a moment on. */
 export async function alertsFrom(
@@ -100,7 +99,7 @@ export async function reconcileAlerts(
     ({ vesselId }) => vesselId,
   )
   const done: ReconciledAlert[] = []
-  const inserts: (typeof alerts.$inferInsert)[] = []
+  const inserts: Inserted[] = []
   const ends: Ended[] = []
   for (const { vesselId, organizationId, spans, found } of judged) {
     const left = new Set(stored.get(vesselId) ?? [])
@@ -115,11 +114,7 @@ export async function reconcileAlerts(
         done.push({ alertId: known.id, vesselId, isNew: false })
         continue
       }
-      const { beginUs, ...row } = one
-      inserts.push({
-        ...{ ...row, organizationId, vesselId, triggerUs: beginUs, createdAt: at },
-        tripId: holderOf(vesselId, sql`${beginUs}::bigint`) as unknown as string,
-      })
+      inserts.push({ ...one, organizationId, vesselId })
     }
     for (const row of left) {
       const span = spans.get(row.ruleId)
@@ -128,17 +123,35 @@ export async function reconcileAlerts(
       done.push({ alertId: row.id, vesselId, isNew: false })
     }
   }
-  for (let i = 0; i < inserts.length; i += ROWS_A_STATEMENT) {
-    const rows = await tx
-      .insert(alerts)
-      .values(inserts.slice(i, i + ROWS_A_STATEMENT))
-      .returning({ id: alerts.id, vesselId: alerts.vesselId })
-    done.push(...rows.map(({ id, vesselId }) => ({ alertId: id, vesselId, isNew: true })))
-  }
+  for (const { id, vessel_id } of await insert(tx, inserts, at))
+    done.push({ alertId: id, vesselId: vessel_id, isNew: true })
   await end(tx, ends)
   const raised = done.filter(({ isNew }) => isNew).map(({ alertId }) => alertId)
   await queueMessages(tx, raised, at.getTime())
   return done
+}
+
+type Inserted = FoundAlert & Pick<JudgedVessel, 'vesselId' | 'organizationId'>
+
+/** A storm raises thousands at once: a parameter for each value would cost more than storing it. */
+async function insert(tx: Tx, inserts: readonly Inserted[], at: Date): Promise<{ id: string; vessel_id: string }[]> {
+  if (inserts.length === 0) return []
+  const given = inserts.map((one) => ({
+    ...{ organization_id: one.organizationId, vessel_id: one.vesselId, rule_id: one.ruleId },
+    ...{ type: one.type, severity: one.severity, text: one.text, facts: one.facts, sources: one.sources },
+    ...{ trigger_us: one.beginUs, end_us: one.endUs, is_open: one.isOpen, rule_version: one.ruleVersion },
+    ...{ instance: one.instance, latitude_deg: one.latitudeDeg, longitude_deg: one.longitudeDeg },
+  }))
+  const columns = sql.raw(Object.keys(given[0] ?? {}).join(', '))
+  const inserted = await tx.execute(sql`
+    insert into ${alerts} (${columns}, trip_id, created_at)
+    select ${columns}, ${holderOf(sql`found.vessel_id`, sql`found.trigger_us`)}, ${at.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(given)}::json) as found(organization_id uuid, vessel_id uuid,
+      rule_id uuid, type text, severity text, text text, facts jsonb, sources jsonb, trigger_us bigint, end_us bigint,
+      is_open boolean, rule_version integer, instance integer, latitude_deg double precision,
+      longitude_deg double precision)
+    returning id, vessel_id`)
+  return (inserted as unknown as { rows: { id: string; vessel_id: string }[] }).rows
 }
 
 /** The stored alert whose span meets it, the nearest of several. */

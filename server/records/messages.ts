@@ -1,5 +1,5 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
-import { and, asc, count, desc, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Channel, MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
@@ -334,6 +334,11 @@ export async function noteSent(
       attempts: sql`${messages.attempts} + 1`,
     })
     .where(inArray(messages.id, [...ids]))
+  const told = db.select({ id: messages.alertId }).from(messages).where(inArray(messages.id, [...ids]))
+  await db
+    .update(alerts)
+    .set({ toldAt: new Date(nowMs) })
+    .where(and(inArray(alerts.id, told), isNull(alerts.toldAt)))
 }
 
 /** It will be tried again, unless that would be for ever or is known to be in vain. */

@@ -229,7 +229,7 @@ export const endedTrips = (
     .orderBy(asc(trips.endUs))
 
 /** Records lie a second apart, those around a cut up to a minute: what falls between belongs to what was before it. */
-export const holderOf = (vesselId: string, timeUs: SQL) => sql`(
+export const holderOf = (vesselId: string | SQL, timeUs: SQL) => sql`(
   select ${trips.id} from ${trips}
   where ${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${timeUs}
     and (${trips.endUs} is null

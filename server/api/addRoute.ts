@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
@@ -44,6 +44,7 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       const call = {
         ...services,
         ip: request.ip,
+        left: leaving(reply),
         language,
         sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
         sentStreams: (maxBytes: number) => sentStreams(request, maxBytes),
@@ -62,6 +63,15 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       return answerWithoutNoise(answer)
     },
   })
+}
+
+/** Who has closed the connection is told nothing, so it does not matter what. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort(new Problem('unavailable'))
+  })
+  return leaving.signal
 }
 
 function demandReach(permission: Permission, caller: Caller): Scope {

@@ -70,6 +70,8 @@ export interface Call<E extends AnyEndpoint> extends Services {
   language: Language
   /** Where the call came from. */
   ip: string
+  /** Aborted once nobody waits for the answer any more. */
+  left: AbortSignal
   /** The files that came with the call, once; of routes that take files. */
   sentFiles(what?: 'Picture' | 'Model'): AsyncIterable<SentFile>
   /** The same as they come, for those that are too long to be held. */

@@ -1,4 +1,4 @@
-import { SERIES, type SeriesKey, toSteps } from '#contract/series.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
 import { QUARTER_US } from './quarterParts.ts'
@@ -13,21 +13,6 @@ export interface Fleet {
 
 /** Starts of quarter-hours by vessel. */
 export type Quarters = Map<number, number[]>
-
-/** In which quarter-hours anything beyond a limit was measured, whoever measured it. */
-export async function readBeyond(
-  columns: Columns,
-  fleet: Fleet,
-  { key, isAbove, limit }: { key: SeriesKey; isAbove: boolean; limit: number },
-): Promise<Quarters> {
-  const steps = integer(toSteps(key, limit))
-  return quartersOf(
-    await columns.rowBinary(
-      `${select('scalars')} ${within(fleet)} AND series = ${SERIES[key].number} AND value != ${NULL_VALUE}
-         AND value ${isAbove ? '>' : '<'} ${steps} ${GROUPED}`,
-    ),
-  )
-}
 
 /** The least and the most of each quarter-hour, whoever measured it. */
 export async function readExtremes(
@@ -55,6 +40,26 @@ export async function readExtremes(
   return found
 }
 
+/**
+ * When anything was heard of vessels, or anything of a series: the first and last time of every `widthUs`, in time order.
+ * Of a vessel her fixes and her speed are asked, which tell of nearly all of her time; what they leave out is left out.
+ */
+export async function readHeard(
+  columns: Columns,
+  fleet: Fleet,
+  key: SeriesKey | null,
+  widthUs: number,
+): Promise<Map<number, number[]>> {
+  const scalars = `SELECT vessel, time FROM telemetry.scalars ${within(fleet)} AND series = ${SERIES[key ?? 'sog'].number}`
+  const fixes = `SELECT vessel, time FROM telemetry.fixes ${within(fleet)}`
+  return timesByVessel(
+    await columns.rowBinary(`
+      SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us
+      FROM (${key ? scalars : `${scalars} UNION ALL ${fixes}`})
+      GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(widthUs)}) ORDER BY vessel, us`),
+  )
+}
+
 /** A part of the sea; it may reach over the antimeridian, then west is greater than east. */
 export interface Box {
   southDeg: number
@@ -67,9 +72,9 @@ export interface Box {
 export async function readInBox(columns: Columns, fleet: Fleet, box: Box): Promise<Quarters> {
   const scaled = (deg: number) => integer(Math.round(deg / DEGREE_STEP))
   const join = box.westDeg <= box.eastDeg ? 'AND' : 'OR'
-  return quartersOf(
+  return timesByVessel(
     await columns.rowBinary(
-      `${select('fixes')} ${within(fleet)} AND latitude >= ${scaled(box.southDeg)}
+      `SELECT vessel, ${QUARTER} AS quarter FROM telemetry.fixes ${within(fleet)} AND latitude >= ${scaled(box.southDeg)}
          AND latitude <= ${scaled(box.northDeg)}
          AND (longitude >= ${scaled(box.westDeg)} ${join} longitude <= ${scaled(box.eastDeg)}) ${GROUPED}`,
     ),
@@ -78,15 +83,15 @@ export async function readInBox(columns: Columns, fleet: Fleet, box: Box): Promi
 
 const QUARTER = `toInt64(intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US}) * ${QUARTER_US})`
 const GROUPED = 'GROUP BY vessel, quarter ORDER BY vessel, quarter'
-const select = (table: string) => `SELECT vessel, ${QUARTER} AS quarter FROM telemetry.${table}`
 /** Without FINAL: a value that was replaced makes a quarter-hour worth a look, and no more. */
 const within = ({ vesselNumbers, fromUs, toUs }: Fleet) =>
   `WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})
      AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}`
 
-function quartersOf(bytes: Buffer): Quarters {
+/** Rows of a vessel and a time, in the order of both. */
+export function timesByVessel(bytes: Buffer): Map<number, number[]> {
   const rows = new RowReader(bytes)
-  const found: Quarters = new Map()
+  const found = new Map<number, number[]>()
   while (rows.more) {
     const vesselNumber = rows.uint32()
     const own = found.get(vesselNumber) ?? []

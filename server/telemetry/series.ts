@@ -5,7 +5,7 @@ import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
 import type { AttitudeTurns } from './attitudeTurns.ts'
 import type { Buckets, Field } from './field.ts'
-import { type Fleet, type Quarters, readBeyond, readExtremes } from './hotQuarters.ts'
+import { type Fleet, readExtremes } from './hotQuarters.ts'
 import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
 import { QUARTER_US, readQuarterParts } from './quarterParts.ts'
@@ -39,8 +39,6 @@ export interface SeriesStore {
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
-  /** Quarter-hours in which any sample, of whatever source and instance, was beyond a limit. */
-  beyond(fleet: Fleet, limit: { key: SeriesKey; isAbove: boolean; limit: number }): Promise<Quarters>
   /** The least and most of each quarter-hour, of all sources and instances together, in stored units. */
   extremes(fleet: Fleet, key: SeriesKey): ReturnType<typeof readExtremes>
   /**
@@ -74,7 +72,6 @@ export const openSeries = (columns: Store): SeriesStore => ({
   fieldsIn: (stretch) => readFields(columns, stretch),
   newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
-  beyond: (...asked) => readBeyond(columns, ...asked),
   extremes: (...asked) => readExtremes(columns, ...asked),
   sampleColumns: (...asked) => readSampleColumns(columns, ...asked),
 })

@@ -1,10 +1,11 @@
-import { SERIES } from '#contract/series.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { HOUR_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { extentOf } from './describeStretch.ts'
+import { type Fleet, readHeard, timesByVessel } from './hotQuarters.ts'
 import { readNewest } from './newestQuery.ts'
-import { integer, RowReader } from './rowReader.ts'
+import { integer } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
 import { type Stretch, stretchSql } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
@@ -21,6 +22,8 @@ export interface Stretches {
   newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
   /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
   recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
+  /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of fixes and speed. */
+  heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -41,6 +44,7 @@ export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
   newest: (stretches) => readNewest(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
+  heard: (...asked) => readHeard(columns, ...asked),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
@@ -120,21 +124,13 @@ async function readRecordTimes(
   const tables = ['fixes', 'imu', 'ais', 'faults'].map(
     (table) => `SELECT vessel, time FROM telemetry.${table} WHERE ${within}`,
   )
-  const rows = new RowReader(
+  return timesByVessel(
     await columns.rowBinary(`
       SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
         SELECT vessel, time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
         UNION ALL ${tables.join(' UNION ALL ')}
       ) GROUP BY vessel, toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY vessel, us`),
   )
-  const times = new Map<number, number[]>()
-  while (rows.more) {
-    const vesselNumber = rows.uint32()
-    const own = times.get(vesselNumber) ?? []
-    times.set(vesselNumber, own)
-    own.push(rows.int64())
-  }
-  return times
 }
 
 async function readExtent(columns: Columns, vesselNumber: number) {

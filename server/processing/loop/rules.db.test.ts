@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
@@ -315,29 +315,77 @@ test('a boat that falls silent is noticed by the clock, and is over when she spe
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
 })
 
+/** What a preview of a stretch says of some boats, the oldest first. */
+async function previewed(definition: ThresholdDefinition, ids: readonly string[], signal?: AbortSignal) {
+  const rule = compileRule({ type: 'threshold', severity: 'warning', definition })
+  const fleet = await records.db
+    .select()
+    .from(vessels)
+    .where(inArray(vessels.id, [...ids]))
+  if (!rule) throw new Error('nothing to preview')
+  const stores = { db: records.db, telemetry }
+  const span = { fromUs: at('09:00'), toUs: at('12:00') }
+  const { episodes } = await previewRule(stores, { rule, fences: [], vessels: fleet, span }, signal)
+  return episodes
+    .map(({ vessel, episode }) => ({ id: vessel.id, beginUs: episode.beginUs, endUs: episode.endUs }))
+    .reverse()
+}
+const raised = async (ids: readonly string[]) =>
+  (await Promise.all(ids.map(stored)))
+    .flat()
+    .sort((a, b) => a.triggerUs - b.triggerUs)
+    .map(({ vesselId, triggerUs, endUs }) => ({ id: vesselId, beginUs: triggerUs, endUs }))
+
 test('a preview says what the rule raises when the same time is fed to it', async () => {
-  const rule = { type: 'threshold', severity: 'warning', definition: threshold([fast]) } as const
-  await addRule(rule.definition)
+  const definition = threshold([fast])
+  await addRule(definition)
   const running = await begin()
   const hour = [
-    ...seconds(1200, 5),
-    ...seconds(60, 12),
-    ...seconds(1500, 5),
-    ...seconds(30, 12),
-    ...seconds(400, 5),
+    ...[...seconds(1200, 5), ...seconds(60, 12), ...seconds(1500, 5), ...seconds(30, 12)],
+    // Hardly below the limit for longer than a quarter-hour: it is not over.
+    ...[...seconds(2000, 9.9), ...seconds(60, 12), ...seconds(400, 5)],
   ]
   await hear(running, { scalars: sogs(0, hour) })
   await running.processing.close()
-  const compiled = compileRule(rule)
-  const [vessel] = await records.db.select().from(vessels).where(eq(vessels.id, vesselId))
-  if (!compiled || !vessel) throw new Error('nothing to preview')
-  const span = { fromUs: at('09:00'), toUs: at('12:00') }
-  const stores = { db: records.db, telemetry }
-  const { episodes } = await previewRule(stores, { rule: compiled, fences: [] }, [vessel], span)
-  expect(episodes.map(({ episode }) => [episode.beginUs, episode.endUs]).reverse()).toEqual(
-    (await stored()).map(({ triggerUs, endUs }) => [triggerUs, endUs]),
-  )
+  const episodes = await previewed(definition, [vesselId])
+  expect(episodes).toEqual(await raised([vesselId]))
   expect(episodes).toHaveLength(2)
+  const nobody = AbortSignal.abort(new Error('nobody waits'))
+  await expect(previewed(definition, [vesselId], nobody)).rejects.toThrow('nobody waits')
+})
+
+test('a preview of silence, and of the hour, is that of each boat', async () => {
+  const quiet: Condition = {
+    ...fast,
+    variable: { type: 'instant', source: 'vessel-status', field: 'age' },
+    value: 900,
+  }
+  const early: Condition = {
+    ...fast,
+    variable: { type: 'instant', source: 'vessel-status', field: 'hour' },
+    ...{ operation: 'less_than', value: 10.75 },
+  }
+  const second = await newVessel()
+  const third = await newVessel()
+  const definition = threshold([quiet, early], { clear_sec: 0 })
+  await addRule(definition)
+  const running = await begin()
+  const times = [0, 600, 1200, 3600, 3610]
+  const boats = [vesselNumber, second.number, third.number]
+  // The second was silent from 20 minutes past on, the third from 50 minutes past: too late to tell of.
+  const heardUntil = [[0, 600, 1200, 1800, 2400, 3000, 3600], times, [0, 600, 1200, 1800, 2400, 3000]]
+  await hearAll(
+    running,
+    boats.map((number, i) => ({
+      vesselNumber: number,
+      scalars: (heardUntil[i] ?? []).flatMap((fromS) => sogs(fromS, [5])),
+    })),
+  )
+  await running.processing.close()
+  const ids = [vesselId, second.id, third.id]
+  const episodes = await previewed(definition, ids)
+  expect(episodes).toEqual(await raised(ids))
+  expect(episodes.map(({ id }) => id)).toEqual([second.id])
 })
 
 test('a version judges what was measured in its time, and an edit ends what was open', async () => {

@@ -1,18 +1,25 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { SeriesKey } from '#contract/series.ts'
+import { DAY_US, HOUR_US } from '#contract/time.ts'
 import { DEG_RAD, wrap180 } from '#contract/units.ts'
+import { zoneOf } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Box } from '#server/telemetry/hotQuarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { openGate } from '../trips/acceptFixes.ts'
-import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './conditionState.ts'
-import { type Episode, type FenceVersion, RuleFold } from './ruleFold.ts'
-import { believed, recordsColumn } from './samples.ts'
-import { statusColumns } from './statusColumns.ts'
+import { type Episode, type FenceVersion, RuleFold, type SignalColumn } from './ruleFold.ts'
+import { after, believed, recordsColumn } from './samples.ts'
+import { quarterHour, statusColumns } from './statusColumns.ts'
 
 const QUARTER_US = 900_000_000
-/** Beyond so much time of all vessels together an answer would take longer than somebody waits. */
-const MOST_US = 12 * 86_400_000_000
+/** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
+const MOST_SAMPLES = 1_500_000
+/** Read at once, and judged before somebody else has a turn. */
+const READ_US = DAY_US
+const TURN_US = 6 * HOUR_US
 /** Who passes a fence between two fixes was near it. */
 const NEAR_DEG = 0.01
 
@@ -27,136 +34,269 @@ interface Stores {
   telemetry: Pick<Telemetry, 'series' | 'positions' | 'stretches'>
 }
 
-interface Part {
-  vessel: DirectoryEntry
+interface Span {
   fromUs: number
   toUs: number
 }
 
+interface Asked {
+  rule: CompiledRule
+  fences: readonly FenceVersion[]
+  vessels: readonly DirectoryEntry[]
+  span: Span
+}
+
 /**
  * What a rule would have raised, had it been in force: the same fold over the stretches in which it can have held. In most
- * quarter-hours no value was beyond the limit, and then there is nothing to look at.
+ * quarter-hours no value was beyond the limit, and then there is nothing to look at. One question is asked after the other
+ * and others have their turns between, so that what is judged live does not wait; `signal` says that nobody does any more.
  */
-export async function previewRule(
-  stores: Stores,
-  { rule, fences }: { rule: CompiledRule; fences: readonly FenceVersion[] },
-  vessels: readonly DirectoryEntry[],
-  span: { fromUs: number; toUs: number },
-): Promise<Preview> {
-  const marginUs = rule.memoryUs + LONGEST_HOLD_US
-  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.memoryUs
-  const hot = await hotQuarters(stores, rule, fences, vessels, span)
-  const parts = vessels.flatMap((vessel) =>
-    joined(hot?.get(vessel.number) ?? (hot ? [] : [span.fromUs]), {
-      ...{ vessel, marginUs, tailUs, lengthUs: hot ? QUARTER_US : span.toUs - span.fromUs, span },
-    }),
-  )
-  const { kept, fromUs } = newest(parts, span.fromUs)
+export async function previewRule(stores: Stores, asked: Asked, signal?: AbortSignal): Promise<Preview> {
+  const { rule, vessels, span } = asked
+  const silences = await readSilences(stores, asked)
+  const quarters = await hotQuarters(stores, asked, silences)
+  const all = vessels.map((vessel) => ({
+    vessel,
+    parts: partsOf(asked, quarters?.get(vessel.number), quarters),
+  }))
+  const fromUs = newest(rule, all, span)
   const found: Preview['episodes'] = []
-  for (const [vessel, own] of Map.groupBy(kept, (part) => part.vessel)) {
-    const fold = new RuleFold(rule, fences, fromUs)
-    const samples = await readParts(stores, rule, vessel, own)
-    const episodes = fold.advance(samples, own.at(-1)?.toUs ?? fromUs)
-    for (const episode of episodes) found.push({ vessel, episode })
+  for (const { vessel, parts } of all) {
+    for (const episode of await judge(stores, asked, vessel, { parts, silences, fromUs, signal }))
+      found.push({ vessel, episode })
   }
   found.sort((a, b) => b.episode.beginUs - a.episode.beginUs)
   return { episodes: found, fromUs }
 }
 
-/** What lies between the parts says nothing, and the fold passes over it. */
-async function readParts(
+interface Judging {
+  parts: readonly Span[]
+  silences: Silences
+  fromUs: number
+  signal: AbortSignal | undefined
+}
+
+async function judge(
   { db, telemetry }: Stores,
-  rule: CompiledRule,
+  { rule, fences, span }: Asked,
   vessel: DirectoryEntry,
-  parts: readonly Part[],
-) {
-  const stretches = parts.map(({ fromUs, toUs }) => ({
-    ...{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) },
-  }))
-  const keys = new Set(
-    rule.conditions.flatMap(({ signal }) => (signal.series === signal.name ? (signal.series ?? []) : [])),
-  )
-  const isAboutSilence = rule.conditions.some(({ signal }) => signal.name === 'records')
-  const [columns, movements, times, added] = await Promise.all([
-    telemetry.series.sampleColumns(stretches, [...keys], true),
-    rule.fenceIds.length > 0 ? telemetry.positions.movement(stretches) : [],
-    isAboutSilence ? telemetry.stretches.recordTimes(stretches) : null,
-    statusColumns({ db }, [
-      {
-        ...{ vessel, segments: [{ rule }], isAnew: true },
-        ...{ readFromUs: parts[0]?.fromUs ?? 0, stopUs: parts.at(-1)?.toUs ?? 0 },
-      },
-    ]),
+  { parts, silences, fromUs, signal }: Judging,
+): Promise<readonly Episode[]> {
+  const fold = new RuleFold(rule, fences, fromUs)
+  const gate = openGate()
+  const keys = keysOf(rule)
+  const firstUs = fromUs - marginUs(rule)
+  // What no sample says, and when she was heard, is known of all the time.
+  const status = await statusColumns({ db }, [
+    { vessel, segments: [{ rule }], isAnew: true, readFromUs: firstUs, stopUs: span.toUs },
   ])
-  const [movement] = movements
-  return {
-    columns: [
-      ...columns.map(({ key, instance, timeUs, value }) => ({
-        name: key as string,
-        instance,
-        timeUs,
-        value,
-      })),
-      ...(added.get(vessel.number) ?? []),
-      ...(times ? [recordsColumn(Float64Array.from(times.get(vessel.number) ?? []))] : []),
-    ],
-    fixes: movement ? believed(movement, openGate(), vessel) : null,
+  const always = [
+    ...(status.get(vessel.number) ?? []),
+    ...Array.from(silences, ([name, { heard }]) => ({
+      ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
+      name,
+    })),
+  ]
+  const found = new Set<Episode>()
+  const advance = async (
+    columns: readonly SignalColumn[],
+    fixes: ReturnType<typeof believed> | null,
+    toUs: number,
+  ) => {
+    for (let turnUs = Math.max(fold.nowUs, firstUs); turnUs < toUs; ) {
+      const untilUs = Math.min(toUs, turnUs + TURN_US)
+      const samples = after({ columns: [...always, ...columns], fixes }, turnUs, untilUs)
+      for (const episode of fold.advance(samples, untilUs)) found.add(episode)
+      turnUs = untilUs
+      await breathe()
+      signal?.throwIfAborted()
+    }
   }
+  for (const part of parts) {
+    if (part.toUs <= firstUs) continue
+    await advance([], null, Math.max(part.fromUs, firstUs) - 1)
+    for (let readUs = Math.max(part.fromUs, firstUs); readUs <= part.toUs; readUs += READ_US) {
+      const untilUs = Math.min(part.toUs, readUs + READ_US - 1)
+      const stretch = {
+        ...{ vesselNumber: vessel.number, fromUs: Math.floor(readUs), toUs: Math.ceil(untilUs) },
+      }
+      const columns = await telemetry.series.sampleColumns([stretch], keys, true)
+      const [movement] = readsFixes(rule) ? await telemetry.positions.movement([stretch]) : []
+      await advance(
+        columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
+        movement ? believed(movement, gate, vessel) : null,
+        untilUs,
+      )
+    }
+  }
+  await advance([], null, span.toUs)
+  return [...found]
+}
+
+const readsFixes = ({ fenceIds }: CompiledRule) => fenceIds.length > 0
+const marginUs = ({ memoryUs }: CompiledRule) => memoryUs + LONGEST_HOLD_US
+
+/** Of which samples are read; how long ago something was heard is told without. */
+const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
+  ...new Set(
+    conditions.flatMap(({ signal, isAge }) =>
+      !isAge && signal.series && signal.series === signal.name ? [signal.series] : [],
+    ),
+  ),
+]
+
+/** By signal, when it was heard of each vessel, and where longer than a rule waits for it was not. */
+type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarters: Quarters }>
+
+async function readSilences({ telemetry }: Stores, { rule, vessels, span }: Asked): Promise<Silences> {
+  const silences = new Map<string, { heard: Map<number, number[]>; quarters: Quarters }>()
+  if (vessels.length === 0) return silences
+  const read = keysOf(rule)
+  const ages = rule.conditions.filter(
+    ({ isAge, signal }) => isAge && !read.some((key) => key === signal.name),
+  )
+  for (const [name, same] of Map.groupBy(ages, ({ signal }) => signal.name)) {
+    const limitUs = Math.min(...same.map(({ periodUs }) => periodUs))
+    const fromUs = span.fromUs - marginUs(rule)
+    const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs: span.toUs }
+    const key = same[0]?.signal.series ?? null
+    const heard = await telemetry.stretches.heard(fleet, key, Math.max(1, Math.floor(limitUs / 2)))
+    if (name === RECORDS.name) {
+      // Where a glance says that she was silent, everything is looked at.
+      const quiet = vessels.flatMap(({ number }) =>
+        gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs }).map((gap) => ({
+          ...{ vesselNumber: number, fromUs: Math.floor(gap.fromUs), toUs: Math.ceil(gap.toUs) },
+        })),
+      )
+      for (const [number, times] of await telemetry.stretches.recordTimes(quiet)) {
+        const all = new Set([...(heard.get(number) ?? []), ...times])
+        heard.set(
+          number,
+          [...all].sort((a, b) => a - b),
+        )
+      }
+    }
+    const quarters: Quarters = new Map()
+    for (const { number } of vessels) {
+      const silent = gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs })
+      quarters.set(number, [...new Set(silent.flatMap(quartersIn))])
+    }
+    silences.set(name, { heard, quarters })
+  }
+  return silences
+}
+
+function gaps(times: readonly number[], limitUs: number, { fromUs, toUs }: Span): Span[] {
+  const found: Span[] = []
+  let lastUs = fromUs
+  for (const timeUs of [...times, toUs]) {
+    if (timeUs - lastUs > limitUs) found.push({ fromUs: lastUs, toUs: timeUs })
+    lastUs = timeUs
+  }
+  return found
+}
+
+function quartersIn({ fromUs, toUs }: Span): number[] {
+  const starts: number[] = []
+  for (let start = quarterOf(fromUs); start <= toUs; start += QUARTER_US) starts.push(start)
+  return starts
+}
+
+const quarterOf = (timeUs: number) => Math.floor(timeUs / QUARTER_US) * QUARTER_US
+
+/** Starts of quarter-hours by vessel, in order. */
+type Quarters = Map<number, number[]>
+
+interface Known {
+  /** Where it may hold. */
+  hot: Quarters
+  /** Where it may hold or be barely over. */
+  warm: Quarters
 }
 
 /** Where some group of conditions may hold; null where nothing can be said without looking. */
 async function hotQuarters(
-  { telemetry }: Stores,
-  rule: CompiledRule,
-  fences: readonly FenceVersion[],
-  vessels: readonly DirectoryEntry[],
-  span: { fromUs: number; toUs: number },
-): Promise<Map<number, number[]> | null> {
-  const fleet = { vesselNumbers: vessels.map(({ number }) => number), ...span }
+  { db, telemetry }: Stores,
+  { rule, fences, vessels, span: { fromUs, toUs } }: Asked,
+  silences: Silences,
+): Promise<Quarters | null> {
   if (vessels.length === 0) return new Map()
-  const near =
-    rule.trigger !== null || rule.area === 'inside'
-      ? joinedMaps(await Promise.all(fences.map((fence) => telemetry.positions.inBox(fleet, boxOf(fence)))))
-      : null
-  const ofGroups = await Promise.all(
-    rule.groups.map(async (group) => {
-      const known = await Promise.all(
-        group.map((index) => ofCondition(rule.conditions[index] as CompiledCondition)),
-      )
-      return known.reduce<Quarters | null>((all, one) => (all && one ? both(all, one) : (all ?? one)), near)
-    }),
-  )
-  return ofGroups.some((one) => one === null) ? null : joinedMaps(ofGroups as Quarters[])
+  const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs }
+  const extremesOf = new Map<SeriesKey, ReturnType<typeof telemetry.series.extremes>>()
+  let near: Known | null = null
+  if (rule.trigger !== null || rule.area === 'inside') {
+    const boxes: Quarters[] = []
+    for (const fence of fences) boxes.push(await telemetry.positions.inBox(fleet, boxOf(fence)))
+    near = same(joinedMaps(boxes))
+  }
+  const groups: Known[] = []
+  for (const group of rule.groups) {
+    let known = near
+    for (const index of group) {
+      const one = await ofCondition(rule.conditions[index] as CompiledCondition)
+      if (one) known = known ? both(known, one) : one
+    }
+    if (!known) return null
+    groups.push(known)
+  }
+  const hot = joinedMaps(groups.map((one) => one.hot))
+  return withWarm(hot, joinedMaps(groups.map((one) => one.warm)))
 
-  async function ofCondition(condition: CompiledCondition): Promise<Quarters | null> {
-    const { signal, type, isAbove, limit, isAge, isNegated, isHeldForEver, periodUs } = condition
+  async function ofCondition(condition: CompiledCondition): Promise<Known | null> {
+    const { signal, type, isAbove, limit, clearLimit, isAge, isNegated, periodUs, isAngle } = condition
+    if (isAge) {
+      const silent = silences.get(signal.name)
+      return silent && isAbove !== isNegated ? same(silent.quarters) : null
+    }
+    if (signal.name === 'vessel-status:hour') return same(await hoursBeyond(condition))
     const key = signal.series
-    if (!key || signal.name !== key || isAge || isNegated || isHeldForEver) return null
-    if (type !== 'range')
-      return spread(await telemetry.series.beyond(fleet, { key, isAbove, limit }), periodUs)
-    if (condition.isAngle) return null
+    if (!key || signal.name !== key || isNegated || (type === 'range' && isAngle)) return null
+    const reading = extremesOf.get(key) ?? telemetry.series.extremes(fleet, key)
+    extremesOf.set(key, reading)
+    const extremes = await reading
+    if (type !== 'range') {
+      const beyond = (bound: number) =>
+        spread(
+          quartersWhere(extremes, ({ least, most }) => (isAbove ? most > bound : least < bound)),
+          periodUs,
+        )
+      return { hot: beyond(limit), warm: beyond(type === 'instant' ? clearLimit : limit) }
+    }
     const reach = Math.ceil(periodUs / QUARTER_US)
-    const extremes = await telemetry.series.extremes(fleet, key)
-    return new Map(
-      Array.from(extremes, ([number, rows]) => [
-        number,
-        rows
-          .filter((row, i) => {
-            const recent = rows
-              .slice(Math.max(0, i - reach), i + 1)
-              .filter(({ quarterUs }) => row.quarterUs - quarterUs <= reach * QUARTER_US)
-            const rise = row.most - Math.min(...recent.map(({ least }) => least))
-            const fall = row.least - Math.max(...recent.map(({ most }) => most))
-            // Stored steps are compared exactly by the fold.
-            return isAbove ? rise > limit - condition.step : fall < limit + condition.step
-          })
-          .map(({ quarterUs }) => quarterUs),
-      ]),
+    return same(
+      quartersWhere(extremes, (row, i, rows) => {
+        const recent = rows
+          .slice(Math.max(0, i - reach), i + 1)
+          .filter(({ quarterUs }) => row.quarterUs - quarterUs <= reach * QUARTER_US)
+        const rise = row.most - Math.min(...recent.map(({ least }) => least))
+        const fall = row.least - Math.max(...recent.map(({ most }) => most))
+        // Stored steps are compared exactly by the fold.
+        return isAbove ? rise > limit - condition.step : fall < limit + condition.step
+      }),
     )
+  }
+
+  async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<Quarters> {
+    const zone = await zoneOf(db, vessels[0]?.organizationId ?? '')
+    const starts = quartersIn({ fromUs, toUs }).filter((start) => {
+      const hour = quarterHour(zone, start / 1000)
+      return isAbove ? hour + 0.25 > limit : hour < limit
+    })
+    return new Map(vessels.map(({ number }) => [number, starts]))
   }
 }
 
-type Quarters = Map<number, number[]>
+type Extreme = { quarterUs: number; least: number; most: number }
+
+const quartersWhere = (
+  extremes: ReadonlyMap<number, readonly Extreme[]>,
+  isIt: (row: Extreme, index: number, rows: readonly Extreme[]) => boolean,
+): Quarters =>
+  new Map(
+    Array.from(extremes, ([number, rows]) => [number, rows.filter(isIt).map(({ quarterUs }) => quarterUs)]),
+  )
+
+const same = (quarters: Quarters): Known => ({ hot: quarters, warm: quarters })
 
 /** A value that holds on tells of the next quarter-hour, too. */
 function spread(quarters: Quarters, periodUs: number): Quarters {
@@ -171,7 +311,23 @@ function spread(quarters: Quarters, periodUs: number): Quarters {
   )
 }
 
-const both = (a: Quarters, b: Quarters): Quarters =>
+/** What was raised goes on for as long as it is not over by enough. */
+function withWarm(hot: Quarters, warm: Quarters): Quarters {
+  return new Map(
+    Array.from(hot, ([number, starts]) => {
+      const lukewarm = new Set(warm.get(number) ?? [])
+      const all = new Set(starts)
+      for (const start of starts)
+        for (let next = start + QUARTER_US; lukewarm.has(next) && !all.has(next); next += QUARTER_US)
+          all.add(next)
+      return [number, [...all].sort((a, b) => a - b)]
+    }),
+  )
+}
+
+const both = (a: Known, b: Known): Known => ({ hot: common(a.hot, b.hot), warm: common(a.warm, b.warm) })
+
+const common = (a: Quarters, b: Quarters): Quarters =>
   new Map(
     Array.from(a, ([number, starts]) => {
       const others = new Set(b.get(number) ?? [])
@@ -205,40 +361,41 @@ function boxOf({ geometry }: FenceVersion): Box {
   }
 }
 
-interface Joining {
-  vessel: DirectoryEntry
-  marginUs: number
-  tailUs: number
-  lengthUs: number
-  span: { fromUs: number; toUs: number }
-}
-
-/** Stretches around quarter-hours, those that touch as one. */
-function joined(starts: readonly number[], { vessel, marginUs, tailUs, lengthUs, span }: Joining): Part[] {
-  const parts: Part[] = []
-  for (const start of starts) {
-    const fromUs = start - marginUs
-    const toUs = Math.min(span.toUs, start + lengthUs + tailUs)
+/** Stretches around quarter-hours, those that touch as one; all the time where nothing is known of them. */
+function partsOf(
+  { rule, span }: Asked,
+  starts: readonly number[] | undefined,
+  known: Quarters | null,
+): Span[] {
+  if (!known) return [{ fromUs: span.fromUs - marginUs(rule), toUs: span.toUs }]
+  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.memoryUs
+  const parts: Span[] = []
+  for (const start of starts ?? []) {
+    const fromUs = start - marginUs(rule)
+    const toUs = Math.min(span.toUs, start + QUARTER_US + tailUs)
     const last = parts.at(-1)
     if (last && fromUs <= last.toUs) last.toUs = toUs
-    else parts.push({ vessel, fromUs, toUs })
+    else parts.push({ fromUs, toUs })
   }
   return parts
 }
 
-/** As much as can be looked at while somebody waits, the newest first. */
-function newest(parts: readonly Part[], fromUs: number): { kept: Part[]; fromUs: number } {
-  let leftUs = MOST_US
-  const kept: Part[] = []
-  let sinceUs = fromUs
-  for (const part of parts.toSorted((a, b) => b.toUs - a.toUs)) {
-    leftUs -= part.toUs - part.fromUs
-    if (leftUs < 0 && kept.length > 0) {
-      sinceUs = Math.max(sinceUs, part.toUs)
-      break
-    }
-    kept.push(part)
+/** From when on there is no more to look at than somebody waits for. */
+function newest(rule: CompiledRule, all: readonly { parts: readonly Span[] }[], span: Span): number {
+  const columns = keysOf(rule).length + (readsFixes(rule) ? 1 : 0)
+  const samplesFrom = (fromUs: number) =>
+    all
+      .flatMap(({ parts }) => parts)
+      .reduce(
+        (sum, part) => sum + (columns * Math.max(0, part.toUs - Math.max(part.fromUs, fromUs))) / 1e6,
+        0,
+      )
+  if (samplesFrom(span.fromUs) <= MOST_SAMPLES) return span.fromUs
+  let [tooEarlyUs, fromUs] = [span.fromUs, span.toUs]
+  while (fromUs - tooEarlyUs > QUARTER_US) {
+    const middleUs = (tooEarlyUs + fromUs) / 2
+    if (samplesFrom(middleUs) > MOST_SAMPLES) tooEarlyUs = middleUs
+    else fromUs = middleUs
   }
-  const late = kept.filter(({ toUs }) => toUs > sinceUs)
-  return { kept: late.toSorted((a, b) => a.fromUs - b.fromUs), fromUs: sinceUs }
+  return quarterOf(fromUs)
 }

@@ -1,21 +1,27 @@
 /**
- * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20]`. What the fold costs by itself; how long from a stored sample
- * to its alert with ten rules for each boat; and a whole fleet that crosses one fence in the same second.
+ * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20] [--warm 40]`. What the fold costs by itself, and a pair of rule
+ * and boat with the step around it; how long from a stored sample to its alert with eleven rules for each boat that is under
+ * way, alone and while a year of another boat is imported; a whole fleet that crosses one fence in the same second, and one
+ * that passes its limits.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { count, eq } from 'drizzle-orm'
+import { count, gt, sql } from 'drizzle-orm'
 import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
+import { LatestStates } from '#server/processing/loop/latest.ts'
+import { RuleBook } from '#server/processing/loop/ruleBook.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { rulesStep } from '#server/processing/loop/steps/rulesStep.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertRule } from '#server/records/rules.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { alerts, departments, organizations, vessels } from '#server/stores/relational/schema.ts'
@@ -27,10 +33,15 @@ import { testRecords } from '#server/testing/testStores.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
 
 const { values } = parseArgs({
-  options: { boats: { type: 'string', default: '1000' }, seconds: { type: 'string', default: '20' } },
+  options: {
+    boats: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
+    warm: { type: 'string', default: '40' },
+  },
 })
 const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
+const WARM_S = Number(values.warm)
 
 const condition = (field: string, value: number, change: object = {}): Condition =>
   ({ variable: { type: 'instant', field, ...change }, operation: 'more_than', value }) as Condition
@@ -77,7 +88,7 @@ async function stored() {
   const place = { organizationId, departmentId: department?.id ?? '' }
   const longAgo = new Date(Date.now() - 86_400_000)
   await db.transaction(async (tx) => {
-    for (let boat = 0; boat < BOATS; boat++) await insertVessel(tx, { ...place, name: `Boat ${boat}` })
+    for (let boat = 0; boat <= BOATS; boat++) await insertVessel(tx, { ...place, name: `Boat ${boat}` })
     const fence = {
       name: 'Line',
       type: 'line',
@@ -108,70 +119,174 @@ async function stored() {
       })
     }
   })
-  const numbers = (await db.select({ number: vessels.number }).from(vessels)).map(({ number }) => number)
+  const rows = await db.select({ id: vessels.id, number: vessels.number }).from(vessels)
+  const [importer, ...fleet] = rows.map(({ number }) => number)
+  const numbers = fleet.slice(0, BOATS)
+  const pairs = numbers.length * (TEN.length + 1)
   const bus = inProcessBus((error) => console.error(error))
-  const ages: number[] = []
   const storedMs = new Map<number, number>()
-  const clock = { nowMs: () => Date.now() }
-  const processing = await startProcessing({ db, telemetry, bus, log: silentLog, clock })
   const heard: { alertId: string; ms: number }[] = []
   bus.subscribe('alert.raised', ({ alertId }) => heard.push({ alertId, ms: performance.now() }))
-  const tell = async (timeUs: number, knOf: (boat: number) => number, lat: number) => {
-    const batch: VesselReadings[] = numbers.map((vesselNumber, i) => ({
-      ...{ vesselNumber, motion: [], ais: [], faults: [] },
-      scalars: (['sog', 'stw'] as const).map((key) => ({
-        timeUs,
-        key,
-        instance: 0,
-        value: knToMps(knOf(i)),
-      })),
-      fixes: [{ timeUs, latitudeDeg: lat, longitudeDeg: 10, hdop: 1, valid: true }],
-    }))
+  const readingsOf = (
+    boats: readonly number[],
+    timeUs: number,
+    knOf: (boat: number) => number,
+    lat: number,
+  ) =>
+    boats.map(
+      (vesselNumber, i): VesselReadings => ({
+        ...{ vesselNumber, motion: [], ais: [], faults: [] },
+        scalars: (['sog', 'stw'] as const).map((key) => ({
+          timeUs,
+          key,
+          instance: 0,
+          value: knToMps(knOf(i)),
+        })),
+        fixes: [{ timeUs, latitudeDeg: lat, longitudeDeg: 10, hdop: 1, valid: true }],
+      }),
+    )
+  const tell = async (batch: readonly VesselReadings[]) => {
     await telemetry.append(batch)
-    storedMs.set(timeUs, performance.now())
     bus.publish({ type: 'readings.appended', stretches: batch.flatMap((one) => describeStretch(one) ?? []) })
   }
+  const nowUs = () => Math.floor(Date.now() / 1000) * SECOND_US
+  /** One boat in two hundred passes limits in each second, and none twice: one alert keeps the next away. */
+  const cruising = (second: number) => (boat: number) => ((boat + second) % 200 === 0 ? 23 : 8)
+  let sailedS = 0
+  const LINE = 1
+
+  await alone()
+  const clock = { nowMs: () => Date.now() }
+  const processing = await startProcessing({ db, telemetry, bus, log: silentLog, clock })
   try {
-    const began = process.cpuUsage()
-    for (let second = 0; second < SECONDS; second++) {
-      const startMs = performance.now()
-      // One boat in fifty passes a limit in each second.
-      await tell(
-        Math.floor(Date.now() / 1000) * SECOND_US,
-        (boat) => ((boat + second) % 50 === 0 ? 23 : 8),
-        0.9999,
-      )
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - (performance.now() - startMs))))
-    }
-    const { user, system } = process.cpuUsage(began)
-    await processing.idle()
-    const rows = await db.select({ id: alerts.id, triggerUs: alerts.triggerUs }).from(alerts)
-    const triggerOf = new Map(rows.map(({ id, triggerUs }) => [id, triggerUs]))
-    for (const { alertId, ms } of heard) {
-      const sinceMs = storedMs.get(triggerOf.get(alertId) ?? 0)
-      if (sinceMs !== undefined) ages.push(ms - sinceMs)
-    }
-    print(
-      `${BOATS} boats at 1 Hz, ${BOATS * (TEN.length + 1)} pairs, from sample to alert`,
-      `p50 ${quantile(ages, 0.5).toFixed(0)} ms, p99 ${quantile(ages, 0.99).toFixed(0)} ms of ${ages.length}, ` +
-        `${((user + system) / 1e6 / SECONDS).toFixed(2)} of a core with storing, load ${loadPerCore().toFixed(1)} a core`,
-    )
-    const before = rows.length
-    heard.length = 0
-    const crossedMs = performance.now()
-    await tell(Math.floor(Date.now() / 1000) * SECOND_US + 2 * SECOND_US, () => 8, 1.0001)
-    await processing.idle()
-    // Whatever else the fleet gave to do is waited for, and not counted.
-    const tookMs = Math.max(crossedMs, ...heard.map(({ ms }) => ms)) - crossedMs
-    const [crossed] = await db.select({ n: count() }).from(alerts).where(eq(alerts.type, 'geofence'))
-    print(
-      `${BOATS} boats cross one fence at once`,
-      `${crossed?.n ?? 0} alerts (${heard.length} told) in ${tookMs.toFixed(0)} ms, ${before} before`,
-    )
+    await sail(WARM_S)
+    await measure(`${BOATS} boats at 1 Hz, ${pairs} pairs, from sample to alert`)
+    let isOver = false
+    const importing = importYear(() => isOver)
+    await measure('the same while a year of another boat is imported')
+    isOver = true
+    print('  of that year', `${await importing} days`)
+    await processing.idle(['live'])
+    await storm('cross one fence at once', () => 8, LINE + 0.0001, 1)
+    await storm('pass seven limits at once', () => 45, LINE + 0.0001, 7)
   } finally {
     await processing.close()
     await records.close()
     await columns.close()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+
+  /** The step of a fleet that is known, a quarter of it at a time, as it comes live; storing is not counted. */
+  async function alone() {
+    const directory = await loadDirectory(db)
+    const step = rulesStep(
+      {
+        ...{ db, telemetry, bus, vessels: directory, sensors: new Map(), readAgain: () => undefined },
+        ...{ clock: { nowMs: () => Date.now() }, latest: new LatestStates(new Map()) },
+      },
+      new RuleBook(db),
+      'said',
+    )
+    const quarters = [0, 1, 2, 3].map((part) => numbers.filter((_, i) => i % 4 === part))
+    const { signal } = new AbortController()
+    let cpuUs = 0
+    const ROUNDS = 10
+    for (let second = 0; second <= ROUNDS; second++) {
+      // Long before what comes live, on another day.
+      const timeUs = nowUs() - 86_400 * SECOND_US
+      for (const quarter of quarters) {
+        const atUs = timeUs + second * SECOND_US
+        await telemetry.append(readingsOf(quarter, atUs, cruising(second), 0.9))
+        const before = process.cpuUsage()
+        const works = quarter.flatMap((number) => directory.get(number) ?? [])
+        await step.run(
+          works.map((vessel) => ({ vessel, fromUs: atUs, toUs: atUs, share: 'live', sinceMs: 0 })),
+          signal,
+        )
+        const { user, system } = process.cpuUsage(before)
+        if (second > 0) cpuUs += user + system
+      }
+    }
+    print(
+      'a pair of rule and boat at 1 Hz, with reading and storing alerts',
+      `${(cpuUs / ROUNDS / pairs).toFixed(1)} CPU-µs a second; 10,000 pairs ${(cpuUs / ROUNDS / pairs).toFixed(0)} % of a core`,
+    )
+    heard.length = 0
+    await db.delete(alerts)
+  }
+
+  async function sail(seconds: number) {
+    for (const untilS = sailedS + seconds; sailedS < untilS; sailedS++) {
+      const startMs = performance.now()
+      const timeUs = nowUs()
+      await tell(readingsOf(numbers, timeUs, cruising(sailedS), LINE - 0.0001))
+      storedMs.set(timeUs, performance.now())
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - (performance.now() - startMs))))
+    }
+  }
+
+  async function measure(what: string) {
+    heard.length = 0
+    const began = process.cpuUsage()
+    const beganMs = performance.now()
+    await sail(SECONDS)
+    const { user, system } = process.cpuUsage(began)
+    const tookS = (performance.now() - beganMs) / 1000
+    await processing.idle(['live'])
+    const triggers = await db.select({ id: alerts.id, triggerUs: alerts.triggerUs }).from(alerts)
+    const triggerOf = new Map(triggers.map(({ id, triggerUs }) => [id, triggerUs]))
+    const ages = heard.flatMap(({ alertId, ms }) => {
+      const sinceMs = storedMs.get(triggerOf.get(alertId) ?? 0)
+      return sinceMs === undefined ? [] : [ms - sinceMs]
+    })
+    print(
+      what,
+      `p50 ${quantile(ages, 0.5).toFixed(0)} ms, p99 ${quantile(ages, 0.99).toFixed(0)} ms of ${ages.length}, ` +
+        `${((user + system) / 1e6 / tookS).toFixed(2)} of a core with all steps and storing, load ${loadPerCore().toFixed(1)} a core`,
+    )
+  }
+
+  /** As fast as it goes: moving four hours of each day, heard each ten seconds. */
+  async function importYear(isOver: () => boolean): Promise<number> {
+    let hour = 0
+    for (; hour < 365 * 24 && !isOver(); hour++) {
+      const startUs = nowUs() - (366 * 24 - hour) * 3600 * SECOND_US
+      const times = Array.from({ length: 360 }, (_, row) => startUs + row * 10 * SECOND_US)
+      const isOut = hour % 24 < 4
+      await tell([
+        {
+          ...{ vesselNumber: importer ?? 0, motion: [], ais: [], faults: [] },
+          scalars: times.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: isOut ? 8 : 0 })),
+          fixes: times.map((timeUs, row) => ({
+            ...{ timeUs, hdop: 0.9, valid: true, longitudeDeg: -22 },
+            latitudeDeg: 64 + (isOut ? (hour % 2 === 0 ? row : 360 - row) * 0.00072 : 0),
+          })),
+        },
+      ])
+    }
+    return Math.round(hour / 24)
+  }
+
+  async function storm(what: string, knOf: () => number, lat: number, each: number) {
+    heard.length = 0
+    // Whatever was raised a moment ago keeps the next away.
+    const timeUs = nowUs() + 400 * SECOND_US * each
+    const since = new Date()
+    const began = process.cpuUsage()
+    const beganMs = performance.now()
+    await tell(readingsOf(numbers, timeUs - SECOND_US, () => 8, lat - (each === 1 ? 0.0002 : 0)))
+    await tell(readingsOf(numbers, timeUs, knOf, lat))
+    await processing.idle(['live'])
+    const { user, system } = process.cpuUsage(began)
+    const tookMs = Math.max(beganMs, ...heard.map(({ ms }) => ms)) - beganMs
+    const [raised] = await db
+      .select({ n: count(), pairs: sql<number>`count(distinct (${alerts.vesselId}, ${alerts.ruleId}))::int` })
+      .from(alerts)
+      .where(gt(alerts.createdAt, since))
+    print(
+      `${BOATS} boats ${what}`,
+      `${raised?.n ?? 0} alerts of ${raised?.pairs ?? 0} pairs (${heard.length} told, ${each * BOATS} expected) in ${tookMs.toFixed(0)} ms, ` +
+        `${((user + system) / 1e6).toFixed(2)} CPU-s with all steps, load ${loadPerCore().toFixed(1)} a core`,
+    )
   }
 }

@@ -10,6 +10,7 @@ const MEASUREMENTS = [
   'impactReport',
   'analysis',
   'rules',
+  'rulePreview',
   'statistics',
   'faults',
   'simulator',

@@ -30,7 +30,12 @@ export interface AlertWords {
   figures: Readonly<Record<string, string>>
 }
 
-/** Bits of discrete status 1 and 2 of NMEA 2000 engines (PGN 127489), in their order; '' is reserved. */
+/** What follows status 2, of which the last eight bits are reserved. */
+const RESERVED = Array<string>(8).fill('')
+/**
+ * Bits of discrete status 1 and 2 of NMEA 2000 engines (PGN 127489), then those of transmissions (PGN 127493), in their
+ * order; '' is reserved.
+ */
 const N2K_STATUS: Readonly<Record<Language, readonly string[]>> = {
   en: [
     ...['Check engine', 'Over-temperature', 'Low oil pressure', 'Low oil level', 'Low fuel pressure'],
@@ -39,7 +44,9 @@ const N2K_STATUS: Readonly<Record<Language, readonly string[]>> = {
     ...['Throttle position sensor', 'Emergency stop'],
     ...['Warning level 1', 'Warning level 2', 'Power reduction', 'Maintenance needed'],
     ...['Engine communication error', 'Sub or secondary throttle', 'Neutral start protect'],
-    'Engine shutting down',
+    ...['Engine shutting down', ...RESERVED],
+    ...['Check transmission', 'Transmission over-temperature', 'Low transmission oil pressure'],
+    ...['Low transmission oil level', 'Sail drive'],
   ],
   it: [
     ...['Controllare il motore', 'Surriscaldamento', 'Pressione dell’olio bassa', 'Livello dell’olio basso'],
@@ -49,7 +56,10 @@ const N2K_STATUS: Readonly<Record<Language, readonly string[]>> = {
     ...['Sensore di posizione dell’acceleratore', 'Arresto di emergenza'],
     ...['Avviso di livello 1', 'Avviso di livello 2', 'Riduzione di potenza', 'Manutenzione necessaria'],
     ...['Errore di comunicazione del motore', 'Acceleratore secondario', 'Protezione avvio in folle'],
-    'Spegnimento del motore',
+    ...['Spegnimento del motore', ...RESERVED],
+    ...['Controllare la trasmissione', 'Surriscaldamento della trasmissione'],
+    ...['Pressione dell’olio della trasmissione bassa', 'Livello dell’olio della trasmissione basso'],
+    'Sail drive',
   ],
   is: [
     ...['Athugaðu vélina', 'Ofhitnun', 'Lágur olíuþrýstingur', 'Lág olíustaða', 'Lágur eldsneytisþrýstingur'],
@@ -58,7 +68,9 @@ const N2K_STATUS: Readonly<Record<Language, readonly string[]>> = {
     ...['Stöðunemi inngjafar', 'Neyðarstöðvun'],
     ...['Viðvörun 1. stigs', 'Viðvörun 2. stigs', 'Aflskerðing', 'Viðhalds þörf'],
     ...['Samskiptavilla vélar', 'Aukainngjöf', 'Gangsetningarvörn í hlutlausum'],
-    'Vélin er að stöðvast',
+    ...['Vélin er að stöðvast', ...RESERVED],
+    ...['Athugaðu gírinn', 'Ofhitnun í gír', 'Lágur olíuþrýstingur í gír', 'Lág olíustaða í gír'],
+    'Sail drive',
   ],
 }
 

@@ -62,7 +62,7 @@ export interface AisReport {
 
 /**
  * The bits of discrete status of NMEA 2000 engines are faults too, numbered from here on: those of status 1, then those
- * of status 2. J1939 has 19 bits for its own numbers.
+ * of status 2, then those of transmissions. J1939 has 19 bits for its own numbers.
  */
 export const N2K_STATUS_SPN = 2 ** 19
 /** "Power Reduction" and "Engine Shutting Down", bits 2 and 7 of status 2. */

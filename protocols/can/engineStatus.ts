@@ -1,9 +1,12 @@
 import { N2K_STATUS_SPN } from '#contract/reading.ts'
 
 export const ENGINE_DYNAMIC = 127489
-/** Where the two words of discrete status lie in it. */
+export const TRANSMISSION_DYNAMIC = 127493
+/** Where the two words of discrete status lie in the first, and the byte of it in the second. */
 const STATUS_AT = [20, 22] as const
+const TRANSMISSION_STATUS_AT = 6
 const ALL_ONES = 0xffff
+const BYTE_OF_ONES = 0xff
 
 /**
  * The bits that an engine sets in the discrete status of ENGINE_DYNAMIC, numbered from the first of status 1 to the last of
@@ -17,6 +20,15 @@ export function engineStatusSpns(data: Uint8Array): number[] {
       .filter((bit) => (bits >> bit) & 1)
       .map((bit) => N2K_STATUS_SPN + 16 * word + bit)
   })
+}
+
+/** The same of TRANSMISSION_DYNAMIC, which go on after them. */
+export function transmissionStatusSpns(data: Uint8Array): number[] {
+  const bits = data[TRANSMISSION_STATUS_AT] ?? BYTE_OF_ONES
+  if (bits === BYTE_OF_ONES) return []
+  return Array.from({ length: 8 }, (_, bit) => bit)
+    .filter((bit) => (bits >> bit) & 1)
+    .map((bit) => N2K_STATUS_SPN + 32 + bit)
 }
 
 /** Sets these bits, and says of all others that they are not set. */

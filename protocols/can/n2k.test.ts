@@ -95,6 +95,17 @@ test('hears the bits that an engine sets in its status', () => {
   expect(spns('ff ff ff ff')).toEqual([])
 })
 
+test('hears the bits that a transmission sets in its status', () => {
+  const spns = (status: string) =>
+    decode(line(127493, `01 fc ff ff ff ff ${status} ff`)).faults.map(({ spn, instance }) => [spn, instance])
+  expect(spns('06')).toEqual([
+    [N2K_STATUS_SPN + 33, 2],
+    [N2K_STATUS_SPN + 34, 2],
+  ])
+  expect(spns('00')).toEqual([])
+  expect(spns('ff')).toEqual([])
+})
+
 test('does not take the rest of a line that was cut', () => {
   const cut = '(1502984866.4) can0  09F8010D   [8]  E6 87 63 08 46\n'
   expect(decode(cut)).toMatchObject({

@@ -3,7 +3,12 @@ import { FMI_EXISTS } from '#contract/reading.ts'
 import { fromBusInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import { type CanFrame, GLOBAL_ADDRESS } from './canFrame.ts'
-import { ENGINE_DYNAMIC, engineStatusSpns } from './engineStatus.ts'
+import {
+  ENGINE_DYNAMIC,
+  engineStatusSpns,
+  TRANSMISSION_DYNAMIC,
+  transmissionStatusSpns,
+} from './engineStatus.ts'
 import { type Bus, type Fields, newBus, numberOf, SPECIAL_PGNS, textOf } from './n2kPgns.ts'
 import { PLAIN_PGNS, type PlainPgn } from './n2kSeries.ts'
 
@@ -47,16 +52,17 @@ export class N2kReader {
       return
     }
     const instance = busInstance === null ? 0 : fromBusInstance(busInstance)
-    if (frame.pgn === ENGINE_DYNAMIC) this.#engineStatus(frame, instance, timeUs)
+    if (frame.pgn === ENGINE_DYNAMIC) this.#status(engineStatusSpns(frame.data), instance, timeUs)
+    if (frame.pgn === TRANSMISSION_DYNAMIC) this.#status(transmissionStatusSpns(frame.data), instance, timeUs)
     for (const [field, key, perStored] of plain.fields) {
       const value = numberOf(fields[field]) ?? secondsOf(fields[field])
       this.#sink.scalar(timeUs, key, instance, value === null ? null : value / perStored, frame.source)
     }
   }
 
-  #engineStatus({ data }: CanFrame, instance: number, timeUs: number): void {
+  #status(spns: readonly number[], instance: number, timeUs: number): void {
     const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
-    for (const spn of engineStatusSpns(data))
+    for (const spn of spns)
       this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps })
   }
 

@@ -69,9 +69,10 @@ export class ExternalFold {
 export const codeOf = ({ instance, spn, fmi }: Pick<FaultSample, 'instance' | 'spn' | 'fmi'>) =>
   `${instance} ${spn} ${fmi}`
 
-const bit = (word: 1 | 2, number: number) => N2K_STATUS_SPN + 16 * (word - 1) + number
+/** Of status 1 and 2 of engines, and after them of transmissions. */
+const bit = (word: 1 | 2 | 3, number: number) => N2K_STATUS_SPN + 16 * (word - 1) + number
 /** Over-temperature, low oil pressure, emergency stop, shutting down. */
-const CRITICAL = new Set([bit(1, 1), bit(1, 2), bit(1, 15), bit(2, 7)])
+const CRITICAL = new Set([bit(1, 1), bit(1, 2), bit(1, 15), bit(2, 7), bit(3, 1), bit(3, 2)])
 /** Preheating, maintenance. */
 const INFO = new Set([bit(1, 10), bit(2, 3)])
 /** The same of J1939: oil pressure, coolant and oil temperature, above or below what is normal at the most severe level. */

@@ -22,6 +22,14 @@ export interface Signal {
   instance: number | null
 }
 
+/** What a boat burns in all is stored beside what each engine does, and is of none of them. */
+const OF_ALL: SeriesKey = 'fuel_rate'
+
+/** Whether a column of samples is what a condition looks at. */
+export const isSignalOf = ({ name, instance }: Signal, column: { name: string; instance: number }) =>
+  name === column.name &&
+  (instance === null ? !(name === OF_ALL && column.instance === 0) : instance === column.instance)
+
 export interface CompiledCondition {
   condition: Condition
   signal: Signal

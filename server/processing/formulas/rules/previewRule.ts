@@ -94,7 +94,8 @@ async function judge(
     ...(status.get(vessel.number) ?? []),
     ...Array.from(silences, ([name, { heard }]) => ({
       ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
-      name,
+      // Which of several engines was heard makes no difference.
+      ...{ name, instance: name === RECORDS.name ? (RECORDS.instance ?? 0) : 1 },
     })),
   ]
   const found = new Set<Episode>()

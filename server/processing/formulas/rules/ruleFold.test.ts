@@ -23,7 +23,7 @@ const definition = (and: Condition[], change: Partial<ThresholdDefinition> = {})
   ...change,
 })
 const column = (
-  name: 'sog' | 'coolant_temperature' | 'engine_speed',
+  name: 'sog' | 'coolant_temperature' | 'engine_speed' | 'fuel_rate',
   samples: readonly Sample[],
   instance = 0,
 ) => ({
@@ -134,6 +134,16 @@ test('each engine has its own episodes, the conditions on it are asked of the sa
   expect(
     run(definition([hot], { logic: { and: [hot, fast], or: [{ and: [fast] }] } }), columns, 100),
   ).toMatchObject([{ instance: 1 }])
+})
+
+test('what all engines burn together is none of them', () => {
+  const thirsty = condition({ field: 'fuel_rate' }, { value: 100 })
+  const columns = [0, 1, 2].map((instance) =>
+    column('fuel_rate', every(0, 100, instance === 0 ? 160 : 80), instance),
+  )
+  expect(run(definition([thirsty]), columns, 100)).toEqual([])
+  const together = condition({ field: 'fuel_rate_0' }, { value: 100 })
+  expect(run(definition([together]), columns, 100)).toHaveLength(1)
 })
 
 test('what holds when a version begins is raised with its begin, once', () => {

@@ -1,4 +1,4 @@
-import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import { type CompiledCondition, type CompiledRule, isSignalOf } from './compileRule.ts'
 import {
   BARELY_NOT,
   ConditionState,
@@ -295,17 +295,17 @@ export class RuleFold {
 
   /** Each column with the conditions that look at it. */
   #cursorsOf(columns: readonly SignalColumn[]): Cursor[] {
-    for (const { name, instance } of columns) {
-      const isAbout = ({ signal, isOfSubject }: CompiledCondition) => isOfSubject && signal.name === name
-      if (this.#rule.conditions.some(isAbout)) this.#subjectOf(instance)
+    for (const column of columns) {
+      const isAbout = ({ signal, isOfSubject }: CompiledCondition) =>
+        isOfSubject && isSignalOf(signal, column)
+      if (this.#rule.conditions.some(isAbout)) this.#subjectOf(column.instance)
     }
     return columns.flatMap((column) => {
       const targets: ConditionState[] = []
       const heard: { lastUs: number }[] = []
       for (const [index, condition] of this.#rule.conditions.entries()) {
         const { signal, isOfSubject, isAge } = condition
-        if (signal.name !== column.name) continue
-        if (signal.instance !== null && signal.instance !== column.instance) continue
+        if (!isSignalOf(signal, column)) continue
         if (isOfSubject) {
           const subject = this.#subjectOf(column.instance)
           targets.push(subject.states[index] as ConditionState)

@@ -41,7 +41,7 @@ const HARBOUR = { lat: 64, lon: -22 }
 const RULES = {
   'a limit that is seldom passed': of(condition('coolant_temperature', 371.5)),
   'a value held for a minute': of(condition('coolant_temperature', 371, { type: 'vfp', period_sec: 60 })),
-  'a rise within a minute': of(condition('coolant_temperature', 4, { type: 'range', period_sec: 60 })),
+  'a rise within a minute': of(condition('coolant_temperature', 6, { type: 'range', period_sec: 60 })),
   'two conditions': of(condition('sog', 7), condition('coolant_temperature', 371)),
   'a speed that is passed all day': of(condition('sog', 5)),
   'at night, under way': of(status('sailing', 0.5), status('hour', 23)),

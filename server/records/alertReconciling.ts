@@ -134,7 +134,11 @@ export async function reconcileAlerts(
 type Inserted = FoundAlert & Pick<JudgedVessel, 'vesselId' | 'organizationId'>
 
 /** A storm raises thousands at once: a parameter for each value would cost more than storing it. */
-async function insert(tx: Tx, inserts: readonly Inserted[], at: Date): Promise<{ id: string; vessel_id: string }[]> {
+async function insert(
+  tx: Tx,
+  inserts: readonly Inserted[],
+  at: Date,
+): Promise<{ id: string; vessel_id: string }[]> {
   if (inserts.length === 0) return []
   const given = inserts.map((one) => ({
     ...{ organization_id: one.organizationId, vessel_id: one.vesselId, rule_id: one.ruleId },

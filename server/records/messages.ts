@@ -334,7 +334,10 @@ export async function noteSent(
       attempts: sql`${messages.attempts} + 1`,
     })
     .where(inArray(messages.id, [...ids]))
-  const told = db.select({ id: messages.alertId }).from(messages).where(inArray(messages.id, [...ids]))
+  const told = db
+    .select({ id: messages.alertId })
+    .from(messages)
+    .where(inArray(messages.id, [...ids]))
   await db
     .update(alerts)
     .set({ toldAt: new Date(nowMs) })

@@ -14,6 +14,8 @@ export interface Positions {
    * beyond each of them, never beyond all of them.
    */
   movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  /** Where vessels were: of every `everyUs` the last valid fix of whoever is believed; SOG is not read. */
+  sparse(stretches: readonly Stretch[], everyUs: number): Promise<Movement[]>
   /** Quarter-hours in which vessels were inside a box. */
   inBox(fleet: Fleet, box: Box): Promise<Quarters>
   /** Where these vessels were inside the cells, one fix a second at most. */
@@ -58,6 +60,7 @@ export interface Cell {
 
 export const openPositions = (columns: Store): Positions => ({
   movement: (stretches) => readMovement(columns, stretches),
+  sparse: (stretches, everyUs) => readSparse(columns, stretches, everyUs),
   tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
   inBox: (fleet, box) => readInBox(columns, fleet, box),
   ships: (stretch) => readShips(columns, stretch),
@@ -80,6 +83,22 @@ async function readMovement(columns: Store, stretches: readonly Stretch[]): Prom
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
       FROM telemetry.scalars FINAL PREWHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
     ) ORDER BY vessel, us`)
+  return merge(bytes)
+}
+
+async function readSparse(
+  columns: Store,
+  stretches: readonly Stretch[],
+  everyUs: number,
+): Promise<Movement[]> {
+  if (stretches.length === 0) return []
+  const believed = await columns.sources.fixesSql(stretches)
+  // Without FINAL: what was written again for the same time makes no difference here.
+  const bytes = await columns.rowBinary(`
+    SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time),
+      argMax(hdop, time), toUInt8(1), toInt32(${NULL_VALUE})
+    FROM telemetry.fixes PREWHERE (${stretchesSql(stretches)})${believed} WHERE valid = 1
+    GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(everyUs)}) ORDER BY vessel, us`)
   return merge(bytes)
 }
 

@@ -30,7 +30,7 @@ import {
   type SignalColumn,
 } from '../formulas/rules/ruleFold.ts'
 import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
-import { after, believed, until } from '../formulas/rules/samples.ts'
+import { after, believed, joined, until } from '../formulas/rules/samples.ts'
 import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
 import type { StepContext } from './step.ts'
 
@@ -172,7 +172,26 @@ async function storedOf({ db }: Pick<StepContext, 'db'>, asked: readonly Plan[])
 interface Read {
   columns: readonly SampleColumns[]
   movement: Movement | null
+  /** Before it, now and then: on which side of a fence she was. */
+  earlier: Movement | null
   faults: readonly StoredFault[]
+}
+
+/** As long as a vessel may be silent and still be known to have been on one side of a fence. */
+const LOOK_BACK_US = DAY_US
+const LOOK_BACK_EVERY_US = 120 * SECOND_US
+
+const isAboutFences = ({ segment }: { segment: Segment }) => segment.rule.fenceIds.length > 0
+
+/** Where she was before what is judged anew, as far as its rules were in force then. */
+function lookBack({ vessel, fresh, readFromUs }: Plan) {
+  const fromUs = Math.min(
+    ...fresh
+      .filter(isAboutFences)
+      .map(({ segment, fromUs }) => Math.max(segment.fromUs, fromUs - LOOK_BACK_US)),
+  )
+  const toUs = Math.floor(readFromUs) - 1
+  return fromUs < toUs ? [{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs }] : []
 }
 
 /** One question for all vessels, of what their rules look at. */
@@ -193,20 +212,21 @@ async function readSamples(
       for (const { signal } of segment.rule.conditions)
         if (signal.series === signal.name && signal.series) keys.add(signal.series)
   }
-  const withFixes = judging.filter(({ fresh, kept }) =>
-    [...fresh, ...kept].some(({ segment }) => segment.rule.fenceIds.length > 0),
-  )
-  const [columns, movements, faults] = await Promise.all([
+  const withFixes = judging.filter(({ fresh, kept }) => [...fresh, ...kept].some(isAboutFences))
+  const [columns, movements, earlier, faults] = await Promise.all([
     keys.size === 0 ? [] : telemetry.series.sampleColumns(together(judging), [...keys], true),
     withFixes.length === 0 ? [] : telemetry.positions.movement(together(withFixes)),
+    telemetry.positions.sparse(withFixes.flatMap(lookBack), LOOK_BACK_EVERY_US),
     hasFaults ? telemetry.engines.faults(together(plans)) : [],
   ])
   const columnsOf = Map.groupBy(columns, ({ vesselNumber }) => vesselNumber)
   const movementOf = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
+  const earlierOf = new Map(earlier.map((movement) => [movement.vesselNumber, movement]))
   const faultsOf = Map.groupBy(faults, ({ vesselNumber }) => vesselNumber)
   return (vesselNumber) => ({
     columns: columnsOf.get(vesselNumber) ?? [],
     movement: movementOf.get(vesselNumber) ?? null,
+    earlier: earlierOf.get(vesselNumber) ?? null,
     faults: faultsOf.get(vesselNumber) ?? [],
   })
 }
@@ -223,7 +243,9 @@ function judgeVessel(
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
   const sources: string[] = []
   const gate = isInOrder && head && fresh.length === 0 ? head.gate : openGate()
-  const fixes = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
+  const before = read.earlier ? believed(read.earlier, gate, vessel) : null
+  const heard = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
+  const fixes = before && heard ? joined(before, heard) : (heard ?? before)
   const samples: Samples = {
     columns: [
       ...read.columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
@@ -247,7 +269,8 @@ function judgeVessel(
   }
   const alreadyFound = isInOrder && head ? found.filter(({ beginUs }) => beginUs <= head.upToUs) : []
   const lastUs = new Map<string, Map<string, number>>()
-  for (const { segment, fromUs } of fresh) {
+  for (const { segment, fromUs: askedUs } of fresh) {
+    const fromUs = segment.rule.trigger && fixes ? sinceLastFix(fixes, askedUs, segment) : askedUs
     const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
     const before = beforeOf(segment, own, fromUs, samples, lastUs)
     const fold = new RuleFold(segment.rule, segment.fences, fromUs, before)
@@ -315,6 +338,12 @@ function judgeVessel(
       : null,
     unlocated: found.filter((one) => one.latitudeDeg === null && !alreadyFound.includes(one)),
   }
+}
+
+/** A boundary is crossed between two fixes: with another after it, the crossing may be at another time. */
+function sinceLastFix({ timeUs }: FixColumns, fromUs: number, segment: Segment): number {
+  const next = lowerBound(timeUs, fromUs)
+  return next === 0 ? fromUs : Math.max(segment.fromUs, (timeUs[next - 1] as number) + 1)
 }
 
 /** Where what was judged ends before the newest, what goes on there goes on as it is stored. */

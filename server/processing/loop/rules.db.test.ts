@@ -295,6 +295,26 @@ test('a fence is entered and left, in the first as in a later batch, at the mome
   expect(left).toBeCloseTo(29, 1)
 })
 
+test('after hours of silence the side is still known, and what came late says when it was left', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const id = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  await addRule({ geofences: { ids: [id] }, trigger_on: 'exit', cool_down_sec: 0 })
+  const first = await begin()
+  await hear(first, { fixes: fixesEast(0, [0, 0, 0]) })
+  await first.processing.close()
+  const second = await begin()
+  await hear(second, { fixes: fixesEast(5400, [600, 600]) })
+  // Half way between the fixes that are known.
+  expect(await spans()).toEqual([[expect.closeTo(2701, -1), expect.closeTo(2701, -1)]])
+  const [told] = await stored()
+  await hear(second, { fixes: fixesEast(5000, [280, 290, 310, 320, 330]) })
+  expect(await spans()).toEqual([[expect.closeTo(5001.5, 1), expect.closeTo(5001.5, 1)]])
+  // Nobody was told of the first guess.
+  expect((await stored())[0]?.id).not.toBe(told?.id)
+})
+
 test('a boat that falls silent is noticed by the clock, and is over when she speaks again', async () => {
   await addRule(
     threshold(

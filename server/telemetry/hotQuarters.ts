@@ -41,8 +41,8 @@ export async function readExtremes(
 }
 
 /**
- * When anything was heard of vessels, or anything of a series: the first and last time of every `widthUs`, in time order.
- * Of a vessel her fixes and her speed are asked, which tell of nearly all of her time; what they leave out is left out.
+ * When anything was heard of a series, or without one of the position: the first and last time of every `widthUs`, in time
+ * order.
  */
 export async function readHeard(
   columns: Columns,
@@ -50,13 +50,13 @@ export async function readHeard(
   key: SeriesKey | null,
   widthUs: number,
 ): Promise<Map<number, number[]>> {
-  const scalars = `SELECT vessel, time FROM telemetry.scalars ${within(fleet)} AND series = ${SERIES[key ?? 'sog'].number}`
-  const fixes = `SELECT vessel, time FROM telemetry.fixes ${within(fleet)}`
+  const from = key
+    ? `telemetry.scalars ${within(fleet)} AND series = ${SERIES[key].number}`
+    : `telemetry.fixes ${within(fleet)}`
   return timesByVessel(
     await columns.rowBinary(`
       SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us
-      FROM (${key ? scalars : `${scalars} UNION ALL ${fixes}`})
-      GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(widthUs)}) ORDER BY vessel, us`),
+      FROM ${from} GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(widthUs)}) ORDER BY vessel, us`),
   )
 }
 

@@ -27,7 +27,7 @@ export interface Sources {
   /** Who was heard; series 0 is the position. */
   of(vesselNumber: number): Promise<Heard[]>
   /** What each address of the bus said of itself last, of a NAME, a model, a version and a serial number. */
-  senders(vesselNumber: number): Promise<{ address: number; what: SenderFact['what']; said: string }[]>
+  senders(vesselNumbers: readonly number[]): Promise<SenderRow[]>
   /** From now on this source speaks wherever it has a value in a quarter-hour; null takes the choice back. */
   choose(
     vesselNumber: number,
@@ -35,6 +35,13 @@ export interface Sources {
     instance: number,
     source: number | null,
   ): Promise<void>
+}
+
+interface SenderRow {
+  vessel: number
+  address: number
+  what: SenderFact['what']
+  said: string
 }
 
 /** A source that was heard; its times are those of whole days. */
@@ -126,10 +133,11 @@ export class SourceBook implements Sources {
     })
   }
 
-  senders(vesselNumber: number) {
-    return this.#columns.rows<{ address: number; what: SenderFact['what']; said: string }>(
-      `SELECT address, what, argMax(said, (day, said)) AS said FROM telemetry.senders
-       WHERE vessel = ${integer(vesselNumber)} GROUP BY address, what ORDER BY address, what`,
+  senders(vesselNumbers: readonly number[]) {
+    return this.#columns.rows<SenderRow>(
+      `SELECT vessel, address, what, argMax(said, (day, said)) AS said FROM telemetry.senders
+       WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})
+       GROUP BY vessel, address, what ORDER BY vessel, address, what`,
     )
   }
 

@@ -22,7 +22,7 @@ export interface Stretches {
   newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
   /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
   recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
-  /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of fixes and speed. */
+  /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>

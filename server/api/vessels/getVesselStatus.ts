@@ -31,7 +31,7 @@ async function devicesOf(
 ): Promise<DeviceStatus[]> {
   const [newest, senders] = await Promise.all([
     telemetry.series.newest(vesselNumber),
-    telemetry.sources.senders(vesselNumber),
+    telemetry.sources.senders([vesselNumber]),
   ])
   const saidBy = (address: number | null, what: 'name' | 'model') =>
     senders.find((one) => one.address === address && one.what === what)?.said ?? null

@@ -56,7 +56,7 @@ export const chooseVesselSourceRoute = serve(
 async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
   const [heard, senders] = await Promise.all([
     telemetry.sources.of(vesselNumber),
-    telemetry.sources.senders(vesselNumber),
+    telemetry.sources.senders([vesselNumber]),
   ])
   const saidBy = (address: number | null, what: 'name' | 'model') =>
     senders.find((one) => one.address === address && one.what === what)?.said ?? null

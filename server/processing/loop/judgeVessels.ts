@@ -1,4 +1,4 @@
-import type { SeriesKey } from '#contract/series.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
 import {
   type AlertRow,
@@ -31,6 +31,7 @@ import {
 } from '../formulas/rules/ruleFold.ts'
 import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
 import { after, believed, joined, until } from '../formulas/rules/samples.ts'
+import { sourceNames, type Told } from '../formulas/rules/sourceNames.ts'
 import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
 import type { StepContext } from './step.ts'
 
@@ -55,8 +56,8 @@ export interface Judging {
   judged: JudgedVessel
   /** Null where what was judged lies before what is remembered. */
   head: Head | null
-  /** Of what was found, what nobody has found before and no fix is at hand for. */
-  unlocated: FoundAlert[]
+  /** Of what was found, what nobody has found before, with what told of it. */
+  news: { one: FoundAlert; told: readonly Told[] }[]
 }
 
 /** Which steps of reading one run takes. */
@@ -99,7 +100,7 @@ export async function judgeVessels<Work extends ToJudge>(
       judgings.push(judgeVessel(plan, own, samples(number), added.get(number) ?? [], hasFaults))
     }
   }
-  await locate(context, judgings)
+  await Promise.all([locate(context, judgings), nameSources(context, judgings)])
   return judgings
 }
 
@@ -241,7 +242,7 @@ function judgeVessel(
   const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
-  const sources: string[] = []
+  const toldOf = new Map<FoundAlert, readonly Told[]>()
   const gate = isInOrder && head && fresh.length === 0 ? head.gate : openGate()
   const before = read.earlier ? believed(read.earlier, gate, vessel) : null
   const heard = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
@@ -255,7 +256,11 @@ function judgeVessel(
   }
   const folds: Head['folds'] = new Map()
   const take = (segment: Segment, episodes: readonly Episode[]) => {
-    for (const episode of episodes) found.push(foundOf(segment, episode, samples, sources))
+    for (const episode of episodes) {
+      const one = foundOf(segment, episode, samples)
+      toldOf.set(one, toldBy(segment, episode))
+      found.push(one)
+    }
   }
   for (const { segment, fold } of dropped) take(segment, fold.close())
   // Nearly all of them have come equally far.
@@ -310,7 +315,7 @@ function judgeVessel(
     }
     const news = rows.filter(({ timeUs }) => timeUs >= judgedFromUs && timeUs <= stopUs)
     if (news.length > 0 || !faults.isIdle)
-      for (const episode of faults.advance(news, stopUs)) found.push(externalOf(episode, sources))
+      for (const episode of faults.advance(news, stopUs)) found.push(externalOf(episode))
   }
   const isNewest = head === null || stopUs >= head.upToUs
   const closing = stored.filter(
@@ -336,7 +341,7 @@ function judgeVessel(
           faults: faults ?? new ExternalFold(),
         }
       : null,
-    unlocated: found.filter((one) => one.latitudeDeg === null && !alreadyFound.includes(one)),
+    news: found.flatMap((one) => (alreadyFound.includes(one) ? [] : [{ one, told: toldOf.get(one) ?? [] }])),
   }
 }
 
@@ -400,7 +405,7 @@ const episodeOf = ({ triggerUs, instance, facts }: AlertRow): Episode => ({
   ...{ fenceId: null, fenceName: facts?.kind === 'threshold' ? facts.fence : null, values: [] },
 })
 
-function foundOf(segment: Segment, episode: Episode, { fixes }: Samples, sources: string[]): FoundAlert {
+function foundOf(segment: Segment, episode: Episode, { fixes }: Samples): FoundAlert {
   const version = versionAt(segment, episode.beginUs)
   const { crossing, beginUs, endUs, isOpen, instance } = episode
   const at = crossing ?? (fixes ? lastFix(fixes, beginUs) : null)
@@ -412,7 +417,12 @@ function foundOf(segment: Segment, episode: Episode, { fixes }: Samples, sources
     text: version?.content.message ?? null,
     facts: episodeFacts(segment.rule, episode),
     instance: instance < 0 ? null : instance,
-    ...{ beginUs: Math.round(beginUs), endUs: endUs === null ? null : Math.round(endUs), isOpen, sources },
+    ...{
+      beginUs: Math.round(beginUs),
+      endUs: endUs === null ? null : Math.round(endUs),
+      isOpen,
+      sources: [],
+    },
     ...{ latitudeDeg: at?.lat ?? null, longitudeDeg: at?.lon ?? null },
   }
 }
@@ -424,14 +434,14 @@ function lastFix({ timeUs, lat, lon }: FixColumns, atUs: number) {
     : { lat: lat[next - 1] as number, lon: lon[next - 1] as number }
 }
 
-const externalOf = (episode: ExternalEpisode, sources: string[]): FoundAlert => ({
+const externalOf = (episode: ExternalEpisode): FoundAlert => ({
   ...{ ruleId: null, ruleVersion: null, type: 'external', severity: externalSeverity(episode), text: null },
   facts: {
     ...{ kind: 'external', spn: episode.spn, lamp: episode.lamp },
     fmi: episode.fmi,
   },
   ...{ instance: episode.instance, beginUs: episode.beginUs, endUs: episode.endUs, isOpen: episode.isOpen },
-  ...{ latitudeDeg: null, longitudeDeg: null, sources },
+  ...{ latitudeDeg: null, longitudeDeg: null, sources: [] },
 })
 
 const closed = (row: AlertRow): FoundAlert => ({
@@ -459,8 +469,10 @@ function toSample({ timeUs, instance, spn, fmi, lamps }: StoredFault): FaultSamp
 
 /** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
 async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
-  const lost = judgings.flatMap(({ vessel, unlocated }) =>
-    unlocated.map((one) => ({ one, vesselNumber: vessel.number })),
+  const lost = judgings.flatMap(({ vessel, news }) =>
+    news
+      .filter(({ one }) => one.latitudeDeg === null)
+      .map(({ one }) => ({ one, vesselNumber: vessel.number })),
   )
   // Close together they are one question; apart from each other they would read what lies between.
   for (const near of closeTogether(lost)) {
@@ -483,6 +495,27 @@ async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: r
       one.longitudeDeg = movement.longitudeDeg[at] as number
     }
   }
+}
+
+/** What an episode is about: the position of a crossing, and what its conditions look at. */
+function toldBy({ rule }: Segment, { crossing, instance }: Episode): Told[] {
+  const own = instance < 0 ? null : instance
+  const measured = rule.conditions.flatMap(({ signal }) =>
+    signal.series && !crossing
+      ? [{ series: SERIES[signal.series].number, instance: signal.instance ?? own }]
+      : [],
+  )
+  return rule.fenceIds.length > 0 ? [...measured, { series: 0, instance: 0 }] : measured
+}
+
+async function nameSources({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
+  const asked = judgings.flatMap(({ vessel, news }) =>
+    news
+      .filter(({ told }) => told.length > 0)
+      .map(({ one, told }) => ({ one, told, vesselNumber: vessel.number, timeUs: one.beginUs })),
+  )
+  const names = await sourceNames(telemetry, asked)
+  for (const [i, { one }] of asked.entries()) one.sources = names[i] ?? []
 }
 
 function closeTogether(lost: readonly { one: FoundAlert; vesselNumber: number }[]) {

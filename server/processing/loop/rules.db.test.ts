@@ -3,17 +3,26 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
 import type { Condition, GeofenceDefinition, RuleNotifications, ThresholdDefinition } from '#contract/rule.ts'
+import { sourceOf } from '#contract/source.ts'
 import { knToMps } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { insertTurn } from '#server/records/helm.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  captains,
+  departments,
+  organizations,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -456,4 +465,120 @@ test('an engine that complains in messages of their own is heard', async () => {
   expect(await stored()).toMatchObject([
     { type: 'external', severity: 'warning', facts: { spn: DERATE_SPN } },
   ])
+})
+
+test('figures of a trip are judged once it has been measured', async () => {
+  const far: Condition = {
+    ...fast,
+    variable: { type: 'instant', source: 'statistics', field: 'distance' },
+    value: 0.5,
+  }
+  await addRule(threshold([far]))
+  const running = await begin()
+  await hear(running, {
+    scalars: sogs(0, seconds(300, 12)),
+    fixes: fixesEast(
+      0,
+      Array.from({ length: 300 }, (_, i) => i * knToMps(12)),
+    ),
+  })
+  const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))
+  expect(trip?.endUs).toBeTypeOf('number')
+  const [told] = await stored()
+  expect(told).toMatchObject({
+    triggerUs: trip?.endUs,
+    facts: { conditions: [{ source: 'statistics', field: 'distance', threshold: 0.5 }] },
+  })
+})
+
+test('who is at the helm and the hour of the day are judged with what was measured', async () => {
+  const status = (field: string, change: Partial<Condition>): Condition => ({
+    ...fast,
+    variable: { type: 'instant', source: 'vessel-status', field },
+    ...change,
+  })
+  await addRule(
+    threshold([
+      status('sailing', { value: 0.5 }),
+      status('captain', { operation: 'less_than', value: 0.5 }),
+      status('hour', { value: 10.51 }),
+    ]),
+  )
+  const led = await newVessel()
+  await records.db.transaction(async (tx) => {
+    const [captain] = await tx
+      .insert(captains)
+      .values({ organizationId, departmentId, name: 'Sigga' })
+      .returning()
+    const turn = { captainId: captain?.id ?? null, fromUs: LONG_AGO.getTime() * 1000, createdBy: null }
+    await insertTurn(tx, { vesselId: led.id, ...turn })
+  })
+  const running = await begin()
+  for (const from of [1790, 1840]) {
+    await hearAll(
+      running,
+      [vesselNumber, led.number].map((number) => ({
+        vesselNumber: number,
+        scalars: sogs(from, seconds(50, 12)),
+      })),
+    )
+  }
+  // The first minute whose hour is beyond the limit.
+  expect(await spans()).toEqual([[1860, 'open']])
+  expect(await spans(led.id)).toEqual([])
+})
+
+test('a number of J1939 is the series that it tells, of the engine that told it, and the device is named', async () => {
+  const hot: Condition = {
+    ...fast,
+    variable: { type: 'instant', source: 'j1939', field: 'spn110' },
+    value: 373,
+  }
+  await addRule(threshold([hot]))
+  const running = await begin()
+  const source = sourceOf('n2k', 0, 17)
+  const temperature = (second: number, instance: number, value: number) => ({
+    ...{ timeUs: at('10:00') + second * S_US, key: 'coolant_temperature' as const, instance, value, source },
+  })
+  await hear(running, {
+    senders: [{ timeUs: at('10:00'), address: 17, what: 'model', said: 'Engine gateway' }],
+    scalars: [0, 1, 2].flatMap((second) => [temperature(second, 1, 360), temperature(second, 2, 380)]),
+  })
+  expect(await stored()).toMatchObject([
+    {
+      instance: 2,
+      sources: ['Engine gateway (17)'],
+      facts: { conditions: [{ field: 'spn110', value: 380 }] },
+    },
+  ])
+})
+
+test('of two devices that tell of a moment one after the other, each is judged once both did', async () => {
+  await addRule(threshold([fast, { ...fast, variable: { type: 'instant', field: 'stw' } }]))
+  const running = await begin()
+  const told = (second: number, key: 'sog' | 'stw', kn: number) => ({
+    scalars: [{ timeUs: at('10:00') + second * S_US, key, instance: 0, value: knToMps(kn) }],
+  })
+  const nowS = (second: number) => {
+    nowMs = at('10:00') / 1000 + second * 1000
+  }
+  for (let second = 0; second < 6; second++) {
+    nowS(second + 0.2)
+    await hear(running, told(second, 'sog', second < 3 ? 5 : 12))
+    nowS(second + 0.7)
+    await hear(running, told(second - 0.5, 'stw', 12))
+  }
+  nowS(6)
+  await running.processing.idle()
+  expect(await spans()).toEqual([[3, 'open']])
+  // She says no more, and what she said last is judged all the same.
+  await hear(running, told(5.9, 'sog', 5))
+  expect(await spans()).toEqual([[3, 'open']])
+  nowS(9)
+  await running.processing.idle()
+  nowS(70)
+  await hear(running, { scalars: sogs(64, seconds(3, 5)) })
+  nowS(75)
+  await running.processing.idle()
+  expect((await spans())[0]?.[0]).toBe(3)
 })

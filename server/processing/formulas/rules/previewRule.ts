@@ -17,6 +17,8 @@ import { quarterHour, statusColumns } from './statusColumns.ts'
 const QUARTER_US = 900_000_000
 /** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
 const MOST_SAMPLES = 1_500_000
+/** Fifty boats for a month: of more time than this not even the quarter-hours are looked at. */
+const MOST_VESSEL_US = 1500 * DAY_US
 /** Read at once, and judged before somebody else has a turn. */
 const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
@@ -51,9 +53,13 @@ interface Asked {
  * quarter-hours no value was beyond the limit, and then there is nothing to look at. One question is asked after the other
  * and others have their turns between, so that what is judged live does not wait; `signal` says that nobody does any more.
  */
-export async function previewRule(stores: Stores, asked: Asked, signal?: AbortSignal): Promise<Preview> {
-  const { rule, vessels, span } = asked
-  const silences = await readSilences(stores, asked)
+export async function previewRule(stores: Stores, given: Asked, signal?: AbortSignal): Promise<Preview> {
+  const { rule, vessels } = given
+  const { toUs } = given.span
+  const mostUs = MOST_VESSEL_US / Math.max(1, vessels.length)
+  const span = { fromUs: Math.max(given.span.fromUs, quarterOf(toUs - mostUs)), toUs }
+  const asked = { ...given, span }
+  const silences = await readSilences(stores, asked, signal)
   const quarters = await hotQuarters(stores, asked, silences)
   const all = vessels.map((vessel) => ({
     vessel,
@@ -149,7 +155,11 @@ const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
 /** By signal, when it was heard of each vessel, and where longer than a rule waits for it was not. */
 type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarters: Quarters }>
 
-async function readSilences({ telemetry }: Stores, { rule, vessels, span }: Asked): Promise<Silences> {
+async function readSilences(
+  { telemetry }: Stores,
+  { rule, vessels, span }: Asked,
+  signal: AbortSignal | undefined,
+): Promise<Silences> {
   const silences = new Map<string, { heard: Map<number, number[]>; quarters: Quarters }>()
   if (vessels.length === 0) return silences
   const read = keysOf(rule)
@@ -164,17 +174,17 @@ async function readSilences({ telemetry }: Stores, { rule, vessels, span }: Aske
     const heard = await telemetry.stretches.heard(fleet, key, Math.max(1, Math.floor(limitUs / 2)))
     if (name === RECORDS.name) {
       // Where a glance says that she was silent, everything is looked at.
-      const quiet = vessels.flatMap(({ number }) =>
-        gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs }).map((gap) => ({
+      for (const { number } of vessels) {
+        const quiet = gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs }).map((gap) => ({
           ...{ vesselNumber: number, fromUs: Math.floor(gap.fromUs), toUs: Math.ceil(gap.toUs) },
-        })),
-      )
-      for (const [number, times] of await telemetry.stretches.recordTimes(quiet)) {
+        }))
+        const times = (await telemetry.stretches.recordTimes(quiet)).get(number) ?? []
         const all = new Set([...(heard.get(number) ?? []), ...times])
         heard.set(
           number,
           [...all].sort((a, b) => a - b),
         )
+        signal?.throwIfAborted()
       }
     }
     const quarters: Quarters = new Map()

@@ -6,8 +6,10 @@ import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
 import { type Asked, type Head, judgeVessels, type ToJudge } from '../judgeVessels.ts'
+import { Lateness } from '../lateness.ts'
 import type { RuleBook } from '../ruleBook.ts'
 import { every, type FollowUp, type Found, type Step, type StepContext, type VesselWork } from '../step.ts'
+import type { Span } from '../workQueue.ts'
 
 /**
  * What a rule waits for: samples as they are stored, what is computed of them (impacts, safety speed), or the figures of
@@ -65,6 +67,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   const heads = new Map<number, Head>()
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
+  const lateness = new Lateness()
 
   /** By what the book answers, which stays the same until a rule changes. */
   const judgedBy = new WeakMap<readonly Segment[], Judged>()
@@ -75,15 +78,26 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return known
   }
 
+  function settledBy({ number }: DirectoryEntry, { fromUs, toUs }: Span, head: Head | null): number {
+    if (lane !== 'said') return lane === 'derived' ? toUs - UNSETTLED_US : toUs
+    const nowMs = clock.nowMs()
+    if (head && fromUs <= head.upToUs) lateness.note(number, fromUs, nowMs)
+    const waitUs = lateness.waitUs(number, nowMs)
+    if (waitUs === 0) return toUs
+    // What came after all is judged now, and nothing that follows what is known before its time.
+    return Math.min(toUs, Math.max(nowMs * 1000 - waitUs, head?.upToUs ?? Number.NEGATIVE_INFINITY))
+  }
+
   async function judge(works: readonly VesselWork[]) {
     const asked: (ToJudge & Judged)[] = []
     for (const { vessel, fromUs, toUs } of works) {
-      const settledUs = lane === 'derived' ? toUs - UNSETTLED_US : toUs
       const head = heads.get(vessel.number) ?? null
+      const settledUs = settledBy(vessel, { fromUs, toUs }, head)
       const judged = await ofVessel(vessel)
       if (judged.segments.length === 0 && lane !== 'said') continue
       // Seconds that were not settled are judged now.
-      const isNext = lane === 'derived' && head !== null && fromUs > head.upToUs - 2 * UNSETTLED_US
+      const followsUs = lane === 'derived' ? 2 * UNSETTLED_US : 0
+      const isNext = head !== null && settledUs < toUs && fromUs > head.upToUs - followsUs
       const firstUs = isNext ? head.upToUs + 1 : fromUs
       if (settledUs >= firstUs || !head)
         asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head })
@@ -137,16 +151,20 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return columns
   }
 
-  /** The shortest silences that rules wait for. */
+  /** Silences that rules wait for, and what was waited with. */
   async function findSilent(nowMs: number): Promise<Found[]> {
     await book.refresh(nowMs)
     const found: Found[] = []
     for (const vessel of context.vessels.values()) {
       const { silences } = await ofVessel(vessel)
-      if (silences.length === 0) continue
+      const waitUs = lateness.waitUs(vessel.number, nowMs)
+      if (silences.length === 0 && waitUs === 0) continue
       const heardUs = latest.get(vessel.number).lastUpdatedUs
       if (heardUs === null) continue
       const seenUs = heads.get(vessel.number)?.upToUs ?? Number.NEGATIVE_INFINITY
+      // The last that she said before she fell silent was waited with, too.
+      if (waitUs > 0 && seenUs < heardUs && heardUs + waitUs <= nowMs * 1000)
+        found.push({ vesselNumber: vessel.number, share: 'live', fromUs: seenUs + 1, toUs: heardUs })
       for (const { limitUs, untilUs } of silences) {
         const dueUs = heardUs + limitUs + 1
         if (untilUs < nowMs * 1000 || dueUs > nowMs * 1000 || seenUs >= dueUs) continue

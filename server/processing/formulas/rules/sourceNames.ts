@@ -1,0 +1,59 @@
+import { addressOf, DERIVED_SOURCE, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+/** Series 0 is the position; without an instance it is any of them. */
+export interface Told {
+  series: number
+  instance: number | null
+}
+
+/** Who gives no name is called by its protocol; what a device measured itself it said of itself. */
+const PROTOCOLS = {
+  n2k: 'NMEA 2000',
+  j1939: 'J1939',
+  signalk: 'Signal K',
+  nmea0183: 'NMEA 0183',
+  readings: null,
+}
+
+/**
+ * For each of these alerts the names of the devices that told what it is about, with their addresses on the bus. Who was
+ * heard on which day is known; what they call themselves is asked for once for all vessels.
+ */
+export async function sourceNames(
+  { sources }: Pick<Telemetry, 'sources'>,
+  asked: readonly { vesselNumber: number; timeUs: number; told: readonly Told[] }[],
+): Promise<string[][]> {
+  const heard: number[][] = []
+  for (const { vesselNumber, timeUs, told } of asked) {
+    const all = (await sources.of(vesselNumber)).filter(
+      ({ source, fromUs, toUs }) =>
+        source !== UNKNOWN_SOURCE && source !== DERIVED_SOURCE && fromUs <= timeUs && timeUs <= toUs,
+    )
+    const own = told.flatMap(({ series, instance }) => {
+      const telling = all.filter(
+        (one) => one.series === series && (instance === null || one.instance === instance),
+      )
+      const chosen = telling.filter(({ isChosen }) => isChosen)
+      const first = Math.min(...telling.map(({ source }) => orderOf(source)))
+      return chosen.length > 0 ? chosen : telling.filter(({ source }) => orderOf(source) === first)
+    })
+    heard.push([...new Set(own.map(({ source }) => source))])
+  }
+  const onBus = asked.filter((_, i) => heard[i]?.some((source) => addressOf(source) !== null))
+  const numbers = [...new Set(onBus.map(({ vesselNumber }) => vesselNumber))]
+  const senders = Map.groupBy(
+    numbers.length > 0 ? await sources.senders(numbers) : [],
+    ({ vessel }) => vessel,
+  )
+  return asked.map(({ vesselNumber }, i) => {
+    const names = (heard[i] ?? []).flatMap((source) => {
+      const address = addressOf(source)
+      const said = senders.get(vesselNumber)?.filter((one) => one.address === address) ?? []
+      const own = ['model', 'name'].flatMap((what) => said.find((one) => one.what === what)?.said ?? [])
+      const name = own[0] ?? PROTOCOLS[familyOf(source)]
+      return name === null ? [] : [address === null ? name : `${name} (${address})`]
+    })
+    return [...new Set(names)].sort()
+  })
+}

@@ -1,0 +1,29 @@
+import { SECOND_US } from '#contract/time.ts'
+
+/** What comes later than this is late data, which is judged again when it comes. */
+const LONGEST_US = 5 * SECOND_US
+const MARGIN_US = SECOND_US / 2
+/** Who has been in order for so long is not waited for any more. */
+const KEPT_MS = 600_000
+
+/**
+ * How long the samples of a vessel are waited for. Where two devices tell of the same moment one after the other, every
+ * look would find something that came after what was judged, and judge the minutes around it anew; a moment's patience
+ * puts them in order.
+ */
+export class Lateness {
+  readonly #known = new Map<number, { us: number; untilMs: number }>()
+
+  /** Samples of `timeUs` came after what follows them had been judged. */
+  note(vesselNumber: number, timeUs: number, nowMs: number): void {
+    const lateUs = nowMs * 1000 - timeUs + MARGIN_US
+    if (lateUs > LONGEST_US) return
+    const us = Math.max(lateUs, this.waitUs(vesselNumber, nowMs))
+    this.#known.set(vesselNumber, { us, untilMs: nowMs + KEPT_MS })
+  }
+
+  waitUs(vesselNumber: number, nowMs: number): number {
+    const known = this.#known.get(vesselNumber)
+    return known && known.untilMs > nowMs ? Math.max(0, known.us) : 0
+  }
+}

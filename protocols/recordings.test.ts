@@ -1,8 +1,9 @@
-/** The decoders on recordings of real boats, read where they lie. */
+/** The decoders on recordings: of our own simulator, and of real boats where they lie. */
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { haversineM } from '#contract/geo.ts'
 import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { type SeriesKey, toWire } from '#contract/series.ts'
 import { mpsToKn } from '#contract/units.ts'
@@ -11,10 +12,11 @@ import { parseColumns } from './tracks/csvDecoder.ts'
 
 const folder = process.env.RECORDINGS ?? '../shared/data'
 const there = existsSync(folder)
-if (!there) process.stderr.write(`No recordings in ${folder}: their tests are skipped.\n`)
+if (!there) process.stderr.write(`No recordings of real boats in ${folder}: only our own are read.\n`)
+const ownFolder = join(import.meta.dirname, '../recordings')
 
-async function read(name: string, hints: LogHints = {}): Promise<Decoded> {
-  const file = createReadStream(join(folder, name))
+async function read(name: string, hints: LogHints = {}, from = folder): Promise<Decoded> {
+  const file = createReadStream(join(from, name))
   const all = nothingDecoded()
   for await (const batch of readLog(
     name.endsWith('.gz') ? file.pipe(createGunzip()) : file,
@@ -56,6 +58,35 @@ const refused = ({ rejected }: Decoded) => {
   return sums
 }
 const vessels = ({ ais }: Decoded) => new Set(ais.map(({ mmsi }) => mmsi)).size
+
+describe('our own', () => {
+  test.each([
+    ['skuggi.candump.gz', '2026-09-04T08:30:10.000Z', 2],
+    ['nordurljos.nmea.gz', '2026-09-04T09:03:44.000Z', 0],
+    ['vindsael.signalk.gz', '2026-09-04T10:12:41.000Z', 1],
+  ])(
+    '%s is nine minutes without a gap, and the boat goes as far as she says',
+    async (name, begin, engines) => {
+      const log = await read(name, {}, ownFolder)
+      expect(refused(log)).toEqual({})
+      expect(log.fixes).toHaveLength(540)
+      expect(iso(log.fixes[0]?.timeUs)).toBe(begin)
+      const sog = log.scalars.filter(({ key }) => key === 'sog')
+      expect(sog).toHaveLength(540)
+      const saidM = sog.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0)
+      const goneM = log.fixes.reduce((sum, fix, i) => {
+        const { latitudeDeg, longitudeDeg } = log.fixes[i - 1] ?? fix
+        return sum + haversineM(latitudeDeg, longitudeDeg, fix.latitudeDeg, fix.longitudeDeg)
+      }, 0)
+      expect(goneM).toBeGreaterThan(500)
+      expect(saidM / goneM).toBeCloseTo(1, 1)
+      const instances = new Set(
+        log.scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance),
+      )
+      expect(instances.size).toBe(engines)
+    },
+  )
+})
 
 describe.skipIf(!there)('NMEA 2000', () => {
   test('a motor boat starts from rest (canboat text)', async () => {

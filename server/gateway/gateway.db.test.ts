@@ -591,6 +591,15 @@ test('a Signal K server that is not paired hears so, gets no acknowledgement, an
 })
 
 describe('import', () => {
+  const own = join(import.meta.dirname, '../../recordings/skuggi.candump.gz')
+  test('stores a recording under its true times', async () => {
+    const progress = await importLog(gateway.intake, vessel, own, () => undefined)
+    expect(progress.accepted).toBeGreaterThan(5000)
+    expect(progress.rejected).toEqual([])
+    const fromUs = Date.UTC(2026, 8, 4, 8, 30, 10) * 1000
+    expect([progress.fromUs, progress.toUs]).toEqual([fromUs, fromUs + 539_000_000])
+  })
+
   const file = join(recordings, 'n2k-canboat/furuno-130842-accel.raw.gz')
   test.skipIf(!existsSync(file))('stores a real recording under its true times', async () => {
     const progress = await importLog(gateway.intake, vessel, file, () => undefined)

@@ -23,6 +23,7 @@ import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
+import { insertApiKey } from '#server/records/apiKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
@@ -281,6 +282,18 @@ const person = (thing: Thing) => ({
   role_id: viewerIn(thing),
   department_id: thing.departmentId,
 })
+const apiKeyIn = (thing: Thing) => ({
+  name: 'Weather bot',
+  role_id: viewerIn(thing),
+  department_id: thing.departmentId,
+})
+async function freshApiKey(thing: Thing) {
+  const { organizationId, departmentId } = thing
+  const secret = { secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
+  const key = { organizationId, departmentId, roleId: viewerIn(thing), name: 'Fresh', ...secret }
+  const row = await api.records.db.transaction((tx) => insertApiKey(tx, key))
+  return { apiKeyId: row.id }
+}
 const userItem: Case = { call: ({ userId }) => ({ params: { id: userId } }), hidden: 404 }
 const departmentItem: Case = {
   call: ({ departmentId }) => ({ params: { id: departmentId } }),
@@ -433,6 +446,20 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'DELETE /api/geofences/:id': { ...geofenceItem, fresh: freshGeofence },
   'GET /api/public-api-keys': list(({ apiKeyId }) => apiKeyId),
+  'GET /api/public-api-keys/usage': nothingOfThings,
+  'POST /api/public-api-keys/v2': {
+    call: (thing) => ({ body: apiKeyIn(thing) }),
+    hidden: 400,
+  },
+  'PUT /api/public-api-keys/v2/:id': {
+    call: (thing) => ({ params: { id: thing.apiKeyId }, body: apiKeyIn(thing) }),
+    hidden: 404,
+  },
+  'DELETE /api/public-api-keys/:id': {
+    call: ({ apiKeyId }) => ({ params: { id: apiKeyId } }),
+    hidden: 404,
+    fresh: freshApiKey,
+  },
   'GET /api/alerts': list(({ alertId }) => alertId),
   'GET /api/alerts/:id/case': { call: ({ alertId }) => ({ params: { id: alertId } }), hidden: 404 },
   'PUT /api/alerts/:id/assign': {

@@ -35,32 +35,33 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
       const caller = await callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) throw new Problem('not_allowed')
-      await services.meter.admit(caller)
       callers.set(request, { ...caller, scope })
     },
     async handler(request, reply) {
       const caller = callers.get(request)
-      const language = languageOf(request.headers['accept-language'])
-      const call = {
-        ...services,
-        ip: request.ip,
-        left: leaving(reply),
-        language,
-        sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
-        sentStreams: (maxBytes: number) => sentStreams(request, maxBytes),
-        params: parse(endpoint.params, request.params),
-        query: endpoint.list
-          ? decodeListQuery(endpoint.list, request.query, language)
-          : parse(endpoint.query, request.query),
-        body: parse(endpoint.body, request.body ?? {}),
-        // The type of Call promises a caller exactly where the endpoint demands one.
-        caller: caller as Caller,
-        further: (permission: Permission) => demandReach(permission, caller as Caller),
+      const answer = async () => {
+        const language = languageOf(request.headers['accept-language'])
+        const call = {
+          ...services,
+          ip: request.ip,
+          left: leaving(reply),
+          language,
+          sentFiles: (what: 'Picture' | 'Model' = 'Picture') => sentFiles(request, what),
+          sentStreams: (maxBytes: number) => sentStreams(request, maxBytes),
+          params: parse(endpoint.params, request.params),
+          query: endpoint.list
+            ? decodeListQuery(endpoint.list, request.query, language)
+            : parse(endpoint.query, request.query),
+          body: parse(endpoint.body, request.body ?? {}),
+          // The type of Call promises a caller exactly where the endpoint demands one.
+          caller: caller as Caller,
+          further: (permission: Permission) => demandReach(permission, caller as Caller),
+        }
+        return endpoint.output.parse(await handle(call))
       }
       reply.header('cache-control', 'no-store')
-      const answer = endpoint.output.parse(await handle(call))
-      if (caller) await services.meter.count(caller, endpoint, answer)
-      return answerWithoutNoise(answer)
+      const answered = caller ? await services.meter.charge(caller, endpoint, answer) : await answer()
+      return answerWithoutNoise(answered)
     },
   })
 }

@@ -71,6 +71,46 @@ test('what a key did stands under its name in the audit log', async () => {
   })
 })
 
+test('of calls at the same time as many are answered as there are credits', async () => {
+  const { db } = api.records
+  const { headers } = await key('parent', 'organization-viewer')
+  const ofOrganization = eq(organizations.id, things.own.organizationId)
+  await db
+    .update(organizations)
+    .set({ apiCreditsADay: 3, apiCreditsSpent: 2, apiCreditsDay: new Date(nowMs).toISOString().slice(0, 10) })
+    .where(ofOrganization)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => get(headers, '/api/vessels?limit=1')))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect([statuses.filter((one) => one === 200).length, new Set(statuses)]).toEqual([1, new Set([200, 402])])
+  const [organization] = await db.select().from(organizations).where(ofOrganization)
+  expect(organization?.apiCreditsSpent).toBe(3)
+})
+
+test('raw data for which too little is left is refused, and costs nothing', async () => {
+  const { db } = api.records
+  const { headers } = await key('parent', 'organization-viewer')
+  const ofOrganization = eq(organizations.id, things.own.organizationId)
+  const { vesselId: vessel_id, vesselNumber } = things.own
+  const startUs = Date.UTC(2026, 5, 18, 9) * 1000
+  const scalars = Array.from({ length: 250 }, (_, i) => ({
+    ...{ timeUs: startUs + i * 1_000_000, key: 'sog' as const, instance: 0, value: 5 },
+  }))
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], ais: [], motion: [], faults: [] }])
+  const payload = {
+    ...{ fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seconds' } },
+    filters: { vessel_id, start_time: '2026-06-18T09:00:00Z', end_time: '2026-06-18T09:04:09Z' },
+  }
+  const raw = () => api.app.inject({ method: 'POST', url: '/fetcher/time-series', headers, payload })
+  const grant = (apiCreditsADay: number) =>
+    db.update(organizations).set({ apiCreditsADay, apiCreditsSpent: 0 }).where(ofOrganization)
+  const spent = async () => (await db.select().from(organizations).where(ofOrganization))[0]?.apiCreditsSpent
+  await grant(2)
+  const refused = await raw()
+  expect([refused.statusCode, refused.json().code, await spent()]).toEqual([402, 'API_LIMIT_REACHED', 0])
+  await grant(3)
+  expect([(await raw()).statusCode, await spent()]).toEqual([200, 3])
+})
+
 test('each call costs its key and its organization, a refused one nothing, and a new day begins anew', async () => {
   const { db } = api.records
   const { headers, id } = await key('parent', 'organization-viewer')

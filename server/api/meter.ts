@@ -3,25 +3,44 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { hasCreditsLeft, spendCredits } from '#server/records/apiCredits.ts'
+import { countForKey, putBackCredits, takeCredits } from '#server/records/apiCredits.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /** Stands around every call and counts what it cost. */
 export interface Meter {
-  /** Throws `API_LIMIT_REACHED` for who has nothing left to spend. */
-  admit(caller: Caller): Promise<void>
-  count(caller: Caller, endpoint: AnyEndpoint, answer: unknown): Promise<void>
+  /**
+   * Does the call and answers what it answers. Throws `API_LIMIT_REACHED` for who has too little left to spend, whatever
+   * the call would have answered.
+   */
+  charge<Answer>(caller: Caller, endpoint: AnyEndpoint, work: () => Promise<Answer>): Promise<Answer>
 }
 
-/** People call for nothing; keys of the public API spend credits of their organization. What fails costs nothing. */
+/** What any call costs at the least. */
+const ADMISSION = 1
+
+/**
+ * People call for nothing; keys of the public API spend credits of their organization. Each call takes one before
+ * anything is done, and what an answer costs beyond it before it is sent. What fails costs nothing.
+ */
 export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => ({
-  async admit({ actor, organizationId }) {
-    if (actor.type === 'api-key' && !(await hasCreditsLeft(db, organizationId, clock.nowMs())))
-      throw new Problem('API_LIMIT_REACHED')
-  },
-  async count({ actor, organizationId }, endpoint, answer) {
-    if (actor.type !== 'api-key') return
-    const { apiKeyId } = actor
-    await spendCredits(db, { organizationId, apiKeyId }, creditsOf(endpoint, answer), clock.nowMs())
+  async charge({ actor, organizationId }, endpoint, work) {
+    if (actor.type !== 'api-key') return work()
+    const takenMs = clock.nowMs()
+    const take = async (credits: number) => {
+      if (credits > 0 && !(await takeCredits(db, organizationId, credits, takenMs))) {
+        throw new Problem('API_LIMIT_REACHED')
+      }
+    }
+    await take(ADMISSION)
+    try {
+      const answer = await work()
+      const credits = creditsOf(endpoint, answer)
+      await take(credits - ADMISSION)
+      await countForKey(db, actor.apiKeyId, credits, takenMs)
+      return answer
+    } catch (error) {
+      await putBackCredits(db, organizationId, ADMISSION, takenMs)
+      throw error
+    }
   },
 })

@@ -9,7 +9,11 @@ import {
 } from './alerts/caseRoutes.ts'
 import { getAlertRoute } from './alerts/getAlert.ts'
 import { listAlertsRoute } from './alerts/listAlerts.ts'
+import { createApiKeyRoute } from './apiKeys/createApiKey.ts'
+import { deleteApiKeyRoute } from './apiKeys/deleteApiKey.ts'
+import { getApiUsageRoute } from './apiKeys/getApiUsage.ts'
 import { listApiKeysRoute } from './apiKeys/listApiKeys.ts'
+import { updateApiKeyRoute } from './apiKeys/updateApiKey.ts'
 import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
@@ -285,6 +289,10 @@ export const ROUTES: readonly Route[] = [
   updateGeofenceRoute,
   deleteGeofenceRoute,
   listApiKeysRoute,
+  createApiKeyRoute,
+  updateApiKeyRoute,
+  deleteApiKeyRoute,
+  getApiUsageRoute,
   createDepartmentRoute,
   deleteDepartmentRoute,
   getDepartmentRoute,

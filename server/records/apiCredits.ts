@@ -1,5 +1,6 @@
 /** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 
@@ -12,33 +13,50 @@ export const creditsLeft = (
   nowMs: number,
 ): number => Math.max(0, apiCreditsADay - (apiCreditsDay === dayOf(nowMs) ? apiCreditsSpent : 0))
 
-export async function hasCreditsLeft(db: Db | Tx, organizationId: string, nowMs: number): Promise<boolean> {
-  const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  return organization !== undefined && creditsLeft(organization, nowMs) > 0
+export async function creditsOfToday(db: Db | Tx, organizationId: string, nowMs: number) {
+  const [quota] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+  if (!quota) throw new Error('whoever calls is in an organization')
+  const untilMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
+  return { most: quota.apiCreditsADay, left: creditsLeft(quota, nowMs), untilMs }
 }
 
-/** Both counts in one transaction; two calls at a time add up. */
-export async function spendCredits(
+/**
+ * Takes credits of today's, all of them or none; true where they were there. One statement, so that of calls at the same
+ * time no two take the same credit.
+ */
+export async function takeCredits(
   db: Db,
-  { organizationId, apiKeyId }: { organizationId: string; apiKeyId: string },
+  organizationId: string,
   credits: number,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const day = dayOf(nowMs)
-  await db.transaction(async (tx) => {
-    await tx
-      .update(organizations)
-      .set({
-        apiCreditsSpent: sql`case when ${organizations.apiCreditsDay} = ${day} then ${organizations.apiCreditsSpent} else 0 end + ${credits}`,
-        apiCreditsDay: day,
-      })
-      .where(eq(organizations.id, organizationId))
-    await tx
-      .update(apiKeys)
-      .set({
-        usedCreditsTotal: sql`${apiKeys.usedCreditsTotal} + ${credits}`,
-        lastUsedAt: new Date(nowMs),
-      })
-      .where(eq(apiKeys.id, apiKeyId))
-  })
+  const spent = sql`(case when ${organizations.apiCreditsDay} = ${day} then ${organizations.apiCreditsSpent} else 0 end + ${credits})`
+  const taken = await db
+    .update(organizations)
+    .set({ apiCreditsSpent: spent, apiCreditsDay: day })
+    .where(and(eq(organizations.id, organizationId), sql`${spent} <= ${organizations.apiCreditsADay}`))
+    .returning({ id: organizations.id })
+  return taken.length > 0
+}
+
+/** Puts back what was taken at `takenMs`; what was of a day that is over is of no use any more. */
+export async function putBackCredits(
+  db: Db,
+  organizationId: string,
+  credits: number,
+  takenMs: number,
+): Promise<void> {
+  await db
+    .update(organizations)
+    .set({ apiCreditsSpent: sql`${organizations.apiCreditsSpent} - ${credits}` })
+    .where(and(eq(organizations.id, organizationId), eq(organizations.apiCreditsDay, dayOf(takenMs))))
+}
+
+/** What a key has spent in all, and when it was last of use. */
+export async function countForKey(db: Db, apiKeyId: string, credits: number, nowMs: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ usedCreditsTotal: sql`${apiKeys.usedCreditsTotal} + ${credits}`, lastUsedAt: new Date(nowMs) })
+    .where(eq(apiKeys.id, apiKeyId))
 }

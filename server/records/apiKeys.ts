@@ -34,6 +34,36 @@ const shown = {
   usedCreditsTotal: apiKeys.usedCreditsTotal,
 }
 
+export type ApiKeyRow = Pick<typeof apiKeys.$inferSelect, keyof typeof shown>
+
+export async function findApiKey(db: Db | Tx, scope: Scope, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await db
+    .select(shown)
+    .from(apiKeys)
+    .where(and(inScope(scope, apiKeys), eq(apiKeys.id, id)))
+  return row ?? null
+}
+
+export async function insertApiKey(tx: Tx, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow> {
+  const [row] = await tx.insert(apiKeys).values(key).returning(shown)
+  if (!row) throw new Error('the key was not inserted')
+  return row
+}
+
+export async function updateApiKey(
+  tx: Tx,
+  id: string,
+  change: { name: string; departmentId: string; roleId: string },
+): Promise<ApiKeyRow> {
+  const [row] = await tx.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning(shown)
+  if (!row) throw new Error('the key is gone')
+  return row
+}
+
+export async function deleteApiKey(tx: Tx, id: string): Promise<void> {
+  await tx.delete(apiKeys).where(eq(apiKeys.id, id))
+}
+
 export async function listApiKeys(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, apiKeys), ...filterSql(query, COLUMNS))
   const rows = await db

@@ -8,6 +8,7 @@ import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
+import { insertApiKey } from '#server/records/apiKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -205,6 +206,20 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/webhooks/${await addWebhook(thing, api)}/rotate`,
     body: {},
   }),
+  'POST /api/public-api-keys/v2': ({ departmentId }) => ({
+    url: '/api/public-api-keys/v2',
+    body: { name: 'Weather bot', department_id: departmentId, role_id: 'department-viewer' },
+  }),
+  'PUT /api/public-api-keys/v2/:id': ({ apiKeyId, departmentId }) => ({
+    url: `/api/public-api-keys/v2/${apiKeyId}`,
+    body: { name: 'Renamed', department_id: departmentId, role_id: 'department-viewer' },
+  }),
+  'DELETE /api/public-api-keys/:id': async ({ organizationId, departmentId }, { records }) => {
+    const secret = { secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
+    const key = { organizationId, departmentId, roleId: 'department-viewer', name: 'Gone', ...secret }
+    const { id } = await records.db.transaction((tx) => insertApiKey(tx, key))
+    return { url: `/api/public-api-keys/${id}`, body: {} }
+  },
   'POST /api/captains': ({ departmentId }) => ({
     url: '/api/captains',
     body: { name: 'Nína', department_id: departmentId },

@@ -1,0 +1,23 @@
+import type { ApiKey } from '#contract/apiKey.ts'
+import type { RoleId } from '#contract/permissions.ts'
+import type { ApiKeyRow } from '#server/records/apiKeys.ts'
+
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  first_digits: row.firstDigits,
+  last_digits: row.lastDigits,
+  department_id: row.departmentId,
+  role_id: row.roleId as RoleId,
+  created_at: row.createdAt.toISOString(),
+  last_used: row.lastUsedAt?.toISOString() ?? null,
+  used_credits_total: row.usedCreditsTotal,
+})
+
+/** What the audit log keeps of a key: never its secret, nor what is kept of that. */
+export const audited = ({ name, departmentId, roleId, firstDigits, lastDigits }: ApiKeyRow) => ({
+  name,
+  department_id: departmentId,
+  role_id: roleId,
+  key: `${firstDigits}…${lastDigits}`,
+})

@@ -577,6 +577,24 @@ const apiKeys = createRoute({
   ),
   component: lazyRouteComponent(() => import('./routes/apiKeys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
+const newApiKey = createRoute({
+  ...within(apiKeys, 'new', []),
+  component: lazyRouteComponent(
+    () => import('./routes/apiKeys/CreateApiKeyDialog.tsx'),
+    'CreateApiKeyDialog',
+  ),
+})
+const editApiKey = createRoute({
+  ...within(apiKeys, '$id/edit', []),
+  component: lazyRouteComponent(() => import('./routes/apiKeys/EditApiKeyDialog.tsx'), 'EditApiKeyDialog'),
+})
+const deleteApiKey = createRoute({
+  ...within(apiKeys, '$id/delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/apiKeys/DeleteApiKeyDialog.tsx'),
+    'DeleteApiKeyDialog',
+  ),
+})
 
 const settings = createRoute({
   ...page('/settings', [{ title: 'nav.settings', to: '/settings' }]),
@@ -729,7 +747,7 @@ export const router = createRouter({
       geofences,
       organizations.addChildren([newOrganization, editOrganization, deleteOrganization]),
       departments.addChildren([newDepartment, editDepartment, deleteDepartment]),
-      apiKeys,
+      apiKeys.addChildren([newApiKey, editApiKey, deleteApiKey]),
       settings.addChildren([
         settingsIndex,
         personal,

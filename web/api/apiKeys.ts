@@ -1,12 +1,46 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listApiKeys } from '#contract/apiKey.ts'
+import {
+  type ApiKeyForm,
+  createApiKey as create,
+  getApiUsage,
+  listApiKeys,
+  deleteApiKey as remove,
+  updateApiKey as update,
+} from '#contract/apiKey.ts'
+import { Problem } from '#contract/errors.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { call } from './call.ts'
+
+/** Keys belong to administrators of the whole organization: none of these calls is narrowed to the chosen department. */
+const everyDepartment = true
 
 export const apiKeyListQuery = (list: ListAsked<typeof listApiKeys>) =>
   queryOptions({
     queryKey: ['apiKeys', 'list', list],
-    queryFn: ({ signal }) => call(listApiKeys, { list, signal, everyDepartment: true }),
+    queryFn: ({ signal }) => call(listApiKeys, { list, signal, everyDepartment }),
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.apiKeys' },
   })
+
+export const apiKeyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['apiKeys', 'one', id],
+    queryFn: async ({ signal }) => {
+      const list = { limit: 1, filter: [{ field: 'id' as const, operator: 'eq' as const, value: id }] }
+      const [key] = (await call(listApiKeys, { list, signal, everyDepartment })).data
+      if (!key) throw new Problem('not_found')
+      return key
+    },
+  })
+
+/** Read again each minute, since programs spend while somebody looks. */
+export const apiUsageQuery = queryOptions({
+  queryKey: ['apiKeys', 'usage'],
+  queryFn: ({ signal }) => call(getApiUsage, { signal, everyDepartment }),
+  refetchInterval: 60_000,
+})
+
+export const createApiKey = (body: ApiKeyForm) => call(create, { body, everyDepartment })
+export const updateApiKey = (id: string, body: ApiKeyForm) =>
+  call(update, { params: { id }, body, everyDepartment })
+export const deleteApiKey = (id: string) => call(remove, { params: { id }, everyDepartment })

@@ -1,22 +1,32 @@
-import { IconKey } from '@tabler/icons-react'
+import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ROLE_IDS } from '#contract/permissions.ts'
+import { type ApiKey, KEY_ROLE_IDS } from '#contract/apiKey.ts'
 import { apiKeyListQuery } from '../../api/apiKeys.ts'
+import { usePermission, useUser } from '../../api/user.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ApiUsage } from './ApiUsage.tsx'
 import { useApiKeyColumns } from './useApiKeyColumns.tsx'
 
 const PAGE_SIZE = 10
 const ORDER = 'created_at:desc'
 
+/** The keys of programs and what they may spend; its dialogs open over it. */
 export function ApiKeysPage() {
   const { t } = useTranslation()
+  const { company } = useUser()
   const address = useListAddress()
   const { search } = address
   const departments = useDepartmentOptions()
@@ -29,35 +39,85 @@ export function ApiKeysPage() {
       ]),
     ),
   )
+  const add = (
+    <Gate permission="department:api-key-create">
+      <ButtonLink to="/api-keys/new" search leftSection={<Icon of={IconPlus} size={16} />}>
+        {t('apiKeys.create')}
+      </ButtonLink>
+    </Gate>
+  )
   return (
-    <ListTable
-      title={t('nav.apiKeys')}
-      query={keys}
-      address={address}
-      filters={['q', 'role', 'department']}
-      pageSize={PAGE_SIZE}
-      failed={t('error.apiKeys')}
-      nothing={t('users.nothing')}
-      empty={<Notice icon={IconKey} title={t('later.apiKeys')} hint={t('later.apiKeysHint')} />}
-      tools={
-        <>
-          <SearchField label={t('apiKeys.search')} address={address} />
-          <ChoiceFilter
-            label={t('users.role')}
-            name="role"
-            address={address}
-            options={ROLE_IDS.map((id) => ({ value: id, label: t(`role.${id}`) }))}
-          />
-          <ChoiceFilter
-            label={t('users.department')}
-            name="department"
-            address={address}
-            options={departments}
-          />
-        </>
-      }
-      columns={columns}
-      order={ORDER}
-    />
+    <>
+      <ListTable
+        title={t('nav.apiKeys')}
+        query={keys}
+        address={address}
+        filters={['q', 'role', 'department']}
+        pageSize={PAGE_SIZE}
+        failed={t('error.apiKeys')}
+        nothing={t('users.nothing')}
+        empty={
+          <Notice icon={IconKey} title={t('apiKeys.none')} hint={t('apiKeys.noneHint')}>
+            {add}
+          </Notice>
+        }
+        action={add}
+        tools={
+          <>
+            <SearchField label={t('apiKeys.search')} address={address} />
+            <ChoiceFilter
+              label={t('users.role')}
+              name="role"
+              address={address}
+              options={KEY_ROLE_IDS.map((id) => ({ value: id, label: t(`role.${id}`) }))}
+            />
+            {company.features.departments && (
+              <ChoiceFilter
+                label={t('users.department')}
+                name="department"
+                address={address}
+                options={departments}
+              />
+            )}
+          </>
+        }
+        columns={columns}
+        order={ORDER}
+        menu={(key) => <KeyRowMenu apiKey={key} />}
+      />
+      <ApiUsage />
+      <Outlet />
+    </>
+  )
+}
+
+function KeyRowMenu({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const { t } = useTranslation()
+  const mayEdit = usePermission('department:api-key-edit')
+  const mayDelete = usePermission('department:api-key-delete')
+  if (!(mayEdit || mayDelete)) return null
+  return (
+    <RowMenu label={t('common.actionsFor', { name })}>
+      {mayEdit && (
+        <MenuLink
+          to="/api-keys/$id/edit"
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconPencil} size={16} />}
+        >
+          {t('apiKeys.edit')}
+        </MenuLink>
+      )}
+      {mayDelete && (
+        <MenuLink
+          to="/api-keys/$id/delete"
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconTrash} size={16} />}
+        >
+          {t('apiKeys.delete')}
+        </MenuLink>
+      )}
+    </RowMenu>
   )
 }

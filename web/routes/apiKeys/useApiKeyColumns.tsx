@@ -6,6 +6,7 @@ import type { Column } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Missing } from '../../ui/Quantity.tsx'
 import { RoleBadge } from '../../ui/RoleBadge.tsx'
+import { KeyPreview } from './KeyPreview.tsx'
 
 export function useApiKeyColumns(): readonly Column<ApiKey, OrderOf<typeof listApiKeys>>[] {
   const { t } = useTranslation()
@@ -16,11 +17,7 @@ export function useApiKeyColumns(): readonly Column<ApiKey, OrderOf<typeof listA
     {
       key: 'key',
       title: t('apiKeys.key'),
-      cell: ({ first_digits, last_digits }) => (
-        <code>
-          {first_digits}…{last_digits}
-        </code>
-      ),
+      cell: (apiKey) => <KeyPreview apiKey={apiKey} />,
     },
     {
       key: 'department',

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Permission, RoleId } from '#contract/permissions.ts'
+import { rolesIn } from '#contract/role.ts'
+import { departmentsQuery, useUser } from '../api/user.ts'
+import { rolesQuery } from '../api/users.ts'
+import { useDepartmentOptions } from '../tables/useDepartmentOptions.ts'
+import { ChoiceField } from './fields.tsx'
+import type { Form } from './useForm.ts'
+
+/** The roles that make sense in a department, of those that the caller may give. */
+export function useRolesIn(): (departmentId: string) => readonly RoleId[] {
+  const me = useUser()
+  const departments = useQuery(departmentsQuery)
+  const roles = useQuery(rolesQuery)
+  const known = new Set(roles.data?.data.map(({ id }) => id))
+  return (departmentId) => {
+    const department = departments.data?.data.find(({ id }) => id === departmentId) ?? me.department
+    return rolesIn(department, me.company.features).filter((id) => known.has(id))
+  }
+}
+
+interface Props {
+  form: Form<{ department_id: string; role_id: RoleId }>
+  /** What is about to be done, in whatever department. */
+  permission: Permission
+  /** Of the roles that suit the department. */
+  offered?: readonly RoleId[]
+}
+
+/** Where somebody, or something, works and as what; choosing a department leaves only the roles that make sense there. */
+export function PlaceFields({ form, permission, offered }: Props) {
+  const { t } = useTranslation()
+  const { company } = useUser()
+  const roles = useQuery(rolesQuery)
+  const options = useDepartmentOptions(permission)
+  const rolesIn = useRolesIn()
+  const rolesOf = (departmentId: string) =>
+    rolesIn(departmentId).filter((id) => !offered || offered.includes(id))
+  return (
+    <>
+      {company.features.departments && (
+        <ChoiceField
+          field={{
+            ...form.field('department_id'),
+            onChange: (id) => {
+              const keeps = rolesOf(id).includes(form.values.role_id)
+              form.set({ department_id: id, ...(keeps ? {} : { role_id: '' as RoleId }) })
+            },
+          }}
+          label={t('users.department')}
+          options={options}
+          searchable={options.length > 8}
+        />
+      )}
+      <ChoiceField
+        field={form.field('role_id')}
+        label={t('users.role')}
+        options={rolesOf(form.values.department_id).map((id) => ({ value: id, label: t(`role.${id}`) }))}
+        hint={roles.data?.data.find(({ id }) => id === form.values.role_id)?.description}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { organizations } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.describe.configure({ timeout: 120_000 })
+test.afterAll(() => binnacle?.api.close())
+
+test('a key is made, spends what there is, and is refused once it is deleted', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const ofOrganization = eq(organizations.id, binnacle.things.parent.organizationId)
+  await db.update(organizations).set({ apiCreditsADay: 2, apiCreditsSpent: 0 }).where(ofOrganization)
+  await binnacle.open(page, 'organization-admin', '/api-keys')
+  await page.getByRole('link', { name: 'Create new API Key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Weather bot')
+  await dialog.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'OrganizationViewer' }).click()
+  await dialog.getByRole('button', { name: 'Create new API Key' }).click()
+  await expect(dialog).toContainText('Save your API key')
+  await expectNothingSerious(page, 'a key that is shown once')
+  const key = (await dialog.locator('code').textContent())?.trim() ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  const call = async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await page.request.get(`${binnacle.url}/api/vessels`, { headers })).status()
+  }
+  expect([await call(), await call(), await call()]).toEqual([200, 200, 402])
+  await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Credits left today' })).toHaveAttribute(
+    'aria-valuenow',
+    '0',
+  )
+  await expect(page.getByRole('row', { name: /Weather bot/ })).toContainText('2')
+  await expectNothingSerious(page, 'API keys')
+
+  await db.update(organizations).set({ apiCreditsADay: 100 }).where(ofOrganization)
+  expect(await call()).toBe(200)
+  await page.getByRole('button', { name: 'Actions for Weather bot' }).click()
+  await page.getByRole('menuitem', { name: 'Delete API key' }).click()
+  await dialog.getByRole('button', { name: 'Delete key' }).click()
+  await expect(page.getByText('API key deleted')).toBeVisible()
+  expect(await call()).toBe(401)
+})

@@ -4,26 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { ApiKeyForm, KEY_ROLE_IDS } from '#contract/apiKey.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import { createApiKey } from '../../api/apiKeys.ts'
-import { usePermission, useUser } from '../../api/user.ts'
+import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { PlaceFields } from '../../forms/PlaceFields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { useFirstDepartment } from '../../tables/useDepartmentOptions.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { SaveKeyDialog } from './SaveKeyDialog.tsx'
 
 export function CreateApiKeyDialog() {
   const { t } = useTranslation()
-  const me = useUser()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/api-keys', search: true })
   const allowed = usePermission('department:api-key-create')
+  const department_id = useFirstDepartment('department:api-key-create')
   const [key, setKey] = useState<string | null>(null)
-  const form = useForm(
-    ApiKeyForm,
-    { name: '', department_id: me.department_id, role_id: '' as RoleId },
-    (values) => save.mutate(values),
+  const form = useForm(ApiKeyForm, { name: '', department_id, role_id: '' as RoleId }, (values) =>
+    save.mutate(values),
   )
   const save = useSave({
     save: createApiKey,

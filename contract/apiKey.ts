@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { isSuper, ROLE_IDS } from './permissions.ts'
+import { isSuper, ROLE_IDS, type RoleId } from './permissions.ts'
 
 /** A key of the public API as it is shown: the whole of it was seen once, when it was made. */
 export const ApiKey = z.object({
@@ -29,7 +29,7 @@ export const listApiKeys = endpoint({
 })
 
 /** What a key may be: a program works for one organization, so none of the roles above all. */
-export const KEY_ROLE_IDS = ROLE_IDS.filter((id) => !isSuper(id))
+export const KEY_ROLE_IDS: readonly RoleId[] = ROLE_IDS.filter((id) => !isSuper(id))
 
 export const ApiKeyForm = z.object({
   name: oneLine().min(1, 'Name is required').max(50, 'Maximum 50 symbols'),

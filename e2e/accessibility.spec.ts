@@ -15,6 +15,7 @@ const PAGES = [
   '/users',
   '/alerts',
   '/rules',
+  '/rules/new',
   '/geofences',
   '/organizations',
   '/departments',
@@ -81,7 +82,7 @@ test('axe finds nothing serious on any page, in either theme, and no page crashe
 
 test('axe finds nothing serious on a trip, its map, and what opens over them', async ({ page }) => {
   test.setTimeout(240_000)
-  const { tripId, alertId, geofenceId } = binnacle.things.own
+  const { tripId, alertId, geofenceId, ruleId } = binnacle.things.own
   const opened = (role: 'dialog' | 'menu', name?: string) => page.getByRole(role, name ? { name } : {})
   await binnacle.open(page, 'organization-admin', `/trips/${tripId}`)
   const tabs = page.getByRole('navigation', { name: 'Views of the trip' })
@@ -115,10 +116,28 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
   await expect(opened('dialog', 'Edit Info')).toBeVisible()
   await expectNothingSerious(page, 'geofence')
 
+  await page.goto(`${binnacle.url}/geofences`)
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Import geofences' }).click()
+  await expect(opened('dialog', 'Import geofences')).toBeVisible()
+  await expectNothingSerious(page, 'import of geofences')
+
+  await page.goto(`${binnacle.url}/rules/${ruleId}`)
+  await page.getByText('Finer settings').click()
+  await settled(page)
+  await expectNothingSerious(page, 'rule')
+  await page.goto(`${binnacle.url}/rules/new`)
+  await page.getByRole('button', { name: /Engine overheating/ }).click()
+  await expect(page.getByRole('button', { name: 'Create rule' })).toBeVisible()
+  await expectNothingSerious(page, 'new rule')
+
   await page.goto(`${binnacle.url}/vessels`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await expect(opened('menu')).toBeVisible()
   await expectNothingSerious(page, 'vessel menu')
+  await page.getByRole('menuitem', { name: 'Guard this boat' }).click()
+  await expect(opened('dialog', 'Guard Vessel own')).toBeVisible()
+  await expectNothingSerious(page, 'guard')
 })
 
 /** Pages of a vessel, a captain and people that look like no other, with what opens over them. */

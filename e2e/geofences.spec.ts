@@ -46,7 +46,7 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   await expect(popup(page, 'Sléttan ytri').getByRole('link', { name: 'Crossed Sléttan ytri' })).toBeVisible()
   await popup(page, 'Sléttan ytri').getByRole('button', { name: 'Delete' }).click()
   const sure = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
-  await expect(sure.getByRole('checkbox', { name: 'Geofence · Info' })).toBeChecked()
+  await expect(sure.getByRole('checkbox', { name: 'Crossed Sléttan ytri' })).toBeChecked()
   await sure.getByRole('button', { name: 'Delete geofence' }).click()
   await expect(page.getByText('Geofence deleted')).toBeVisible()
   await expect(page.getByText('0 result(s) found')).toBeVisible()
@@ -68,6 +68,73 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(await found.textContent()).toBe(before)
+})
+
+/** Writes what is listed into a file and reads it back as further geofences. */
+async function thereAndBack(page: Page, format: string, count: number) {
+  const menu = page.getByRole('button', { name: 'Import and export' })
+  await menu.click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: `Export as ${format}` }).click()
+  const path = await (await download).path()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Import geofences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import geofences' })
+  await expect(dialog.getByRole('button', { name: 'Import geofences' })).toBeDisabled()
+  const file = dialog.locator('input[type=file]')
+  await file.setInputFiles({ name: 'a.kml', mimeType: 'text/xml', buffer: Buffer.from('<note/>') })
+  await expect(dialog).toContainText('This file holds no shapes that can be read.')
+  await file.setInputFiles(path)
+  await expect(dialog).toContainText(`${count} geofence${count === 1 ? '' : 's'} found.`)
+  await dialog.getByRole('button', { name: 'Import geofences' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a polygon across 180° is drawn, moved, written into files and read from them', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const found = () => db.query.geofences.findMany({ where: eq(geofences.name, 'Date line') })
+  await binnacle.open(page, 'organization-admin', '/geofences?lat=-17&lng=179.999&zoom=8')
+  await page.getByRole('button', { name: 'Draw a polygon' }).click()
+  await clickAt(page, -60, 0)
+  await clickAt(page, 60, 0)
+  await clickAt(page, 0, 80)
+  await clickAt(page, -60, 0)
+  const dialog = page.getByRole('dialog', { name: 'Create geofence' })
+  await dialog.getByLabel('Name').fill('Date line')
+  await dialog.getByRole('button', { name: 'Create geofence' }).click()
+  await expect(page.getByText('Geofence created')).toBeVisible()
+  const [drawn] = await found()
+  const eastOf = (fence = drawn) => fence?.coordinates.map(({ lon }) => (lon + 360) % 360) ?? []
+  expect(Math.min(...eastOf())).toBeCloseTo(179.83, 1)
+  expect(Math.max(...eastOf())).toBeCloseTo(180.16, 1)
+
+  await popup(page, 'Date line').getByRole('button', { name: 'Edit Points' }).click()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2 + 25]
+  await expect(async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, y, { steps: 8 })
+    await page.mouse.up()
+    await expect(save).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await save.click()
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+  const [moved] = await found()
+  expect(Math.min(...eastOf(moved))).toBeGreaterThan(Math.min(...eastOf()) + 0.02)
+  expect(Math.max(...eastOf(moved))).toBeLessThan(181)
+
+  await page.getByRole('searchbox', { name: 'Search geofences' }).fill('date line')
+  await thereAndBack(page, 'GeoJSON', 1)
+  await thereAndBack(page, 'KML', 2)
+  await thereAndBack(page, 'GPX', 4)
+  await expect(page.getByText('8 result(s) found')).toBeVisible()
+  for (const { coordinates, type, color } of await found())
+    expect({ coordinates, type, color }).toEqual({
+      ...{ coordinates: moved?.coordinates, type: 'polygon', color: 'BLUE' },
+    })
 })
 
 test('points are moved and saved at once, or left as they were', async ({ page }) => {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
+import { AlertWords } from '../../alerts/AlertWords.tsx'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
@@ -38,10 +39,9 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
       key: 'text',
       phone: 'lead',
       title: t('alerts.text'),
-      cell: ({ id, text, withdrawn }) => (
-        <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: id }} search>
-          {withdrawn ? <s>{text}</s> : text}
-          {withdrawn && ` · ${t('alerts.withdrawn')}`}
+      cell: (alert) => (
+        <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }} search>
+          <AlertWords alert={alert} />
         </Link>
       ),
     },

@@ -8,6 +8,7 @@ import { ruleListQuery } from '../../api/rules.ts'
 import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 import classes from './Geofences.module.css'
 
 /** Asks once more, and which of its rules should go with it. */
@@ -21,6 +22,7 @@ export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence
     enabled: mayDelete && mayView,
   })
   const concerned = rules.data?.data ?? []
+  const sentence = useRuleSentence()
   const [kept, setKept] = useState<readonly string[]>([])
   const gone = concerned.map((rule) => rule.id).filter((ruleId) => !kept.includes(ruleId))
   const save = useSave({
@@ -44,13 +46,13 @@ export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence
       {concerned.length > 0 && (
         <fieldset className={classes.rules}>
           <legend>{t('geofences.deleteRules')}</legend>
-          {concerned.map(({ id: ruleId, message, type, severity }) => (
+          {concerned.map((rule) => (
             <Checkbox
-              key={ruleId}
-              label={message ?? `${t(`alerts.types.${type}`)} · ${t(`severity.${severity}`)}`}
-              checked={!kept.includes(ruleId)}
+              key={rule.id}
+              label={rule.message ?? sentence(rule)}
+              checked={!kept.includes(rule.id)}
               onChange={({ currentTarget: { checked } }) =>
-                setKept((now) => (checked ? now.filter((one) => one !== ruleId) : [...now, ruleId]))
+                setKept((now) => (checked ? now.filter((one) => one !== rule.id) : [...now, rule.id]))
               }
             />
           ))}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { GEOFENCE_COLORS, type GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
@@ -37,23 +37,24 @@ export function GeofenceFields({ form, permission, type }: Props) {
           searchable
         />
       )}
-      <div role="radiogroup" aria-label={t('geofences.colour')}>
-        <span className={classes.label}>{t('geofences.colour')}</span>
+      <Radio.Group
+        label={t('geofences.colour')}
+        value={form.values.color}
+        onChange={(color) => form.set({ color: color as Values['color'] })}
+      >
         <div className={classes.colours}>
           {GEOFENCE_COLORS.map((color) => (
-            <UnstyledButton
+            <Radio.Card
               key={color}
-              className={classes.colour}
-              role="radio"
-              aria-checked={form.values.color === color}
+              value={color}
+              className={classes.colour ?? ''}
               aria-label={t(`geofences.colours.${color}`)}
-              onClick={() => form.set({ color })}
             >
               <span style={{ background: geofenceColour(tokens, color) }} />
-            </UnstyledButton>
+            </Radio.Card>
           ))}
         </div>
-      </div>
+      </Radio.Group>
       <SwitchRow
         label={t('geofences.harbor')}
         hint={t(type === 'line' ? 'geofences.harborLine' : 'geofences.harborHint')}

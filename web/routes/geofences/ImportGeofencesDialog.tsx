@@ -1,7 +1,7 @@
 import { FileInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addGeofence } from '../../api/geofences.ts'
+import { addGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
@@ -31,6 +31,8 @@ export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
     failure: 'geofences.createFailed',
     affects: ['geofences'],
     onSaved: onClose,
+    // What was made before one failed is there.
+    onFailed: () => void readGeofencesAgain(),
   })
   const take = async (file: File | null) => {
     setRead(null)

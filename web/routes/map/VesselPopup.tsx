@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconRoute, IconX } from '@tabler/icons-react'
+import { IconRoute, IconShieldCheck, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
@@ -8,6 +9,7 @@ import { useFreshness } from '../../live/freshness.ts'
 import { MapPopup } from '../../map/MapPopup.tsx'
 import { mercatorX, mercatorY } from '../../map/mercator.ts'
 import type { Track } from '../../map/track.ts'
+import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
 import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -26,6 +28,11 @@ interface Props {
 export function VesselPopup({ vessel, track, onClose }: Props) {
   const { t } = useTranslation()
   const mayTrips = usePermission('vessel:trip-view', vessel.id)
+  const mayFence = usePermission('department:geofence-create', vessel.id)
+  const mayRule = usePermission('department:rule-create', vessel.id)
+  const [isGuarding, setGuarding] = useState(false)
+  // One that is under way lies nowhere that could be guarded.
+  const mayGuard = mayFence && mayRule && vessel.status !== 'sailing'
   if (vessel.lat === null || vessel.lon === null) return null
   return (
     <MapPopup label={vessel.name} x={mercatorX(vessel.lon)} y={mercatorY(vessel.lat)} track={track}>
@@ -54,7 +61,23 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
             {t('map.viewTrip')}
           </Button>
         )}
+        {mayGuard && (
+          <Button
+            variant="default"
+            size="sm"
+            fullWidth
+            leftSection={<Icon of={IconShieldCheck} size={16} />}
+            onClick={() => setGuarding(true)}
+          >
+            {t('guard.menu')}
+          </Button>
+        )}
       </div>
+      {isGuarding && (
+        <Suspense>
+          <LazyGuardDialog vessel={vessel} onClose={() => setGuarding(false)} />
+        </Suspense>
+      )}
     </MapPopup>
   )
 }

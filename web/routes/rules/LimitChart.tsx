@@ -73,7 +73,7 @@ export function LimitChart({ condition, vessels }: Props) {
           <Skeleton height={240} radius={8} />
         </Late>
       ) : !totals ? (
-        <p className={classes.note}>{t('rules.historyNone', { name: vessel.name })}</p>
+        <p className={classes.note}>{t('vesselStatus.noData')}</p>
       ) : (
         <HistoryChart
           label={t('vesselStatus.history', { field: nameOf(known) })}

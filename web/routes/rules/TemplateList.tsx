@@ -26,7 +26,7 @@ export function TemplateList({ onChoose }: { onChoose: (template: RuleTemplate) 
         type="search"
         label={t('rules.template')}
         description={t('rules.templateHint')}
-        placeholder={t('rules.templateSearch')}
+        placeholder={t('common.search')}
         leftSection={<Icon of={IconSearch} size={16} />}
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}

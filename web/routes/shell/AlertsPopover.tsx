@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
+import { AlertWords } from '../../alerts/AlertWords.tsx'
 import { latestAlertsQuery } from '../../api/alerts.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -48,16 +49,16 @@ function Latest({ onLeave }: { onLeave: () => void }) {
 }
 
 function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
-  const { t } = useTranslation()
   const formats = useFormats()
   return (
     <li>
       <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={classes.line} onClick={onLeave}>
         <SeverityIcon severity={alert.severity} size={16} />
         <span>
-          <span className={classes.text}>{alert.text}</span>
+          <span className={classes.text}>
+            <AlertWords alert={alert} />
+          </span>
           <span className={classes.where}>
-            {alert.withdrawn && `${t('alerts.withdrawn')} · `}
             {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
           </span>
         </span>

@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import { lazyPart } from '../../loading/parts.ts'
+import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MenuLink } from '../../ui/MenuLink.tsx'
@@ -29,8 +30,6 @@ const VesselDownloadDialog = lazyPart(() =>
 const VesselModelDialog = lazyPart(() =>
   import('../../replay/VesselModelDialog.tsx').then((loaded) => loaded.VesselModelDialog),
 )
-
-const GuardDialog = lazyPart(() => import('./GuardDialog.tsx').then((loaded) => loaded.GuardDialog))
 
 interface Props {
   vessel: { id: string; name: string }
@@ -175,7 +174,7 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
       </Menu>
       <Suspense>
         {opened === 'download' && <VesselDownloadDialog vessel={vessel} onClose={close} />}
-        {opened === 'guard' && <GuardDialog vessel={vessel} onClose={close} />}
+        {opened === 'guard' && <LazyGuardDialog vessel={vessel} onClose={close} />}
         {opened === 'model' && <VesselModelDialog vessel={vessel} onClose={close} />}
       </Suspense>
     </>

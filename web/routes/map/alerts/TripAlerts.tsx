@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { AlertWords } from '../../../alerts/AlertWords.tsx'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -78,7 +79,9 @@ function AlertRow({ alert, focus }: { alert: Alert; focus: AlertFocus }) {
         onClick={() => focus.press(alert, 'list')}
       >
         <SeverityIcon severity={alert.severity} size={16} />
-        <span className={classes.text}>{alert.text}</span>
+        <span className={classes.text}>
+          <AlertWords alert={alert} />
+        </span>
         <span className={classes.when}>{formats.timeSeconds(Date.parse(alert.trigger_time))}</span>
         <span className={classes.type}>{t(`alerts.types.${alert.type}`)}</span>
       </button>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
+import { AlertWords } from '../../../alerts/AlertWords.tsx'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import { useTrip } from '../openTrip.ts'
@@ -42,7 +43,9 @@ function AlertRow({ alert }: { alert: Alert }) {
         className={classes.alert}
       >
         <SeverityIcon severity={alert.severity} size={16} />
-        <span className={classes.text}>{alert.text}</span>
+        <span className={classes.text}>
+          <AlertWords alert={alert} />
+        </span>
         <span className={classes.type}>{t(`alerts.types.${alert.type}`)}</span>
         <time dateTime={alert.trigger_time}>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</time>
       </Link>

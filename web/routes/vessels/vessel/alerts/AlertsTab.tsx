@@ -4,6 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, type Alert, type listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
+import { AlertWords } from '../../../../alerts/AlertWords.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
@@ -62,15 +63,15 @@ export function AlertsTab() {
       key: 'text',
       phone: 'lead',
       title: t('alerts.text'),
-      cell: ({ id, text }) => (
+      cell: (alert) => (
         <Link
           className={table.rowLink ?? ''}
           to="/vessels/$vesselId/alerts/$alertId"
-          params={{ vesselId, alertId: id }}
+          params={{ vesselId, alertId: alert.id }}
           search
           resetScroll={false}
         >
-          {text}
+          <AlertWords alert={alert} />
         </Link>
       ),
     },

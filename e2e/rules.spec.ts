@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test'
+import { desc, eq } from 'drizzle-orm'
+import { rules } from '#server/stores/relational/schema.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+const newest = async () => {
+  const [row] = await binnacle.api.records.db.select().from(rules).orderBy(desc(rules.createdAt)).limit(1)
+  if (!row) throw new Error('there is no rule')
+  return row
+}
+
+test('a rule is made from a template, found, switched off, changed and deleted', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/rules')
+  await page.getByRole('link', { name: 'Add rule' }).first().click()
+  const wizard = page.getByRole('dialog', { name: 'Add rule' })
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
+  await expect(wizard.getByRole('radio', { name: /^Threshold rule/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(wizard.getByRole('radio', { name: /^Geofence rule/ })).toBeChecked()
+
+  await wizard.getByRole('searchbox').fill('coolant')
+  await wizard.getByRole('button', { name: /Engine overheating/ }).click()
+  await wizard.getByLabel('Threshold (°C)').fill('98')
+  await page.keyboard.press('Escape')
+  await expect(question).toContainText('Are you sure you want to discard the changes?')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await wizard.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('A new threshold rule has been created.')).toBeVisible()
+  await expect(wizard).toBeHidden()
+  expect((await newest()).definition).toMatchObject({ logic: { and: [{ value: 371.15 }] } })
+
+  await page.getByRole('searchbox', { name: 'Search rules' }).fill('above 98 °c')
+  const row = page.getByRole('row', { name: /Engine overheating/ })
+  await expect(row).toContainText('Coolant temperature above 98 °C for 10 s')
+  await row.getByRole('switch').press('Space')
+  await expect(row.getByRole('switch')).not.toBeChecked()
+  await expect.poll(async () => (await newest()).enabled).toBe(false)
+
+  await row.getByRole('link', { name: 'Engine overheating' }).click()
+  await page.getByLabel('Message').fill('Too hot')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to rules' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Rule updated')).toBeVisible()
+  expect(await newest()).toMatchObject({ message: 'Too hot', enabled: false })
+
+  await page.getByRole('button', { name: 'Delete rule' }).click()
+  const sure = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
+  await sure.getByRole('button', { name: 'Delete rule' }).click()
+  await expect(page.getByText('Rule deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/rules$/)
+  await expect(page.getByText('Too hot')).toBeHidden()
+})
+
+test('what a colleague changed meanwhile is seen on saving, and what one came for is kept', async ({
+  page,
+}) => {
+  const { ruleId } = binnacle.things.own
+  const { db } = binnacle.api.records
+  await binnacle.open(page, 'organization-admin', `/rules/${ruleId}`)
+  await page.getByLabel('Message').fill('Mine')
+  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const theirs = await page.request.put(`${binnacle.url}/api/rules/${ruleId}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { enabled: false },
+  })
+  expect(theirs.ok()).toBe(true)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save changes' })
+  await expect(dialog.getByRole('alert')).toContainText('EnabledOn Off')
+  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  const [kept] = await db.select().from(rules).where(eq(rules.id, ruleId))
+  expect(kept?.message).not.toBe('Mine')
+})
+
+test('who may only look changes nothing', async ({ page }) => {
+  const { ruleId } = binnacle.things.own
+  await binnacle.open(page, 'department-viewer', `/rules/${ruleId}`)
+  await expect(page.getByRole('switch', { name: 'Enabled' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^(Delete rule|Save changes|Add|Remove)/ })).toHaveCount(0)
+  await page.goto(`${binnacle.url}/rules/new`)
+  const wizard = page.getByRole('dialog', { name: 'Add rule' })
+  await expect(wizard).toContainText('You do not have the required permissions to access this resource.')
+  await expect(wizard.getByRole('button', { name: 'Next' })).toHaveCount(0)
+})

@@ -44,7 +44,7 @@ test('a rule is made from a template, found, switched off, changed and deleted',
   await expect.poll(async () => (await newest()).enabled).toBe(false)
 
   await row.getByRole('link', { name: 'Engine overheating' }).click()
-  await page.getByLabel('Message').fill('Too hot')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Too hot')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await page.getByRole('link', { name: 'Back to rules' }).click()
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -66,7 +66,7 @@ test('what a colleague changed meanwhile is seen on saving, and what one came fo
   const { ruleId } = binnacle.things.own
   const { db } = binnacle.api.records
   await binnacle.open(page, 'organization-admin', `/rules/${ruleId}`)
-  await page.getByLabel('Message').fill('Mine')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Mine')
   const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
   const theirs = await page.request.put(`${binnacle.url}/api/rules/${ruleId}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -11,7 +11,7 @@ interface Guarded {
 
 /**
  * Asks before changes are left behind; what has been saved or deleted leaves with `ignoreBlocker`. A dialog that is
- * guarded does not close itself while it `asks`: Escape is for the question then.
+ * guarded shows the question in its own place while it `asks`.
  */
 export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
   const { t } = useTranslation()

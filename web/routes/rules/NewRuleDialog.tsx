@@ -78,73 +78,72 @@ export function NewRuleDialog() {
     ...{ draft, scope, disabled: false, onChange: setDraft },
     problems: tried ? problemsOfDraft(draft) : { conditions: {} },
   }
+  // In place of the wizard, which keeps what was filled in: two dialogs over each other would both hear Escape.
+  if (asks) return question
   return (
-    <>
-      <FormDialog
-        title={t('rules.add')}
-        submit={allowed ? t(step === 0 ? 'rules.next' : 'rules.create') : undefined}
-        pending={save.isPending}
-        size={560}
-        onSubmit={() => {
-          if (step === 0) return setStep(1)
-          setTried(true)
-          if (isComplete(draft)) save.mutate(undefined)
-        }}
-        onClose={() => asks || close(false)}
-      >
-        {!allowed ? (
-          <NoAccess />
-        ) : step === 0 ? (
-          <div className={classes.step} ref={focusFirst}>
-            <Radio.Group
-              aria-label={t('alerts.type')}
-              value={draft.type}
-              onChange={(type) => begin(newDraft(type as RuleDraft['type'], draft.department_id))}
-            >
-              <div className={classes.kinds}>
-                {RULE_TYPES.map((type) => (
-                  <Radio.Card key={type} value={type} className={classes.kind ?? ''}>
-                    <Icon of={ICONS[type]} size={24} />
-                    <strong>{t(`rules.titles.${type}`)}</strong>
-                    <span>{t(`rules.typeHints.${type}`)}</span>
-                  </Radio.Card>
-                ))}
-              </div>
-            </Radio.Group>
-            <TemplateList
-              onChoose={(chosen) => {
-                begin(ofTemplate(chosen, draft.department_id, t(`rules.templates.${chosen.id}`)), chosen)
-                setStep(1)
-              }}
-            />
-          </div>
-        ) : (
-          <div className={classes.step} ref={focusFirst}>
-            <div className={classes.header}>
-              <IconButton icon={IconArrowLeft} label={t('rules.backToKinds')} onClick={() => setStep(0)} />
-              <strong>{t(template ? `rules.templates.${template.id}` : `rules.titles.${draft.type}`)}</strong>
+    <FormDialog
+      title={t('rules.add')}
+      submit={allowed ? t(step === 0 ? 'rules.next' : 'rules.create') : undefined}
+      pending={save.isPending}
+      size={560}
+      onSubmit={() => {
+        if (step === 0) return setStep(1)
+        setTried(true)
+        if (isComplete(draft)) save.mutate(undefined)
+      }}
+      onClose={() => close(false)}
+    >
+      {!allowed ? (
+        <NoAccess />
+      ) : step === 0 ? (
+        <div className={classes.step} ref={focusFirst}>
+          <Radio.Group
+            aria-label={t('alerts.type')}
+            value={draft.type}
+            onChange={(type) => begin(newDraft(type as RuleDraft['type'], draft.department_id))}
+          >
+            <div className={classes.kinds}>
+              {RULE_TYPES.map((type) => (
+                <Radio.Card key={type} value={type} className={classes.kind ?? ''}>
+                  <Icon of={ICONS[type]} size={24} />
+                  <strong>{t(`rules.titles.${type}`)}</strong>
+                  <span>{t(`rules.typeHints.${type}`)}</span>
+                </Radio.Card>
+              ))}
             </div>
-            <DepartmentPart {...part} permission="department:rule-create" />
-            {draft.type === 'threshold' ? (
-              draft.groups.map((group, index) => (
-                <Fragment key={group[0]?.key ?? index}>
-                  {index > 0 && <span className={classes.groupTitle}>{t('rules.orElse')}</span>}
-                  <ConditionGroup {...part} index={index} fine={false} />
-                </Fragment>
-              ))
-            ) : (
-              <FencePart {...part} />
-            )}
-            {template?.inFences && <AreaPart {...part} />}
-            <SeverityPart {...part} />
-            <VesselsPart {...part} />
-            {template && <MessagePart {...part} />}
-            <p className={classes.note}>{t('rules.laterNote')}</p>
+          </Radio.Group>
+          <TemplateList
+            onChoose={(chosen) => {
+              begin(ofTemplate(chosen, draft.department_id, t(`rules.templates.${chosen.id}`)), chosen)
+              setStep(1)
+            }}
+          />
+        </div>
+      ) : (
+        <div className={classes.step} ref={focusFirst}>
+          <div className={classes.header}>
+            <IconButton icon={IconArrowLeft} label={t('rules.backToKinds')} onClick={() => setStep(0)} />
+            <strong>{t(template ? `rules.templates.${template.id}` : `rules.titles.${draft.type}`)}</strong>
           </div>
-        )}
-      </FormDialog>
-      {question}
-    </>
+          <DepartmentPart {...part} permission="department:rule-create" />
+          {draft.type === 'threshold' ? (
+            draft.groups.map((group, index) => (
+              <Fragment key={group[0]?.key ?? index}>
+                {index > 0 && <span className={classes.groupTitle}>{t('rules.orElse')}</span>}
+                <ConditionGroup {...part} index={index} fine={false} />
+              </Fragment>
+            ))
+          ) : (
+            <FencePart {...part} />
+          )}
+          {template?.inFences && <AreaPart {...part} />}
+          <SeverityPart {...part} />
+          <VesselsPart {...part} />
+          {template && <MessagePart {...part} />}
+          <p className={classes.note}>{t('rules.laterNote')}</p>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

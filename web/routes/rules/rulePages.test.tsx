@@ -190,7 +190,7 @@ test('what was filled in is not lost by closing the wizard', async () => {
   await eventually(() => expect(dialog('You have unsaved changes')).toBeDefined())
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   await eventually(() => expect(dialog('You have unsaved changes')).toBeUndefined())
-  expect(dialog()?.textContent).toContain('Create rule')
+  await eventually(() => expect(dialog()?.textContent).toContain('Create rule'))
   press('Cancel')
   await eventually(() => press('Discard changes'))
   await eventually(() => expect(dialog()).toBeUndefined())

@@ -143,6 +143,57 @@ test('a boat that falls silent is delayed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
 })
 
+test('the helm says which speed to keep as soon as her organization has guidance', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const { organizationId, vesselId } = binnacle.things.own
+  speak(12, 0.2)
+  await page.setViewportSize(TABLET)
+  await binnacle.open(page, 'department-viewer', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Keep/)).toHaveCount(0)
+  await db
+    .update(organizations)
+    .set({ routeGuidanceFeature: true })
+    .where(eq(organizations.id, organizationId))
+  await db.update(vessels).set({ guidanceMode: 'safety' }).where(eq(vessels.id, vesselId))
+  binnacle.api.bus.publish({ type: 'vessel.changed', ...place() })
+  await expect(page.getByText('Guidance: limit')).toBeVisible()
+  await expect(page.getByText('Keep 19.4 kn')).toBeVisible()
+})
+
+test('a hand-over under way makes the trip the last one’s, and the trip keeps the times of both', async ({
+  page,
+}) => {
+  const { db } = binnacle.api.records
+  const { organizationId } = binnacle.things.own
+  await db.delete(trips).where(eq(trips.vesselId, binnacle.things.own.vesselId))
+  await db.update(organizations).set({ forceCaptainLogin: false }).where(eq(organizations.id, organizationId))
+  speak(12, 0.2)
+  await page.setViewportSize(TABLET)
+  const tripId = await beginTrip()
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Under way')).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
+  for (const name of ['Captain own', 'Captain child']) {
+    await page.getByRole('button', { name: /^Captain/ }).click()
+    await question.getByRole('button', { name }).click()
+    await expect(page.getByRole('button', { name: new RegExp(name) })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  const soFar = question.getByRole('list', { name: 'At the helm so far' })
+  await expect(soFar.getByRole('listitem')).toHaveText([
+    /^No captain \d\d:\d\d/,
+    /^Captain own \d\d:\d\d:\d\d–\d\d:\d\d:\d\d$/,
+    /^Captain child \d\d:\d\d:\d\d–now$/,
+  ])
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await page.goto(`${binnacle.url}/trips/${tripId}`)
+  await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveValue('Captain child')
+  const atHelm = page.getByRole('heading', { name: 'At the helm' }).locator('..')
+  for (const name of ['No captain', 'Captain own', 'Captain child']) await expect(atHelm).toContainText(name)
+})
+
 test('where captains must be named, the helm asks when a trip begins, and lists mark it until then', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { claimingPng } from '#server/testing/testPictures.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -21,6 +22,18 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
   await file.setInputFiles(await drawing(249, 400))
   await expect(page.getByText('Picture must be at least 250 by 250 pixels')).toBeVisible()
 
+  const unread = 'This file is not a picture that can be read.'
+  for (const [name, buffer] of [
+    ['quay.heic', Buffer.from('....ftypheic')],
+    ['letter.jpg', Buffer.from('Dear harbour master')],
+    ['bomb.png', claimingPng(65_535, 65_535)],
+  ] as const) {
+    await file.setInputFiles({ name, mimeType: 'image/png', buffer })
+    await expect(page.getByText(unread), name).toBeVisible()
+    await file.setInputFiles(await drawing(249, 400))
+    await expect(page.getByText(unread), name).toHaveCount(0)
+  }
+
   await file.setInputFiles(await drawing(600, 400))
   const dialog = page.getByRole('dialog', { name: 'Crop picture' })
   await dialog.getByRole('application').press('ArrowRight')
@@ -34,6 +47,41 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('button', { name: 'User menu' }).locator('img')).toHaveCount(0)
+})
+
+test('a finger moves the picture behind the window', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await binnacle.open(page, 'organization-viewer', '/settings/personal')
+  await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible()
+  const half = await sharp({ create: { width: 500, height: 250, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const buffer = await sharp({ create: { width: 1000, height: 250, channels: 3, background: 'blue' } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const area = page.getByRole('dialog', { name: 'Crop picture' }).getByRole('application')
+  const box = await area.boundingBox()
+  if (!box) throw new Error('nothing to touch')
+  /** The colour of a place beside the middle. */
+  const middle = () =>
+    page.evaluate(
+      "document.querySelector('[role=application] canvas').getContext('2d').getImageData(100, 150, 1, 1).data.join()",
+    )
+  await expect.poll(middle).toBe('255,0,0,255')
+  const finger = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 200 + dx, y: box.y + 150 }],
+    })
+  await touch('touchStart', 0)
+  for (const dx of [-40, -80, -120]) await touch('touchMove', dx)
+  await touch('touchEnd', 0)
+  await expect.poll(middle).toBe('0,0,255,255')
+  await context.close()
 })
 
 /** A picture of this size, as a file. */

@@ -183,8 +183,8 @@ test('a hand-over under way makes the trip the last one’s, and the trip keeps 
   const soFar = question.getByRole('list', { name: 'At the helm so far' })
   await expect(soFar.getByRole('listitem')).toHaveText([
     /^No captain \d\d:\d\d/,
-    /^Captain own \d\d:\d\d:\d\d–\d\d:\d\d:\d\d$/,
-    /^Captain child \d\d:\d\d:\d\d–now$/,
+    /^Captain own \d\d:\d\d–\d\d:\d\d$/,
+    /^Captain child \d\d:\d\d–now$/,
   ])
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)

@@ -24,13 +24,14 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
 /** Moves and enlarges a picture behind a window, then cuts out what is seen through it. */
 export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
   const { t } = useTranslation()
-  const canvas = useRef<HTMLCanvasElement>(null)
+  // The dialog brings it a moment after the picture was chosen.
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [placement, setPlacement] = useState({ x: 0, y: 0, zoom: 1 })
   const move = (dx: number, dy: number) =>
     setPlacement((now) => keepCovered(picture, frame, { ...now, x: now.x + dx, y: now.y + dy }))
 
   useEffect(() => {
-    const context = canvas.current?.getContext('2d')
+    const context = canvas?.getContext('2d')
     if (!context) return
     const scale = scaleOf(picture, frame, placement.zoom)
     const [width, height] = [picture.width * scale, picture.height * scale]
@@ -42,7 +43,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
       width,
       height,
     )
-  }, [picture, frame, placement])
+  }, [canvas, picture, frame, placement])
 
   /** Where the finger or the mouse was last: not every browser says how far a finger has moved. */
   const held = useRef<{ x: number; y: number } | null>(null)
@@ -93,7 +94,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
         }}
         onKeyDown={press}
       >
-        <canvas ref={canvas} width={AREA_PX} height={AREA_PX} />
+        <canvas ref={setCanvas} width={AREA_PX} height={AREA_PX} />
         <span
           className={classes.window}
           style={{ width: frame.width, height: frame.height, borderRadius: frame.isRound ? '50%' : 6 }}

@@ -138,7 +138,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Viðvörun er mál' },
       {
-        text: 'Sá sem hefur séð hana staðfestir hana. Hana má fela einhverjum, þagga um stund og skrifa athugasemd við; síðan geymir hver gerði hvað og hvenær og hvernig hver og einn fékk að vita. Ef reglan segir svo fá aðrir að vita þegar enginn staðfestir í tæka tíð.',
+        text: 'Sá sem hefur séð hana staðfestir hana. Hana má fela einhverjum, þagga um stund og skrifa athugasemd við; síðan geymir hver gerði hvað og hvenær og hvernig hver og einn fékk að vita. Ef reglan segir svo fá aðrir að vita þegar enginn staðfestir í tæka tíð, og þeir aftur sem þegar fengu að vita.',
       },
     ],
   },

@@ -138,7 +138,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Un allarme è un caso' },
       {
-        text: 'Chi l’ha visto lo conferma. Si può affidare a qualcuno, silenziare per un po’ e commentare; la sua pagina conserva chi ha fatto che cosa e quando, e come ciascuno è stato avvisato. Se la regola lo prevede, altre persone vengono avvisate quando nessuno conferma in tempo.',
+        text: 'Chi l’ha visto lo conferma. Si può affidare a qualcuno, silenziare per un po’ e commentare; la sua pagina conserva chi ha fatto che cosa e quando, e come ciascuno è stato avvisato. Se la regola lo prevede, altre persone vengono avvisate quando nessuno conferma in tempo, e di nuovo chi lo era già stato.',
       },
     ],
   },

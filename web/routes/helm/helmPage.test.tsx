@@ -145,6 +145,48 @@ test('an alert stays in sight and can be acknowledged while the helm asks for a 
   later?.click()
   await shows(place, 'Impact limit')
   expect(document.activeElement?.textContent).toContain('No captain')
+
+/** What the device is asked to show, by a page that may. */
+function asDevice(permission: NotificationPermission) {
+  const shown: { title: string; body: string | undefined; tag: string | undefined }[] = []
+  class Banner {
+    static permission = permission
+    constructor(title: string, { body, tag }: NotificationOptions = {}) {
+      shown.push({ title, body, tag })
+    }
+  }
+  vi.stubGlobal('Notification', Banner)
+  return shown
+}
+afterEach(() => vi.unstubAllGlobals())
+
+test('where its rule asks for it, the device shows an alert, once, and nothing that stood there before', async () => {
+  const shown = asDevice('granted')
+  const server = testServer()
+  let standing = [alert(1, 'critical', { native_banner: true })]
+  server.answer(getHelm, () => ({ ...HELM, alerts: standing }))
+  const place = await openConsole(PATH)
+  await shows(place, 'Bilge 1')
+  standing = [...standing, alert(2, 'warning', { native_banner: true }), alert(3, 'info')]
+  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  await shows(place, 'Bilge 2')
+  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  await shows(place, 'Bilge 2')
+  expect(shown).toEqual([{ title: 'Warning: Sæbjörg', body: 'Bilge 2', tag: alert(2, 'warning').id }])
+})
+
+test('who has not allowed banners gets none', async () => {
+  const shown = asDevice('default')
+  const server = testServer()
+  let standing: Helm['alerts'] = []
+  server.answer(getHelm, () => ({ ...HELM, alerts: standing }))
+  const place = await openConsole(PATH)
+  await shows(place, 'Sæbjörg')
+  standing = [alert(1, 'critical', { native_banner: true })]
+  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  await shows(place, 'Bilge 1')
+  expect(shown).toEqual([])
 })
 
 test('where a captain must be named it asks before anything else, and takes the answer', async () => {

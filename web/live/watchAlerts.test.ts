@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../session/queryClient.ts'
+import type { TopicMessage } from './liveSocket.ts'
+import { watchAlerts } from './watchAlerts.ts'
+
+let tell: (message: TopicMessage<'alerts'>) => void
+vi.mock('./live.ts', () => ({
+  live: {
+    listen(_topic: string, listener: typeof tell) {
+      tell = listener
+      return () => undefined
+    },
+  },
+}))
+
+const LIST = ['alerts', 'list']
+const ME = ['users', 'me']
+const OTHERS = ['users', 'list']
+const outdated = () => [LIST, ME, OTHERS].map((key) => queryClient.getQueryState(key)?.isInvalidated)
+const read = () => {
+  for (const key of [LIST, ME, OTHERS]) queryClient.setQueryData(key, [])
+}
+const ALERT = '10000000-0000-4000-8000-000000000000'
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  stop = watchAlerts()
+})
+afterEach(() => {
+  stop()
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+test('what was raised while the socket was on its way is not missed, and what is known is not read again', () => {
+  read()
+  vi.advanceTimersByTime(3000)
+  tell({ full: true, data: [] })
+  vi.advanceTimersByTime(1000)
+  expect(outdated()).toEqual([true, true, false])
+  vi.advanceTimersByTime(1000)
+  read()
+  vi.advanceTimersByTime(60_000)
+  expect(outdated()).toEqual([false, false, false])
+})
+
+test('alerts and their count are read again within a second, once for a storm', () => {
+  tell({ full: true, data: [] })
+  vi.advanceTimersByTime(2000)
+  read()
+  const reread = vi.spyOn(queryClient, 'invalidateQueries')
+  for (let i = 0; i < 500; i++) {
+    tell({ full: false, data: [ALERT] })
+    vi.advanceTimersByTime(1)
+  }
+  vi.advanceTimersByTime(500)
+  expect(outdated()).toEqual([true, true, false])
+  expect(reread).toHaveBeenCalledTimes(2)
+  reread.mockRestore()
+})

@@ -104,11 +104,12 @@ export function openSender({
     const wanted = rows.filter((row) => person && isWanted(row, person, channel))
     await outbox.dropMessages(db, idsOf(rows.filter((row) => !wanted.includes(row))))
     const ready: Sent[] = []
+    const held: { row: Sent; untilMs: number }[] = []
     for (const row of wanted) {
       const silentMs = row.alert.silencedUntil?.getTime() ?? 0
       const quietMs = quietFor(row, nowMs)
       if (silentMs > nowMs) await outbox.postponeMessages(db, [row.message.id], silentMs)
-      else if (quietMs !== null) await outbox.holdMessages(db, [row.message.id], quietMs)
+      else if (quietMs !== null) held.push({ row, untilMs: quietMs })
       else ready.push(row)
     }
     const together = ready.filter(({ message }) => message.isHeld)
@@ -116,7 +117,9 @@ export function openSender({
       ready.filter(({ message }) => !message.isHeld),
       { userId, channel, nowMs },
     )
-    for (const { row, untilMs } of tooMany) await outbox.holdMessages(db, [row.message.id], untilMs)
+    for (const [untilMs, alike] of Map.groupBy([...held, ...tooMany], (one) => one.untilMs)) {
+      await outbox.holdMessages(db, idsOf(alike.map(({ row }) => row)), untilMs)
+    }
     const carrier = carriers[channel]
     const user = person?.user
     if (!user) return

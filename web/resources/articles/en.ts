@@ -134,7 +134,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Who is told' },
       {
-        text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten alert mails an hour a person gets a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization.',
+        text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten messages an hour by one of these ways a person gets the rest as a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization. Programs are told through webhooks, which an administrator adds under Settings, Webhooks. Under Settings, Sent messages stands what could not be sent, and why.',
       },
       { heading: 'An alert is a case' },
       {

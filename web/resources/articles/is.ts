@@ -134,7 +134,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Hver fær að vita' },
       {
-        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari viðvörunarpóstur yfir tíu á klukkustund fær fólk samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins.',
+        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari skilaboð eftir einni þessara leiða yfir tíu á klukkustund fær fólk afganginn í samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins. Forrit fá að vita með vefkrókum sem stjórnandi bætir við undir Stillingar, Vefkrókar. Undir Stillingar, Send skilaboð sést hvað tókst ekki að senda og hvers vegna.',
       },
       { heading: 'Viðvörun er mál' },
       {

@@ -134,7 +134,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Chi viene avvisato' },
       {
-        text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci email di allarme all’ora una persona riceve un riepilogo; quelle critiche arrivano sempre da sole. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione.',
+        text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci messaggi all’ora per uno di questi canali una persona riceve gli altri in un riepilogo; quelli critici arrivano sempre da soli. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione. I programmi vengono avvisati da webhook, che un amministratore aggiunge in Impostazioni, Webhook. In Impostazioni, Messaggi inviati si legge che cosa non è partito e perché.',
       },
       { heading: 'Un allarme è un caso' },
       {

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 
-/** Sends once more what one line is about; `label` says which. */
+/** Sends once more what one row is about; `label` says which. On a phone there is room for its sign alone. */
 export function Again({
   words,
   label,
@@ -12,7 +15,17 @@ export function Again({
   pending: boolean
   onClick: () => void
 }) {
-  return (
+  const phone = usePhone()
+  return phone ? (
+    <IconButton
+      icon={IconRefresh}
+      label={label}
+      size={44}
+      variant="subtle"
+      disabled={pending}
+      onClick={onClick}
+    />
+  ) : (
     <Button variant="default" size="xs" ml="sm" disabled={pending} aria-label={label} onClick={onClick}>
       {words}
     </Button>

@@ -27,7 +27,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     {
       key: 'at',
       phone: 'end',
-      title: t('messages.when'),
+      title: t('webhooks.tried'),
       cell: ({ at }) => formats.dateTimeSeconds(Date.parse(at)),
     },
     {

@@ -50,21 +50,16 @@ export function MessagesPage() {
       sort: 'created_at',
       cell: ({ created_at }) => formats.dateTimeSeconds(Date.parse(created_at)),
     },
-    { key: 'to', phone: 'lead', title: t('messages.to'), cell: ({ to }) => to },
+    {
+      key: 'to',
+      phone: 'lead',
+      title: t('messages.to'),
+      cell: ({ to }) => <span className={table.whole ?? ''}>{to}</span>,
+    },
     {
       key: 'channel',
       title: t('messages.channel'),
-      cell: ({ channel }) => t(`messages.channels.${channel}`),
-    },
-    {
-      key: 'alert',
-      phone: 'line',
-      title: t('messages.about'),
-      cell: ({ alert }) => (
-        <Link className={table.link ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }}>
-          <SeverityIcon severity={alert.severity} /> {alert.vessel}: {alert.text}
-        </Link>
-      ),
+      cell: ({ channel }) => <span className={table.whole ?? ''}>{t(`messages.channels.${channel}`)}</span>,
     },
     {
       key: 'state',
@@ -79,23 +74,16 @@ export function MessagesPage() {
       ),
     },
     {
-      key: 'error',
+      key: 'alert',
       phone: 'line',
-      title: t('messages.error'),
-      cell: ({ id, state, last_error, to }) => (
-        <>
-          {last_error}
-          {(state === 'dead' || state === 'failed') && (
-            <Again
-              words={t('messages.again')}
-              label={t('messages.againFor', { to })}
-              pending={retry.isPending}
-              onClick={() => retry.mutate([id])}
-            />
-          )}
-        </>
+      title: t('messages.about'),
+      cell: ({ alert }) => (
+        <Link className={table.link ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }}>
+          <SeverityIcon severity={alert.severity} /> {alert.vessel}: {alert.text}
+        </Link>
       ),
     },
+    { key: 'error', phone: 'line', title: t('messages.error'), cell: ({ last_error }) => last_error },
   ]
   return (
     <ListTable
@@ -126,6 +114,16 @@ export function MessagesPage() {
         </>
       }
       columns={columns}
+      menu={({ id, state, to }) =>
+        (state === 'dead' || state === 'failed') && (
+          <Again
+            words={t('messages.again')}
+            label={t('messages.againFor', { to })}
+            pending={retry.isPending}
+            onClick={() => retry.mutate([id])}
+          />
+        )
+      }
       order={ORDER}
     />
   )

@@ -8,6 +8,7 @@ import { deleteWebhook, rotateWebhook, webhooksQuery } from '../../api/notificat
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
@@ -44,7 +45,12 @@ export function WebhooksPage() {
     onSaved: showSecret,
   })
   const columns: Column<Webhook>[] = [
-    { key: 'name', phone: 'lead', title: t('webhooks.name'), cell: ({ name }) => name },
+    {
+      key: 'name',
+      phone: 'lead',
+      title: t('webhooks.name'),
+      cell: ({ name }) => <span className={table.whole ?? ''}>{name}</span>,
+    },
     {
       key: 'url',
       phone: 'line',
@@ -54,13 +60,17 @@ export function WebhooksPage() {
     {
       key: 'severities',
       title: t('webhooks.severities'),
-      cell: ({ severities }) => severities.map((one) => t(`severity.${one}`)).join(', '),
+      cell: ({ severities }) => (
+        <span className={table.whole ?? ''}>{severities.map((one) => t(`severity.${one}`)).join(', ')}</span>
+      ),
     },
     {
       key: 'enabled',
       phone: 'end',
       title: t('webhooks.enabled'),
-      cell: ({ enabled }) => t(enabled ? 'webhooks.enabled' : 'webhooks.off'),
+      cell: ({ enabled }) => (
+        <span className={table.whole ?? ''}>{t(enabled ? 'webhooks.enabled' : 'webhooks.off')}</span>
+      ),
     },
   ]
   return (

@@ -37,6 +37,27 @@ test('whoever runs the organization demands a captain for every trip', async () 
   )
 })
 
+test('the zone that quiet hours go by is chosen', async () => {
+  const server = testServer(ME)
+  server.answer(updateOrganization, ME.company)
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'Time zone')
+  const zone = () =>
+    [...place.querySelectorAll('label')].find(({ textContent }) => textContent === 'Time zone')?.control
+  const saved = () =>
+    server.asked.findLast(({ method, url }) => method === 'PUT' && url.pathname === '/api/organization')?.body
+  zone()?.click()
+  await vi.waitFor(() => {
+    const option = [...document.querySelectorAll<HTMLElement>('[role="option"]')].find(
+      ({ textContent }) => textContent === 'Atlantic/Reykjavik',
+    )
+    if (!option) throw new Error('the zone is not listed')
+    option.click()
+  })
+  place.querySelector('form')?.requestSubmit()
+  await vi.waitFor(() => expect(saved()).toMatchObject({ time_zone: 'Atlantic/Reykjavik' }))
+})
+
 test('a viewer changes nothing of it', async () => {
   testServer(personOf('organization-viewer'))
   const place = await openConsole('/settings/organization')

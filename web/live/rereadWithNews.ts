@@ -1,0 +1,39 @@
+import type { QueryFilters } from '@tanstack/react-query'
+import { queryClient } from '../session/queryClient.ts'
+import { live } from './live.ts'
+
+/** What was on its way when the socket began to tell may have been read before. */
+const ON_ITS_WAY_MS = 1000
+
+/**
+ * Reads these again so long after a topic told news, once for all that it told meanwhile. What was read before the socket
+ * told anything, at first or after a reconnection, may have missed such news as well.
+ */
+export function rereadWithNews(
+  topic: 'alerts' | 'trips',
+  afterMs: number,
+  concerned: readonly QueryFilters[],
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** What was read before this is out of date. */
+  let outdatedMs = 0
+  const stop = live.listen(topic, ({ data, full }) => {
+    if (!full && data.length === 0) return
+    outdatedMs = Math.max(outdatedMs, full ? Date.now() + ON_ITS_WAY_MS : Number.POSITIVE_INFINITY)
+    timer ??= setTimeout(() => {
+      const readBeforeMs = outdatedMs
+      timer = undefined
+      outdatedMs = 0
+      for (const filters of concerned) {
+        void queryClient.invalidateQueries({
+          ...filters,
+          predicate: ({ state }) => state.dataUpdatedAt < readBeforeMs,
+        })
+      }
+    }, afterMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

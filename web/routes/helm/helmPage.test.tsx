@@ -145,6 +145,7 @@ test('an alert stays in sight and can be acknowledged while the helm asks for a 
   later?.click()
   await shows(place, 'Impact limit')
   expect(document.activeElement?.textContent).toContain('No captain')
+})
 
 /** What the device is asked to show, by a page that may. */
 function asDevice(permission: NotificationPermission) {

@@ -173,3 +173,24 @@ test('stores what still waits before it closes', async () => {
   await settle()
   expect([last.state, closing.state]).toEqual(['stored', 'stored'])
 })
+
+test('a fleet waits for each other longer than a few boats do, half a second at most', async () => {
+  const storeAfter = async (vessels: number, ms: number) => {
+    for (let vessel = 1; vessel <= vessels; vessel++) watch(collector.store(vessel, scalars(1)))
+    const before = appends.length
+    await vi.advanceTimersByTimeAsync(ms)
+    return appends.length - before
+  }
+  expect(await storeAfter(3, 250)).toBe(1)
+  appends.at(-1)?.succeed()
+  await settle()
+  expect(await storeAfter(50, 250)).toBe(1)
+  appends.at(-1)?.succeed()
+  await settle()
+  expect(await storeAfter(3, 499)).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  appends.at(-1)?.succeed()
+  await settle()
+  expect(await storeAfter(3, 250)).toBe(1)
+  appends.at(-1)?.succeed()
+})

@@ -11,6 +11,8 @@ const GATHER_MS = 250
 /** Where storing takes long, a batch gathers for this many times as long as the last one took, but not for ever. */
 const GATHER_FACTOR = 4
 const LONGEST_GATHER_MS = 500
+/** A batch of so many vessels is of a fleet, of which the next one gathers for longest: the fewer statements, the less each sample costs. */
+const FLEET_VESSELS = 50
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
 const FULL_SAMPLES = 20_000
 /** Beyond this many samples waiting, senders wait as well or are told to come back. */
@@ -111,7 +113,10 @@ export class Collector {
     try {
       await this.#telemetry.append(readings)
       const tookMs = performance.now() - beganMs
-      this.#gatherMs = Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, GATHER_FACTOR * tookMs))
+      this.#gatherMs =
+        readings.length >= FLEET_VESSELS
+          ? LONGEST_GATHER_MS
+          : Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, GATHER_FACTOR * tookMs))
     } catch (error) {
       this.#log.error('readings could not be stored and were not acknowledged', { error })
       for (const { failed } of batch) failed(new Problem('unavailable'))

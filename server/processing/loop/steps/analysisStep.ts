@@ -15,8 +15,8 @@ import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { STEP_OF } from './rulesStep.ts'
 
 const AT_ONCE = 200
-/** An open trip is analysed again once it has grown by a fiftieth, within these bounds. */
-const GROWTH = 0.02
+/** An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. */
+const GROWTH = 0.05
 const SOONEST_MS = 5000
 const LATEST_MS = 60_000
 /** Trips under way that are read and stored at once. */

@@ -9,8 +9,8 @@ import { detectTrips } from '../detectTrips.ts'
 import { GrowingTrips } from '../growingTrips.ts'
 import type { Found, Step, StepContext } from '../step.ts'
 
-/** An open trip is measured again when it has grown by a hundredth, so a long one costs no more than a short one. */
-const GROWTH = 0.01
+/** An open trip is measured again when it has grown by a thirtieth: half an hour's once a minute, as any longer one. */
+const GROWTH = 1 / 30
 const SOONEST_MS = 5000
 /** A boat that may be setting sail is looked at this often. */
 const START_MS = 1000

@@ -158,6 +158,8 @@ async function analyse(
 
 const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }
 
+const lastQuarterOf = (toS: number) => Math.floor(toS / QUARTER_S) * QUARTER_S
+
 interface Measured {
   quarters: ReadonlyMap<number, Piece>
   tripQuarters: TripQuarter[]
@@ -176,7 +178,9 @@ function measure(
   const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
   const quarters = pieceFigures(seconds, window, hits, settings, byQuarter(seconds))
-  const heat = heatQuarters(seconds, window, hits, settings)
+  // The squares of a quarter-hour are laid once it is over: nobody looks for a boat that is under way among them.
+  const heatToS = trip.endUs === null ? lastQuarterOf(toS) - 1 : toS
+  const heat = heatQuarters(seconds, { ...window, toS: heatToS }, hits, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
   return {
     ...{ quarters, settings },
@@ -187,12 +191,14 @@ function measure(
       ...quarter,
     })),
     heat: [...heat].flatMap(([zoom, byQuarter]) =>
-      [...quarters.keys()].map((quarterS) => ({
-        ...own,
-        zoom,
-        quarterS,
-        cells: byQuarter.get(quarterS) ?? new Map(),
-      })),
+      [...quarters.keys()]
+        .filter((quarterS) => quarterS <= heatToS)
+        .map((quarterS) => ({
+          ...own,
+          zoom,
+          quarterS,
+          cells: byQuarter.get(quarterS) ?? new Map(),
+        })),
     ),
     derived: {
       vesselNumber: trip.vesselNumber,
@@ -209,7 +215,7 @@ async function summarize(
   { quarters, settings, isSogDerived }: Measured,
 ): Promise<{ figures: Figures; settled: Settled | null }> {
   const sum = settled ? { ...settled.sum } : noFigures()
-  const lastQuarterS = Math.floor(toS / QUARTER_S) * QUARTER_S
+  const lastQuarterS = lastQuarterOf(toS)
   const settledSum = settled ? { ...settled.sum } : noFigures()
   for (const [quarterS, { figures }] of quarters) {
     add(sum, figures)

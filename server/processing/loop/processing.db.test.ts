@@ -286,6 +286,29 @@ describe('trips', () => {
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(after[0]?.id)
   })
 
+  test('lay their squares once a quarter-hour is over, and the last ones with their end', async () => {
+    const { processing, bus } = await begin()
+    now.set(clock('08:40') / 1000)
+    await store(toReadings(playMovement('08:05 10kn, 08:40 10kn', 5)), bus)
+    await processing.idle()
+    expect((await storedTrips())[0]).toMatchObject({ endUs: null })
+    const movingS = async () => {
+      const day = { fromS: clock('00:00') / 1e6, toS: clock('23:00') / 1e6 }
+      const squares = await telemetry.heat.squares({ vesselNumbers: [vesselNumber], ...day }, 14, [
+        'moving_s',
+      ])
+      return squares.reduce((sum, { figures: [seconds = 0] }) => sum + seconds, 0)
+    }
+    const minutes = async () => Math.round((await movingS()) / 60)
+    expect(await minutes()).toBe(25)
+    now.set(clock('09:00') / 1000)
+    await processing.idle()
+    await processing.idle()
+    expect((await storedTrips())[0]).toMatchObject({ endCause: 'silence' })
+    expect(await minutes()).toBe(35)
+    await processing.close()
+  })
+
   test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
     const { processing, bus, events } = await begin()
     now.set(clock('08:10') / 1000)

@@ -1,13 +1,23 @@
 /** Whatever store call fails, and wherever the process dies: what is computed in the end is as if nothing had happened. */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
+import { insertRule } from '#server/records/rules.ts'
+import { insertMounting, mountingHoldsUntil } from '#server/records/sensorMountings.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  departments,
+  organizations,
+  sensors,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -18,7 +28,11 @@ import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry
 import { type Processing, startProcessing } from './startProcessing.ts'
 
 /** So many calls fail, one in each run, and at as many the process dies; over many runs of the suite all of them do. */
-const TRIED = 6
+const TRIED = 3
+/** Where a process dies beside one that goes on. */
+const TRIED_BESIDE = 1
+/** Whenever it dies, progress was saved just before. */
+const PROGRESS_EVERY_MS = 20
 
 let records: Records
 let telemetry: TestTelemetry
@@ -34,11 +48,30 @@ beforeAll(async () => {
     .values({ organizationId, name: 'Fleet' })
     .returning()
   owner = { organizationId, departmentId: department?.id ?? '' }
+  // One rule of each lane: what is said, what is computed of it, and what a trip was in the end.
+  await records.db.transaction(async (tx) => {
+    await insertRule(tx, ruleThat({ type: 'instant', field: 'sog' }, 10))
+    await insertRule(tx, ruleThat({ type: 'instant', field: 'impact' }, 1))
+    await insertRule(tx, ruleThat({ type: 'instant', source: 'statistics', field: 'distance' }, 0.5))
+  })
 })
 afterAll(async () => {
   await records.close()
   await telemetry.close()
 })
+
+function ruleThat(variable: Condition['variable'], value: number) {
+  const form = RuleForm.parse({
+    ...{ type: 'threshold', severity: 'warning', department_id: owner.departmentId },
+    definition: {
+      geofences: { enabled: false, ids: [], area_operation: 'inside' },
+      logic: { and: [{ variable, operation: 'more_than', value }] },
+    },
+    notifications: DEFAULT_NOTIFICATIONS,
+  })
+  const { type, severity, definition, vessels, notifications } = form
+  return { ...owner, type, severity, definition, vessels, notifications, createdAt: new Date(0) }
+}
 
 /** Counts the calls of a process to its stores, and lets one fail or be the last. */
 class Faults {
@@ -129,7 +162,11 @@ function voyage(vesselNumber: number): VesselReadings[] {
   const seconds = 60
   const level = new Int16Array(seconds * 50)
   const forceZ = new Int16Array(seconds * 50).fill(1000)
-  for (let i = 0; i < 6; i++) forceZ[1000 + i] = 1000 + Math.round(4000 * Math.sin((Math.PI * i) / 6))
+  const forceX = new Int16Array(seconds * 50)
+  for (let i = 0; i < 6; i++) {
+    forceZ[1000 + i] = 1000 + Math.round(4000 * Math.sin((Math.PI * i) / 6))
+    forceX[1000 + i] = Math.round(2000 * Math.sin((Math.PI * i) / 6))
+  }
   const startUs = clock('07:10')
   return [
     told('08:00', '09:50'),
@@ -138,7 +175,7 @@ function voyage(vesselNumber: number): VesselReadings[] {
       ...nothing,
       motion: [
         {
-          ...{ sensor: 1, startUs, intervalUs: 20_000, forceX: level, forceY: level, forceZ },
+          ...{ sensor: 1, startUs, intervalUs: 20_000, forceX, forceY: level, forceZ },
           ...{ roll: level, pitch: level, yaw: level },
         },
       ],
@@ -147,8 +184,11 @@ function voyage(vesselNumber: number): VesselReadings[] {
   ]
 }
 
-/** A life of processing: as often as it dies it starts again. */
-async function live(fault: { failsAt?: number; diesAt?: number }) {
+/**
+ * A life of processing: as often as it dies it starts again, unless there is one `beside` it, which then goes on alone.
+ * Before the last of its data somebody says how the sensor was built in.
+ */
+async function live(fault: { failsAt?: number; diesAt?: number }, { beside = false } = {}) {
   const [vessel] = await records.db
     .insert(vessels)
     .values({ ...owner, name: 'Hafdís' })
@@ -161,34 +201,65 @@ async function live(fault: { failsAt?: number; diesAt?: number }) {
   const dead: Processing[] = []
   let bus = inProcessBus(() => undefined)
   let processing: Processing | null = null
+  const start = (own: Faults) =>
+    startProcessing({
+      db: faultyDb(records.db, own) as Db,
+      telemetry: faultyTelemetry(vesselNumber, own),
+      ...{ bus, log: silentLog, clock: systemClock, progressEveryMs: PROGRESS_EVERY_MS },
+    })
+  const other = beside ? await start(new Faults({})) : null
 
   async function alive(): Promise<Processing> {
     while (!processing || faults.isDead) {
       if (processing) dead.push(processing)
+      if (other && processing) {
+        processing = other
+        faults = new Faults({})
+        break
+      }
       if (faults.isDead) faults = new Faults({})
-      bus = inProcessBus(() => undefined)
-      processing = await startProcessing({
-        db: faultyDb(records.db, faults) as Db,
-        telemetry: faultyTelemetry(vesselNumber, faults),
-        ...{ bus, log: silentLog, clock: systemClock },
-      }).catch(() => null)
+      if (!other) bus = inProcessBus(() => undefined)
+      processing = await start(faults).catch(() => null)
     }
     return processing
   }
 
-  for (const readings of voyage(vesselNumber)) {
+  /** Whoever lives has done everything, in spite of the call that fails. */
+  async function settled() {
+    for (let tries = 0; tries < 3; tries++) {
+      const all = [await alive(), ...(other ? [other] : [])]
+      const done = await Promise.allSettled(all.map((one) => one.idle()))
+      if (!faults.isDead && done.every(({ status }) => status === 'fulfilled')) return
+    }
+  }
+
+  const parts = voyage(vesselNumber)
+  for (const readings of parts) {
     await alive()
+    if (readings === parts.at(-1))
+      await mountSensor(vesselId, (span) => bus.publish({ ...span, vesselNumber }))
     await telemetry.append([readings])
     const stretch = describeStretch(readings)
-    if (stretch && !faults.isDead) bus.publish({ type: 'readings.appended', stretches: [stretch] })
-    await (await alive()).idle().catch(() => undefined)
+    if (stretch && (other || !faults.isDead)) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+    await settled()
   }
-  await (await alive()).idle().catch(() => undefined)
-  // The call that fails may be the very last one.
-  const last = await alive()
-  await last.idle().catch(() => last.idle())
-  await Promise.all([...dead, await alive()].map((one) => one.close()))
+  await settled()
+  const last = [await alive(), ...(other ? [other] : []), ...dead]
+  await Promise.all([...new Set(last)].map((one) => one.close()))
   return { calls: firstFaults.calls, computed: await computedOf(vesselId, vesselNumber) }
+}
+
+/** What the sensor called forward was to port, in the middle of its minute. */
+async function mountSensor(
+  vesselId: string,
+  publish: (turned: { type: 'sensors.turned'; fromUs: number; toUs: number }) => void,
+) {
+  const [sensor] = await records.db.select().from(sensors).where(eq(sensors.vesselId, vesselId))
+  const mounting = { sensorId: sensor?.id ?? '', validFromUs: clock('07:10') + 15_000_000 }
+  const axes = { xAxis: 'port', zAxis: 'up' } as const
+  await records.db.transaction((tx) => insertMounting(tx, { ...mounting, ...axes }, new Date()))
+  const toUs = await mountingHoldsUntil(records.db, mounting.sensorId, mounting.validFromUs)
+  publish({ type: 'sensors.turned', fromUs: mounting.validFromUs, toUs })
 }
 
 async function computedOf(vesselId: string, vesselNumber: number) {
@@ -201,7 +272,17 @@ async function computedOf(vesselId: string, vesselNumber: number) {
   const choice = { vesselNumbers: [vesselNumber], fromS: clock('06:00') / 1e6, toS: clock('12:00') / 1e6 }
   const [byQuarter, byTrip] = await telemetry.quarters.sums(choice, ['quarter', 'trip'])
   const impacts = await telemetry.impacts.read([whole])
+  const raised = await records.db
+    .select()
+    .from(alerts)
+    .where(eq(alerts.vesselId, vesselId))
+    .orderBy(asc(alerts.triggerUs), asc(alerts.ruleId))
+  const beginOf = new Map(rows.map((trip) => [trip.id, trip.startUs]))
   return {
+    alerts: raised.map(({ id, vesselId, createdAt, tripId, ...alert }) => ({
+      ...alert,
+      tripStartUs: beginOf.get(tripId ?? ''),
+    })),
     trips: rows.map(({ id, number, vesselId, createdAt, revision, analysedRevision, ...trip }) => ({
       ...trip,
       isAnalysed: analysedRevision === revision,
@@ -215,23 +296,49 @@ async function computedOf(vesselId: string, vesselNumber: number) {
 }
 
 /** Numbers up to `calls`, evenly apart, that differ from run to run. */
-function some(calls: number) {
-  const apart = calls / TRIED
+function some(calls: number, count: number) {
+  const apart = calls / count
   const offset = Math.random()
-  return Array.from({ length: TRIED }, (_, i) => 1 + Math.floor((i + offset) * apart))
+  return Array.from({ length: count }, (_, i) => 1 + Math.floor((i + offset) * apart))
 }
 
-test('a store call that fails, or a process that dies at it, changes nothing', {
-  timeout: 600_000,
-}, async () => {
-  const { calls, computed } = await live({})
+let calls: number
+let computed: Awaited<ReturnType<typeof live>>['computed']
+beforeAll(async () => {
+  const undisturbed = await live({})
+  calls = undisturbed.calls
+  computed = undisturbed.computed
+}, 120_000)
+
+test('without faults there is something of everything', () => {
   expect(computed.trips).toHaveLength(2)
   expect(computed.trips.every(({ isAnalysed }) => isAnalysed)).toBe(true)
   expect(computed.seconds.value).toHaveLength(60)
   expect(computed.state.fixUs).toBe(clock('09:45'))
+  // Too fast, hit, and both trips long enough: each alert is of the trip that holds it.
+  expect(computed.alerts).toHaveLength(4)
+  expect(computed.alerts.every(({ tripStartUs, isOpen }) => tripStartUs && !isOpen)).toBe(true)
+  // Turned: what hit from ahead hit from the side.
+  expect(
+    computed.impacts.flatMap(({ peaks }) => peaks.map(({ xG, yG }) => [xG, yG].map(Math.round))),
+  ).toEqual([[0, -2]])
   expect(calls).toBeGreaterThan(50)
-  for (const failsAt of some(calls))
+})
+
+test('a store call that fails changes nothing', { timeout: 600_000 }, async () => {
+  for (const failsAt of some(calls, TRIED))
     expect((await live({ failsAt })).computed, `call ${failsAt} of ${calls} fails`).toEqual(computed)
-  for (const diesAt of some(calls))
+})
+
+test('a process that dies changes nothing', { timeout: 600_000 }, async () => {
+  for (const diesAt of some(calls, TRIED))
     expect((await live({ diesAt })).computed, `dies at call ${diesAt} of ${calls}`).toEqual(computed)
+})
+
+test('two processes that do the same, of which one may die, change nothing', {
+  timeout: 600_000,
+}, async () => {
+  expect((await live({}, { beside: true })).computed).toEqual(computed)
+  for (const diesAt of some(calls, TRIED_BESIDE))
+    expect((await live({ diesAt }, { beside: true })).computed, `dies at call ${diesAt}`).toEqual(computed)
 })

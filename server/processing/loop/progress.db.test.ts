@@ -48,3 +48,13 @@ test('knows of each step how far it has come, and who lags behind by herself', a
   await progress.save(waiting({}), NOW_MS + 5000)
   expect((await load()).leastMs).toBe(NOW_MS + 5000)
 })
+
+test('a step that follows another begins where that was', async () => {
+  await (await load()).save(waiting({ impacts: [[7, NOW_MS - 3_600_000]] }), NOW_MS)
+  const progress = await StepProgress.load(records.db, [...STEPS, 'after'], { after: 'impacts' })
+  expect([7, 8].map((vessel) => progress.upToMs('after', vessel))).toEqual([NOW_MS - 3_600_000, NOW_MS])
+  await progress.save(waiting({}), NOW_MS + 5000)
+  expect((await StepProgress.load(records.db, ['after'], { after: 'impacts' })).upToMs('after', 7)).toBe(
+    NOW_MS + 5000,
+  )
+})

@@ -14,18 +14,35 @@ export class StepProgress {
   readonly #upToMs: Map<string, Map<number, number>>
   readonly #since: number
 
-  private constructor(db: Db, steps: readonly string[], rows: readonly Progress[], before: number) {
+  private constructor(
+    db: Db,
+    steps: readonly string[],
+    rows: readonly Progress[],
+    before: number,
+    follows: Readonly<Record<string, string>>,
+  ) {
     this.#db = db
     this.#steps = steps
     this.#since = before
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
     for (const { step, vesselNumber, upToMs } of rows) this.#upToMs.get(step)?.set(vesselNumber, upToMs)
+    // Before they had a progress of their own, what others leave for them was counted with those.
+    for (const step of steps) {
+      const known = this.#upToMs.get(step)
+      const other = this.#upToMs.get(follows[step] ?? '')
+      if (known?.size === 0 && other) for (const one of other) known.set(...one)
+    }
   }
 
-  static async load(db: Db, steps: readonly string[]): Promise<StepProgress> {
+  /** Steps that follow another begin where it was when they had no progress yet. */
+  static async load(
+    db: Db,
+    steps: readonly string[],
+    follows: Readonly<Record<string, string>> = {},
+  ): Promise<StepProgress> {
     // Before steps had a progress of their own there was one for all of them.
     const before = (await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0
-    return new StepProgress(db, steps, await readProgress(db), before)
+    return new StepProgress(db, steps, await readProgress(db), before, follows)
   }
 
   /** How far a step has come with a vessel. */

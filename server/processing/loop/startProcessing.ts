@@ -22,7 +22,7 @@ import { impactsStep } from './steps/impactsStep.ts'
 import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
-import { LANES, rulesStep } from './steps/rulesStep.ts'
+import { LANES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
@@ -46,6 +46,7 @@ interface Dependencies {
   clock: Clock
   /** Rows of the table that stand elsewhere. */
   moreSteps?: readonly Step[]
+  progressEveryMs?: number
 }
 
 const PROGRESS_EVERY_MS = 5000
@@ -53,10 +54,12 @@ const STOP_MS = 500
 /** A correction is stored before it is told of. */
 const CORRECTED_MARGIN_MS = 60_000
 const MOST_OUTDATED = 100_000
+/** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
+const FOLLOWS = { [STEP_OF.derived]: 'impacts', [STEP_OF.figures]: STEP_OF.said }
 
 /** Follows what the gateway stores and keeps everything that is computed in line with it. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {
-  const { db, telemetry, bus, log, clock, moreSteps = [] } = given
+  const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
   let isStale = false
   let refreshing: Promise<void> | null = null
   /** Of vessels that are not known yet. */
@@ -81,7 +84,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     analysisStep(context),
     ...moreSteps,
   ]
-  const woken = steps.filter(({ wokenBy }) => wokenBy).map(({ name }) => name)
+  const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const runner = new Runner({ steps, vessels: () => vessels, refresh, clock, log })
 
   // Whoever stores between the question what was missed and the first news of the bus would be heard by nobody.
@@ -102,7 +105,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       findAfter ? [bus.subscribe(findAfter, () => runner.look(findAfter))] : [],
     ),
   ]
-  const progress = await StepProgress.load(db, [...woken, 'mountings'])
+  const progress = await StepProgress.load(db, [...woken, 'mountings'], FOLLOWS)
   await wakeMissed()
   await wakeCorrected()
   await wakeTurned()
@@ -111,7 +114,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   let saving: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     saving = save().catch((error) => log.error('progress could not be saved', { error }))
-  }, PROGRESS_EVERY_MS)
+  }, progressEveryMs)
   timer.unref()
 
   function noteAppended({ stretches }: BusEventOf<'readings.appended'>) {

@@ -10,6 +10,7 @@ import {
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
+import { LONGEST_HOLD_US } from '../../formulas/rules/conditionState.ts'
 import { analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { STEP_OF } from './rulesStep.ts'
@@ -133,9 +134,12 @@ export const analysisStep = ({
         const { share = 'backlog', sinceMs = clock.nowMs() } =
           works.find(({ vessel }) => vessel.id === trip.vesselId) ?? {}
         const about = { vesselNumber: trip.vesselNumber, share, sinceMs }
+        // The trip may have ended earlier before: what was raised there is looked at again. What its figures raise is over
+        // once nothing has been said for long, whoever judges it and when.
+        const overUs = trip.endUs + 2 * LONGEST_HOLD_US
         followUps.push(
           { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
-          { ...about, step: STEP_OF.figures, fromUs: trip.endUs, toUs: trip.endUs },
+          { ...about, step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs },
         )
       }
       await analyse(stale.filter(({ endUs }) => endUs === null))

@@ -136,7 +136,7 @@ export const analysisStep = ({
         const about = { vesselNumber: trip.vesselNumber, share, sinceMs }
         // The trip may have ended earlier before: what was raised there is looked at again. What its figures raise is over
         // once nothing has been said for long, whoever judges it and when.
-        const overUs = trip.endUs + 2 * LONGEST_HOLD_US
+        const overUs = trip.endUs + 3 * LONGEST_HOLD_US
         followUps.push(
           { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
           { ...about, step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs },

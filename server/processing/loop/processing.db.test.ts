@@ -289,7 +289,7 @@ describe('trips', () => {
   test('lay their squares once a quarter-hour is over, and the last ones with their end', async () => {
     const { processing, bus } = await begin()
     now.set(clock('08:40') / 1000)
-    await store(toReadings(playMovement('08:05 10kn, 08:40 10kn', 5)), bus)
+    await store(toReadings(playMovement('08:05 10kn, 08:40 10kn')), bus)
     await processing.idle()
     expect((await storedTrips())[0]).toMatchObject({ endUs: null })
     const movingS = async () => {

@@ -8,13 +8,6 @@ export const EXPLAINED_ROLES = [
   'department-viewer',
 ] as const satisfies readonly RoleId[]
 
-/** Rights to what cannot be done yet are not told of. */
-export const NOT_YET: readonly Permission[] = [
-  'department:api-key-create',
-  'department:api-key-edit',
-  'department:api-key-delete',
-]
-
 const NOUNS = [
   'alert',
   'api-key',
@@ -47,7 +40,6 @@ export interface PermissionRow {
 export function permissionTable(): readonly PermissionRow[] {
   const rows = new Map<string, PermissionRow>()
   const all = new Set(Object.values(PERMISSIONS_OF).flat())
-  for (const permission of NOT_YET) all.delete(permission)
   for (const permission of all) {
     const { noun, verb } = inWords(permission)
     const may = EXPLAINED_ROLES.map((role) => PERMISSIONS_OF[role].includes(permission))

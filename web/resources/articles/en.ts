@@ -203,6 +203,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Organization roles are given at the top level, department roles in departments. If something is shown with a lock, your role does not include it; ask an administrator of your organization.',
       },
+      { heading: 'API keys' },
+      {
+        text: 'Organization Admins make keys for programs under Administration, API Keys. A key has one role in one department, and each call with it costs credits, of which an organization has a certain number for a day. The key is shown once; whoever deletes it ends it at once.',
+      },
       { heading: 'What each role may do' },
       { table: 'permissions' },
     ],

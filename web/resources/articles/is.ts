@@ -203,6 +203,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Hlutverk fyrirtækis eru veitt á efsta stigi, hlutverk deildar í deildum. Sé eitthvað sýnt með lás nær hlutverk þitt ekki til þess; leitaðu til stjórnanda í fyrirtækinu.',
       },
+      { heading: 'API-lyklar' },
+      {
+        text: 'Stjórnendur fyrirtækis búa til lykla fyrir forrit undir Stjórnun, API-lyklar. Lykill hefur eitt hlutverk í einni deild og hvert kall kostar einingar, sem fyrirtæki hefur ákveðinn fjölda af á dag. Lykillinn er sýndur einu sinni; sé honum eytt verður hann strax óvirkur.',
+      },
       { heading: 'Hvað hvert hlutverk má' },
       { table: 'permissions' },
     ],

@@ -203,6 +203,10 @@ export const articles: readonly Article[] = [
       {
         text: 'I ruoli dell’organizzazione si danno al livello più alto, quelli di reparto nei reparti. Se qualcosa appare con un lucchetto, il tuo ruolo non lo comprende: rivolgiti a un amministratore della tua organizzazione.',
       },
+      { heading: 'Chiavi API' },
+      {
+        text: 'Gli amministratori dell’organizzazione creano chiavi per i programmi in Amministrazione, Chiavi API. Una chiave ha un ruolo in un reparto e ogni chiamata costa crediti, di cui un’organizzazione ha un certo numero al giorno. La chiave viene mostrata una sola volta; chi la elimina la disattiva subito.',
+      },
       { heading: 'Che cosa può fare ogni ruolo' },
       { table: 'permissions' },
     ],

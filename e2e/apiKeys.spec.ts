@@ -24,7 +24,7 @@ test('a key is made, spends what there is, and is refused once it is deleted', a
   await dialog.getByRole('button', { name: 'Create new API Key' }).click()
   await expect(dialog).toContainText('Save your API key')
   await expectNothingSerious(page, 'a key that is shown once')
-  const key = (await dialog.locator('code').textContent())?.trim() ?? ''
+  const key = (await dialog.locator('pre').textContent())?.trim() ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(key)).toHaveCount(0)
 

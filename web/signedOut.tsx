@@ -35,6 +35,12 @@ createRoot(root).render(
 )
 fetchConsole()
 
+// As theme.js does at first: another window of the console may choose the theme.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'theme') return
+  document.documentElement.dataset.mantineColorScheme = newValue === 'light' ? 'light' : 'dark'
+})
+
 function SignedOut() {
   const [path, setPath] = useState(location.pathname)
   const search = Object.fromEntries(new URLSearchParams(location.search))

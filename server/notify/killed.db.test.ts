@@ -1,4 +1,4 @@
-/** A server that is killed between a mail server's OK and its own note of it. */
+/** A server that is killed when a mail server has a mail, and it has no word of that yet. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +78,7 @@ test('what the mail server had when the power went is sent once more, and says s
   let kills: Promise<void> | undefined
   smtp.onTaken = () => {
     kills ??= program.kill()
+    return kills
   }
   const now = Date.now()
   const rows = Array.from({ length: 5 }, (_, i) => [now + 1000 + i * 200, 9])

@@ -9,8 +9,8 @@ export interface TestSmtp {
   received: { id: string; to: string; subject: string; text: string; html: string; pictures: Buffer[] }[]
   /** While it is so, senders are told to try later. */
   isAway: boolean
-  /** Called in the moment in which it has taken a mail, before its sender can know. */
-  onTaken: (() => void) | null
+  /** Awaited between having taken a mail and saying so. */
+  onTaken: (() => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -28,15 +28,15 @@ export async function openTestSmtp(): Promise<TestSmtp> {
       done(state.isAway ? later : null)
     },
     onData(stream, { envelope }, done) {
-      simpleParser(stream).then(({ messageId = '', subject = '', text = '', html, attachments }) => {
+      simpleParser(stream).then(async ({ messageId = '', subject = '', text = '', html, attachments }) => {
         state.received.push({
           id: messageId,
           to: envelope.rcptTo.map(({ address }) => address).join(),
           ...{ subject, text, html: html || '' },
           pictures: attachments.map(({ content }) => content),
         })
+        await state.onTaken?.()
         done()
-        state.onTaken?.()
       }, done)
     },
   })

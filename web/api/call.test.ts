@@ -14,6 +14,8 @@ import { departmentChoice } from './departmentChoice.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
+/** Files share a process, and in it a page stays of whom it is: the person of testConsole.tsx. */
+const PERSON = '30000000-0000-4000-8000-000000000000'
 let answers: Response[]
 let asked: { url: string; init: RequestInit }[]
 let tokens: number
@@ -28,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/identity/token') {
       tokens += 1
-      const payload = btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 600 }))
+      const payload = btoa(JSON.stringify({ sub: PERSON, exp: Date.now() / 1000 + 600 }))
       return Response.json({ token: `h.${payload}.${tokens}` })
     }
     asked.push({ url, init })

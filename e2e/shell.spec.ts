@@ -91,6 +91,7 @@ test('the last crumb alone is the current one', async ({ page }) => {
 
 test('a style sheet that was preloaded is not fetched again', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/trips')
+  await page.waitForLoadState('networkidle')
   const sheets: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('.css')) sheets.push(request.url())

@@ -47,7 +47,8 @@ export function ApiKeysPage() {
     </Gate>
   )
   return (
-    <>
+    // A list is as high as its page unless something follows it.
+    <div>
       <ListTable
         title={t('nav.apiKeys')}
         query={keys}
@@ -87,7 +88,7 @@ export function ApiKeysPage() {
       />
       <ApiUsage />
       <Outlet />
-    </>
+    </div>
   )
 }
 

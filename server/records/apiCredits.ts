@@ -1,7 +1,7 @@
 /** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
 import { and, eq, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/time.ts'
-import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 
 type Quota = Pick<typeof organizations.$inferSelect, 'apiCreditsADay' | 'apiCreditsSpent' | 'apiCreditsDay'>
@@ -13,12 +13,8 @@ export const creditsLeft = (
   nowMs: number,
 ): number => Math.max(0, apiCreditsADay - (apiCreditsDay === dayOf(nowMs) ? apiCreditsSpent : 0))
 
-export async function creditsOfToday(db: Db | Tx, organizationId: string, nowMs: number) {
-  const [quota] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  if (!quota) throw new Error('whoever calls is in an organization')
-  const untilMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
-  return { most: quota.apiCreditsADay, left: creditsLeft(quota, nowMs), untilMs }
-}
+/** When today's are over and the next day's begin. */
+export const creditsUntilMs = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
 
 /**
  * Takes credits of today's, all of them or none; true where they were there. One statement, so that of calls at the same

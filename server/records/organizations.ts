@@ -29,7 +29,6 @@ export async function findOrganization(db: Db | Tx, id: string): Promise<Organiz
   return row ?? null
 }
 
-/** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
 /** The zone that its hours are of. */
 export async function zoneOf(db: Db | Tx, id: string): Promise<string> {
   const [row] = await db
@@ -39,6 +38,7 @@ export async function zoneOf(db: Db | Tx, id: string): Promise<string> {
   return row?.timeZone ?? 'UTC'
 }
 
+/** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | null> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
   return row ?? null

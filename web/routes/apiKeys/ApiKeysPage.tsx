@@ -4,13 +4,12 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, KEY_ROLE_IDS } from '#contract/apiKey.ts'
 import { apiKeyListQuery } from '../../api/apiKeys.ts'
-import { usePermission, useUser } from '../../api/user.ts'
-import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
+import { usePermission } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
-import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
@@ -26,10 +25,8 @@ const ORDER = 'created_at:desc'
 /** The keys of programs and what they may spend; its dialogs open over it. */
 export function ApiKeysPage() {
   const { t } = useTranslation()
-  const { company } = useUser()
   const address = useListAddress()
   const { search } = address
-  const departments = useDepartmentOptions()
   const columns = useApiKeyColumns()
   const keys = useQuery(
     apiKeyListQuery(
@@ -66,20 +63,7 @@ export function ApiKeysPage() {
         tools={
           <>
             <SearchField label={t('apiKeys.search')} address={address} />
-            <ChoiceFilter
-              label={t('users.role')}
-              name="role"
-              address={address}
-              options={KEY_ROLE_IDS.map((id) => ({ value: id, label: t(`role.${id}`) }))}
-            />
-            {company.features.departments && (
-              <ChoiceFilter
-                label={t('users.department')}
-                name="department"
-                address={address}
-                options={departments}
-              />
-            )}
+            <PlaceFilters address={address} roles={KEY_ROLE_IDS} />
           </>
         }
         columns={columns}

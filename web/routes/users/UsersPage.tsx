@@ -7,12 +7,11 @@ import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ListedUser } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
 import { usersQuery } from '../../api/users.ts'
-import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
-import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
@@ -31,7 +30,6 @@ export function UsersPage() {
   const me = useUser()
   const address = useListAddress()
   const { search, change } = address
-  const departments = useDepartmentOptions()
   const columns = useUserColumns()
   // Only super users know of super users, and even they rarely care to see them.
   const hideSupers = me.auth_role === 'super' && !search.supers
@@ -80,20 +78,7 @@ export function UsersPage() {
               />
             </Gate>
             <SearchField label={t('users.search')} address={address} />
-            <ChoiceFilter
-              label={t('users.role')}
-              name="role"
-              address={address}
-              options={ROLE_IDS.map((id) => ({ value: id, label: t(`role.${id}`) }))}
-            />
-            {me.company.features.departments && (
-              <ChoiceFilter
-                label={t('users.department')}
-                name="department"
-                address={address}
-                options={departments}
-              />
-            )}
+            <PlaceFilters address={address} roles={ROLE_IDS} />
           </>
         }
         columns={columns}

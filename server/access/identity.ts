@@ -16,6 +16,7 @@ import {
 } from '#server/stores/relational/identitySchema.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { AttemptLimits } from './attemptLimits.ts'
+import { credentialActs } from './credentialActs.ts'
 import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
 import { type Provider, providerPlugin } from './provider.ts'
@@ -62,6 +63,7 @@ function engine(
   { db, mail, log, limits, publicUrl, secret }: Dependencies,
   more: ReturnType<typeof providerPlugin>[],
 ) {
+  const acts = credentialActs(db)
   return betterAuth({
     appName: 'Binnacle',
     baseURL: publicUrl,
@@ -86,6 +88,7 @@ function engine(
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }, request) => acts.passwordReset(user, request),
       async sendResetPassword({ user, token }, request) {
         if (!(await limits.mayMail(user.email))) return
         const language = languageOf(request?.headers.get('accept-language') ?? undefined)
@@ -107,6 +110,7 @@ function engine(
       exchangePlugin(),
       secondFactorPlugin(limits),
       secondFactorStatePlugin(),
+      acts.backupCodes,
       ...more,
     ],
     // What breaks inside is thrown, for whoever asked to answer and to log like any other failure.
@@ -119,7 +123,9 @@ function engine(
             data: { ...account, accessToken: null, refreshToken: null, idToken: null },
           }),
         },
+        update: acts.account,
       },
+      user: { update: acts.user },
     },
     account: { updateAccountOnSignIn: false },
     // Our own limits stand before this engine and hold across restarts.

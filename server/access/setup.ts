@@ -32,7 +32,7 @@ export async function setUp(
       organizationId: place.organizationId,
       actor: SYSTEM,
       ip,
-      act: 'organization.create',
+      act: 'organization.create' as const,
       subject,
     }
     await noteAct(tx, act)

@@ -11,8 +11,7 @@ export interface Act {
   organizationId: string
   actor: Actor
   ip: string
-  /** `noun.verb`: 'user.create'. */
-  act: string
+  act: contract.ActName
   subject: { id: string; name: string }
   /** What the subject was and became, as far as it changed. Nothing secret. */
   before?: State

@@ -55,6 +55,14 @@ export async function findByEmail(db: Db | Tx, email: string) {
   return row ?? null
 }
 
+export async function findByIdentity(db: Db | Tx, identityId: string) {
+  const [row] = await db
+    .select({ id: users.id, name: users.name, organizationId: users.organizationId })
+    .from(users)
+    .where(eq(users.identityId, identityId))
+  return row ?? null
+}
+
 export async function countUsers(db: Db | Tx): Promise<number> {
   const [row] = await db.select({ total: count() }).from(users)
   return row?.total ?? 0

@@ -1,6 +1,8 @@
 /** An alert as a case: who looks after it, what they say, for how long it is silent, and how it was told to whom. */
+
 import { randomUUID } from 'node:crypto'
 import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
+import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { Caller } from '#server/access/caller.ts'
@@ -68,7 +70,7 @@ interface Done {
 /** What was done, the note of it and the line in the log, together or not at all. */
 async function change(
   call: Changing,
-  act: string,
+  act: ActName,
   work: (tx: Tx, row: AlertRecord, at: Date) => Promise<Done>,
 ): Promise<AlertCase> {
   const { db, bus, clock, caller, ip, params } = call

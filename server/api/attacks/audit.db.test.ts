@@ -5,6 +5,7 @@ import { auditLog } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
+  PASSWORD,
   type Place,
   signIn,
   type TestApi,
@@ -13,6 +14,7 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
 import { WRITES, writeNames } from '#server/testing/writes.ts'
 
 /** What somebody has read or visited, what a browser says of itself, and images of a comment that is not posted yet. */
@@ -107,8 +109,76 @@ test('keeps what a name says as one line, whatever it looks like, and where it c
   expect(answer.json().data[0].after.name).toContain('INFO user.delete')
 })
 
-test('keeps no secret', async () => {
+test('notes what somebody does to their own way in, and nothing that did not happen', async () => {
+  const email = emailOf('department-admin')
+  let cookie = await signIn(api.app, email)
+  let password = PASSWORD
+  const ask = async (path: string, payload: object) => {
+    const before = await lines()
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: `/identity/${path}`,
+      remoteAddress: '192.0.2.8',
+      headers: { cookie },
+      payload,
+    })
+    const set = answer.cookies.filter(({ value }) => value !== '')
+    if (set.length > 0) cookie = set.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return { answer, noted: (await lines()) - before }
+  }
+  const secrets: string[] = []
+  const told = async (path: string, payload: object, acts: number) => {
+    const { answer, noted } = await ask(path, payload)
+    expect([path, answer.statusCode === 200, noted]).toEqual([path, acts > 0, acts])
+    return answer
+  }
+
+  const wrong = { currentPassword: 'not this one', newPassword: 'a new horse' }
+  await told('change-password', wrong, 0)
+  await told('change-password', { currentPassword: password, newPassword: 'a new horse' }, 1)
+  password = 'a new horse'
+
+  const { answer: begun, noted } = await ask('two-factor/enable', { password })
+  expect(noted).toBe(0)
+  const { otpauth_uri: uri, backup_codes: codes } = begun.json()
+  await told('two-factor/verify-totp', { code: '000000' }, 0)
+  await told('two-factor/verify-totp', { code: codeOfApp(uri, -1) }, 1)
+  await told('two-factor/generate-backup-codes', { password: 'not this one', code: codeOfApp(uri) }, 0)
+  const renewed = await told('two-factor/generate-backup-codes', { password, code: codeOfApp(uri, 1) }, 1)
+  const [code] = renewed.json().backup_codes
+  secrets.push(password, secretOfApp(uri).toString(), ...codes, ...renewed.json().backup_codes)
+  await told('two-factor/disable', { password, code }, 1)
+
+  await ask('request-password-reset', { email })
+  await expect.poll(async () => (await api.mails()).some(({ to }) => to === email)).toBe(true)
+  const mail = (await api.mails()).find(({ to }) => to === email)
+  const [, token = ''] = /token=(\S+)/.exec(mail?.text ?? '') ?? []
+  await told('reset-password', { token: 'guessed', newPassword: 'another horse' }, 0)
+  await told('reset-password', { token, newPassword: 'another horse' }, 1)
+  secrets.push(token, 'another horse')
+
+  const answer = await api.app.inject({ url: '/api/audit?limit=5', headers: bearer(admin) })
+  const { name } = answer.json().data[0].actor
+  expect(answer.json().data).toMatchObject(
+    ['password-reset', 'second-factor-off', 'backup-codes', 'second-factor-on', 'password'].map((what) => ({
+      act: `user.${what}`,
+      actor: { type: 'user', name },
+      subject_name: name,
+      ip: '192.0.2.8',
+      before: null,
+      after: null,
+    })),
+  )
   const rows = await api.records.db.select({ row: sql<string>`audit_log::text` }).from(auditLog)
+  for (const secret of secrets) expect(rows.filter(({ row }) => row.includes(secret))).toEqual([])
+})
+
+test('keeps no secret', async () => {
+  const { id, at, before, after, subjectName } = auditLog
+  const rows = await api.records.db
+    .select({ row: sql<string>`concat(${at}, ${before}, ${after}, ${subjectName})` })
+    .from(auditLog)
+    .orderBy(id)
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.filter(({ row }) => /password|hash|token|secret|identity/i.test(row))).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Which device is on which vessel: a person pairs, takes off and moves them. */
+import type { ActName } from '#contract/audit.ts'
 import {
   createVesselDevice,
   listPairings,
@@ -117,7 +118,7 @@ function note(
   tx: Tx,
   { caller, ip }: Call,
   { id, name }: { id: string; name: string },
-  act: string,
+  act: ActName,
   before: string | null,
   after: string | null,
 ) {

@@ -1,4 +1,5 @@
 /** Corrections are decisions about time; processing makes the trips anew from them and the stored samples. */
+import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantUs } from '#contract/instant.ts'
 import {
@@ -164,7 +165,7 @@ function note(
   tx: Tx,
   { caller, ip }: Working,
   { trip, vessel }: TripRecord,
-  act: string,
+  act: ActName,
   after: Record<string, unknown>,
 ) {
   const { organizationId, actor } = caller

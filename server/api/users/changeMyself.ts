@@ -1,3 +1,4 @@
+import type { ActName } from '#contract/audit.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findUser, updateUser } from '#server/records/users.ts'
@@ -9,7 +10,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findUser>>>['user']
 /** Changes the caller's own row and notes what became of what `shown` says of it. Answers the row as it was. */
 export function changeMyself(
   { db, caller, ip }: { db: Db; caller: UserCaller; ip: string },
-  act: string,
+  act: ActName,
   change: Change,
   shown: (row: Row) => Record<string, unknown>,
 ): Promise<Row> {

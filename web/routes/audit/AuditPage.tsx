@@ -1,6 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ACTS } from '#contract/audit.ts'
 import { auditQuery } from '../../api/audit.ts'
 import { usersQuery } from '../../api/users.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
@@ -9,7 +10,7 @@ import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { ACTS, actKey } from './acts.ts'
+import { actKey } from './acts.ts'
 import { useAuditColumns } from './useAuditColumns.tsx'
 
 const PAGE_SIZE = 20

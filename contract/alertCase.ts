@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alert } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
+import { freeText } from './freeText.ts'
 import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES } from './message.ts'
 
 export const ALERT_NOTE_KINDS = ['acknowledge', 'assign', 'silence', 'comment'] as const
@@ -87,6 +88,6 @@ export const commentAlert = endpoint({
   path: '/api/alerts/:id/comments',
   access: 'vessel:comment-create',
   params: byId,
-  body: z.object({ text: z.string().trim().min(1).max(MAX_COMMENT) }),
+  body: z.object({ text: freeText().min(1).max(MAX_COMMENT) }),
   output: AlertCase,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { freeText } from './freeText.ts'
 import { ImageReference } from './image.ts'
 
 export const MAX_COMMENT_LENGTH = 5000
@@ -81,7 +82,7 @@ export const createComment = endpoint({
     .object({
       trip_id: z.uuid().nullable().default(null),
       vessel_id: z.uuid().nullable().default(null),
-      text: z.string().trim().max(MAX_COMMENT_LENGTH, 'Maximum 5000 symbols'),
+      text: freeText().max(MAX_COMMENT_LENGTH, 'Maximum 5000 symbols'),
       /** Images that the caller uploaded and has not used yet. */
       image_ids: z
         .array(z.uuid())

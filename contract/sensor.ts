@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { oneLine } from './oneLine.ts'
 import { SensorMounting } from './sensorMounting.ts'
 
 /** What a motion sensor has said in all, from stored samples. */
@@ -45,9 +46,7 @@ export const TripSensor = z.object(named)
 export type TripSensor = z.infer<typeof TripSensor>
 
 export const SensorChange = z.object({
-  description: z
-    .string()
-    .trim()
+  description: oneLine()
     .max(200, 'Maximum 200 characters')
     .nullable()
     .transform((text) => text || null),

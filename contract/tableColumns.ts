@@ -1,5 +1,6 @@
 /** What the columns of a table of positions mean, where their headings do not tell and a person does. */
 import { z } from 'zod'
+import { oneLine } from './oneLine.ts'
 import { parseField, SERIES, type SeriesKey } from './series.ts'
 import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from './units.ts'
 
@@ -40,11 +41,11 @@ const isPlace = (meaning: string) => (COLUMN_PLACES as readonly string[]).includ
 
 export const TableColumn = z
   .object({
-    heading: z.string().max(200),
+    heading: oneLine().max(200),
     /** A place or a field. */
     meaning: z.string().max(100),
     /** The unit of a field; of a column of vessels the one that is meant, null for that of the first row. */
-    detail: z.string().max(100).nullable(),
+    detail: oneLine().max(100).nullable(),
   })
   .refine(
     ({ meaning, detail }) => {

@@ -73,7 +73,7 @@ export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'u
 const name = oneLine()
   .min(1, 'Name must be at least 1 character.')
   .max(50, 'Name must be at most 50 characters.')
-const phone_number = z.string().trim().max(40).nullable().optional()
+const phone_number = oneLine().max(40).nullable().optional()
 
 const place = {
   role_id: z.enum(ROLE_IDS, 'Role is required.'),

@@ -9,24 +9,35 @@ interface Props {
   limitG: number
   width?: number
   decimals?: number
+  /** True while a harder blow may still be found, so that only one beyond the limit has a colour. */
+  isBehind?: boolean
 }
 
 /** Length and a notch at the limit say it without colour, and the number beside says it exactly. */
-export function ImpactBar({ g, limitG, width = 56, decimals = 1 }: Props) {
+export function ImpactBar({ g, limitG, width = 56, decimals = 1, isBehind = false }: Props) {
   if (g === null) return <Missing />
   return (
     <span className={classes.impact}>
-      <ImpactTrack g={g} limitG={limitG} width={width} />
+      <ImpactTrack g={g} limitG={limitG} width={width} isBehind={isBehind} />
       <Quantity value={g} unit="g" decimals={decimals} />
     </span>
   )
 }
 
+interface TrackProps {
+  g: number
+  limitG: number
+  width: number | string
+  isBehind?: boolean
+}
+
 /** The bar alone, for where its number stands elsewhere. */
-export function ImpactTrack({ g, limitG, width }: { g: number; limitG: number; width: number | string }) {
+export function ImpactTrack({ g, limitG, width, isBehind = false }: TrackProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const label = t('impact.ofLimit', {
+  const level = impactLevel(g, limitG)
+  const isColoured = level === 'high' || !isBehind
+  const label = t(isColoured ? 'impact.ofLimit' : 'impact.soFar', {
     impact: formats.quantity(g, 'g', 1),
     limit: formats.quantity(limitG, 'g', limitG % 1 ? 1 : 0),
   })
@@ -34,7 +45,7 @@ export function ImpactTrack({ g, limitG, width }: { g: number; limitG: number; w
     <span className={classes.track} style={{ width }} role="img" aria-label={label}>
       <span
         className={classes.fill}
-        style={{ width: percent(g), background: `var(--bn-im-${impactLevel(g, limitG)})` }}
+        style={{ width: percent(g), background: isColoured ? `var(--bn-im-${level})` : 'var(--bn-text-3)' }}
       />
       <span className={classes.notch} style={{ left: percent(limitG) }} />
     </span>

@@ -1,13 +1,16 @@
+import type { Trip } from '#contract/trip.ts'
 import { ImpactTrack } from './ImpactBar.tsx'
 import classes from './PeakImpact.module.css'
 import { Quantity } from './Quantity.tsx'
 
-/** As a key figure: the number stands where the others do, its bar after it. */
-export function PeakImpact({ g, limitG }: { g: number | null; limitG: number }) {
+/** The hardest impact of a trip as a key figure: the number stands where the others do, its bar after it. */
+export function PeakImpact({ trip: { analysis, stats, vessel } }: { trip: Trip }) {
+  const g = stats.peak_impact
+  const limitG = vessel.system_settings.impact_limit
   return (
     <span className={classes.peak}>
       <Quantity value={g} unit="g" />
-      {g !== null && <ImpactTrack g={g} limitG={limitG} width={44} />}
+      {g !== null && <ImpactTrack g={g} limitG={limitG} width={44} isBehind={!analysis.complete} />}
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function SafetyFigures({ trip }: { trip: Trip }) {
         label={t('trip.stat.peakImpact')}
         note={stats.peak_impact === null && t('tripSafety.noSensors')}
       >
-        <PeakImpact g={stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} />
+        <PeakImpact trip={trip} />
       </Figure>
       <Figure label={t('trip.stat.avgImpact')}>
         <Quantity value={stats.avg_impact} unit="g" />

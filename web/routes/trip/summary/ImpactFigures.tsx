@@ -22,7 +22,7 @@ export function ImpactFigures({ trip }: { trip: Trip }) {
       ) : (
         <Figures>
           <Figure label={t('trip.stat.peakImpact')}>
-            <PeakImpact g={stats.peak_impact} limitG={trip.vessel.system_settings.impact_limit} />
+            <PeakImpact trip={trip} />
           </Figure>
           <Figure label={t('trip.stat.avgPeakImpact')}>
             <Quantity value={stats.avg_peak_impact} unit="g" />

@@ -34,7 +34,7 @@ export function Breadcrumbs({ phone }: { phone: boolean }) {
                 {crumb.title}
               </Link>
             ) : (
-              crumb.title
+              <span>{crumb.title}</span>
             )}
           </li>
         ))}

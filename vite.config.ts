@@ -56,6 +56,7 @@ export default defineConfig({
         '/health',
         '/gateway',
         '/dev',
+        '/public',
       ]
         // The page /api-keys is none of them. Sources of the console live in folders of the same name, /api/call.ts for one: those are Vite's own.
         .map((path): [string, string] => [`^${path}(?=[/?]|$)(?!.*\\.(?:ts|css))`, server()])

@@ -101,6 +101,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/api/alerts',
   access: 'department:alert-view',
+  forKeys: true,
   list: {
     orders: ['trigger_time'],
     filters: {
@@ -119,6 +120,7 @@ export const getAlert = endpoint({
   method: 'GET',
   path: '/api/alerts/:id',
   access: 'vessel:alert-view',
+  forKeys: true,
   params: byId,
   output: Alert,
 })
@@ -127,6 +129,7 @@ export const acknowledgeAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/acknowledge',
   access: 'vessel:alert-acknowledge',
+  forKeys: true,
   params: byId,
   output: Alert,
 })

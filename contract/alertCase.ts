@@ -15,6 +15,8 @@ export const AlertNote = z.object({
   id: z.uuid(),
   kind: z.enum(ALERT_NOTE_KINDS),
   by: Named.nullable(),
+  /** The program that did it, by the name that its key had. */
+  api_key: Named.nullable(),
   at: z.iso.datetime(),
   /** Of an assignment: to whom; null: to nobody any more. */
   assignee: Named.nullable(),
@@ -57,6 +59,7 @@ export const getAlertCase = endpoint({
   method: 'GET',
   path: '/api/alerts/:id/case',
   access: 'vessel:alert-view',
+  forKeys: true,
   params: byId,
   output: AlertCase,
 })
@@ -65,6 +68,7 @@ export const assignAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/assign',
   access: 'vessel:alert-acknowledge',
+  forKeys: true,
   params: byId,
   body: z.object({ user_id: z.uuid().nullable() }),
   output: AlertCase,
@@ -77,6 +81,7 @@ export const silenceAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/silence',
   access: 'vessel:alert-acknowledge',
+  forKeys: true,
   params: byId,
   body: z.object({ minutes: z.int().min(0).max(MAX_SILENCE_MIN) }),
   output: AlertCase,
@@ -87,6 +92,7 @@ export const commentAlert = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/comments',
   access: 'vessel:comment-create',
+  forKeys: true,
   params: byId,
   body: z.object({ text: freeText().min(1).max(MAX_COMMENT) }),
   output: AlertCase,

@@ -42,6 +42,7 @@ export const listCaptains = endpoint({
   method: 'GET',
   path: '/api/captains',
   access: 'department:captain-view',
+  forKeys: true,
   list: {
     orders: ['name'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
@@ -52,6 +53,7 @@ export const getCaptain = endpoint({
   method: 'GET',
   path: '/api/captains/:id',
   access: 'captain:captain-view',
+  forKeys: true,
   params: byId,
   output: Captain,
 })
@@ -59,6 +61,7 @@ export const createCaptain = endpoint({
   method: 'POST',
   path: '/api/captains',
   access: 'department:captain-create',
+  forKeys: true,
   body: CaptainForm,
   output: Captain,
 })
@@ -66,6 +69,7 @@ export const updateCaptain = endpoint({
   method: 'PUT',
   path: '/api/captains/:id',
   access: 'captain:captain-edit',
+  forKeys: true,
   params: byId,
   body: CaptainForm,
   output: Captain,
@@ -75,6 +79,7 @@ export const deleteCaptain = endpoint({
   method: 'DELETE',
   path: '/api/captains/:id',
   access: 'captain:captain-delete',
+  forKeys: true,
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })

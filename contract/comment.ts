@@ -13,8 +13,10 @@ export const Comment = z.object({
   id: z.uuid(),
   text: z.string(),
   created_at: z.iso.datetime(),
-  /** Null once the author was deleted. */
+  /** Null once the author was deleted, and of a program. */
   user: z.object({ id: z.uuid(), name: z.string(), profile_picture_url: z.string().nullable() }).nullable(),
+  /** The program that said it, by the name that its key had. */
+  api_key: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   vessel_id: z.uuid(),
   trip_id: z.uuid().nullable(),
   image_references: z.array(ImageReference),
@@ -25,6 +27,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/api/comments',
   access: 'department:trip-comment-view',
+  forKeys: true,
   list: {
     orders: ['created_at'],
     filters: {
@@ -61,6 +64,7 @@ export const listCommentGroups = endpoint({
   method: 'GET',
   path: '/api/comments/groups',
   access: 'department:trip-comment-view',
+  forKeys: true,
   list: {
     orders: [],
     filters: {
@@ -78,6 +82,7 @@ export const createComment = endpoint({
   method: 'POST',
   path: '/api/comments',
   access: 'vessel:comment-create',
+  forKeys: true,
   body: z
     .object({
       trip_id: z.uuid().nullable().default(null),
@@ -102,6 +107,7 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
   access: 'vessel:comment-delete-own',
+  forKeys: true,
   further: { 'vessel:comment-delete-any': 'A comment of somebody else' },
   params: byId,
   output: z.object({ ok: z.literal(true) }),

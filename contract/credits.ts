@@ -1,10 +1,19 @@
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** What a call of the public API costs: one credit, and raw data one for every 100 rows. */
+/** What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link. */
 const ROWS_A_CREDIT = 100
+const A_FILE = 50
 
-export function creditsOf({ path }: Pick<AnyEndpoint, 'path'>, answer: unknown): number {
-  return path.startsWith('/fetcher/') ? Math.max(1, Math.ceil(rowsIn(answer) / ROWS_A_CREDIT)) : 1
+type Priced = Pick<AnyEndpoint, 'path' | 'method'>
+
+/** What is known before anything is done. A file is paid for with its link and may then be fetched until the link ends. */
+export const leastCreditsOf = ({ path, method }: Priced): number =>
+  path.startsWith('/downloads/') && method === 'POST' ? A_FILE : 1
+
+export function creditsOf(endpoint: Priced, answer: unknown): number {
+  const least = leastCreditsOf(endpoint)
+  if (!endpoint.path.startsWith('/fetcher/')) return least
+  return Math.max(least, Math.ceil(rowsIn(answer) / ROWS_A_CREDIT))
 }
 
 /** Points of all series of an answer, however they lie in it. */

@@ -52,6 +52,7 @@ export const listDepartments = endpoint({
   method: 'GET',
   path: '/api/departments',
   access: 'signed-in',
+  forKeys: true,
   list: {
     orders: ['name', 'country', 'users', 'vessels', 'captains', 'trips'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
@@ -63,6 +64,7 @@ export const getDepartment = endpoint({
   method: 'GET',
   path: '/api/departments/:id',
   access: 'signed-in',
+  forKeys: true,
   params: byId,
   output: CountedDepartment,
 })

@@ -29,6 +29,7 @@ export const requestRawData = endpoint({
   method: 'POST',
   path: '/downloads/raw-data',
   access: 'vessel:trip-view',
+  forKeys: true,
   problems: ['too_many'],
   body: RawDataRequest,
   output: Requested,
@@ -53,6 +54,7 @@ export const requestStatisticsDownload = endpoint({
   method: 'POST',
   path: '/downloads/statistics',
   access: 'vessel:trip-view',
+  forKeys: true,
   problems: ['too_many'],
   body: StatisticsDownloadRequest,
   output: Requested,
@@ -63,6 +65,7 @@ export const getDownload = endpoint({
   method: 'GET',
   path: '/downloads/:id',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: z.object({ id: z.uuid() }),
   output: z.object({
     id: z.uuid(),

@@ -5,10 +5,9 @@ import type { ListQuery, ListShape } from './list.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call at all; `user` is a person, `signed-in` also a program with a key. Whether a caller may reach a particular row is decided in SQL, by
- * company and department.
+ * Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department.
  */
-export type Access = 'anyone' | 'signed-in' | 'user' | 'super' | 'super-admin' | Permission
+export type Access = 'anyone' | 'signed-in' | 'super' | 'super-admin' | Permission
 
 export interface Endpoint<
   Params extends z.ZodType,
@@ -18,6 +17,7 @@ export interface Endpoint<
   May extends Access = Access,
   List extends ListShape | undefined = ListShape | undefined,
   Further extends Permission = Permission,
+  ForKeys extends boolean = boolean,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The whole path, with `:name` for parameters. */
@@ -29,6 +29,8 @@ export interface Endpoint<
   output: Output
   /** What a list can be asked; only lists have it, and nothing else in their query. */
   list: List
+  /** Programs call it too, with their keys, at the door of the public API; all others are for people alone. */
+  forKeys: ForKeys
   /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
   further: Readonly<Record<Further, string>>
   /** Problems of its own, besides those that every call of its kind can meet. */
@@ -53,6 +55,7 @@ export function endpoint<
   Output extends z.ZodType = typeof nothing,
   const List extends ListShape | undefined = undefined,
   Further extends Permission = never,
+  const ForKeys extends boolean = false,
 >(spec: {
   method: Endpoint<Params, Query, Body, Output>['method']
   path: `/${string}`
@@ -62,12 +65,19 @@ export function endpoint<
   body?: Body
   output?: Output
   list?: List
+  forKeys?: ForKeys
   further?: Readonly<Record<Further, string>>
   problems?: readonly ProblemCode[]
-}): Endpoint<Params, Query, Body, Output, May, List, Further> {
+}): Endpoint<Params, Query, Body, Output, May, List, Further, ForKeys> {
   const blank = { params: nothing, query: nothing, body: nothing, output: nothing, further: {}, problems: [] }
-  return { ...blank, ...spec } as unknown as Endpoint<Params, Query, Body, Output, May, List, Further>
+  type Made = Endpoint<Params, Query, Body, Output, May, List, Further, ForKeys>
+  return { ...blank, forKeys: false, ...spec } as unknown as Made
 }
+
+/** Where programs call, with their keys, what people's browsers call elsewhere: each call once, behind two doors. */
+export const PUBLIC_API = '/public/v1'
+export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
+  `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`
 
 /** The id of nothing. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'

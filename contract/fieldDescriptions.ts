@@ -21,6 +21,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   analysis: 'How far the figures are.',
   and: 'Conditions that must all hold.',
   announcement_count: 'Unread announcements.',
+  api_key: 'The program that did it, by the name of its key; null of a person.',
   apply_to_all: 'True for all of them, whatever is listed.',
   area_operation: 'Inside or outside the geofences.',
   around: 'Share of the time within 5 % below the speed limit.',

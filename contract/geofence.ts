@@ -26,6 +26,7 @@ export const listGeofences = endpoint({
   method: 'GET',
   path: '/api/geofences',
   access: 'department:geofence-view',
+  forKeys: true,
   list: {
     orders: ['name', 'modified_at'],
     filters: {
@@ -124,6 +125,7 @@ export const createGeofence = endpoint({
   method: 'POST',
   path: '/api/geofences',
   access: 'department:geofence-create',
+  forKeys: true,
   further: { 'department:rule-create': 'With createRule it' },
   body: z.object({
     ...form,
@@ -146,6 +148,7 @@ export const updateGeofence = endpoint({
   method: 'PUT',
   path: '/api/geofences/:id',
   access: 'geofence:geofence-edit',
+  forKeys: true,
   params: byId,
   body: z
     .object({ ...form, ...shape })
@@ -158,6 +161,7 @@ export const deleteGeofence = endpoint({
   method: 'DELETE',
   path: '/api/geofences/:id',
   access: 'geofence:geofence-edit',
+  forKeys: true,
   further: { 'rule:rule-delete': 'With rule_ids it' },
   params: byId,
   body: z.object({ rule_ids: z.array(z.uuid()).max(1000).default([]) }),

@@ -58,6 +58,7 @@ export const getHelm = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/helm',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: Helm,
 })
@@ -66,6 +67,7 @@ export const takeHelm = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/helm',
   access: 'vessel:trip-assign-captain',
+  forKeys: true,
   params: byId,
   body: z.object({ captain_id: z.uuid().nullable() }),
   output: Helm,
@@ -75,6 +77,7 @@ export const listTripHelm = endpoint({
   method: 'GET',
   path: '/api/trips/:id/helm',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: z.object({ data: z.array(HelmSpan) }),
 })

@@ -120,6 +120,7 @@ export const fetchImpactReport = endpoint({
   method: 'POST',
   path: '/api/trips/:id/impact_report',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   body: z.object({
     impact_threshold: z.number().min(0).max(100).default(0.5),

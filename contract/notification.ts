@@ -12,14 +12,14 @@ const ok = z.object({ ok: z.literal(true) })
 export const getChannels = endpoint({
   method: 'GET',
   path: '/api/notifications/channels',
-  access: 'user',
+  access: 'signed-in',
   output: z.object({ channels: z.array(z.enum(CHANNELS)), push_key: z.string() }),
 })
 /** As the browser's PushSubscription says it; it belongs to whoever sends it. */
 export const savePushSubscription = endpoint({
   method: 'PUT',
   path: '/api/notifications/push_subscription',
-  access: 'user',
+  access: 'signed-in',
   body: z.object({
     endpoint: z.url().max(2000),
     keys: z.object({ p256dh: z.string().min(80).max(100), auth: z.string().min(20).max(40) }),
@@ -29,7 +29,7 @@ export const savePushSubscription = endpoint({
 export const forgetPushSubscription = endpoint({
   method: 'PUT',
   path: '/api/notifications/forget_push_subscription',
-  access: 'user',
+  access: 'signed-in',
   body: z.object({ endpoint: z.string().max(2000) }),
   output: ok,
 })
@@ -37,7 +37,7 @@ export const forgetPushSubscription = endpoint({
 export const updateLocale = endpoint({
   method: 'PUT',
   path: '/api/users/me/locale',
-  access: 'user',
+  access: 'signed-in',
   body: z.object({ language: z.enum(LANGUAGE_IDS), time_zone: z.string().max(100) }),
   output: ok,
 })

@@ -79,7 +79,7 @@ export const updateOrganization = endpoint({
 export const updateLastLogin = endpoint({
   method: 'PUT',
   path: '/api/organization/update_last_login',
-  access: 'user',
+  access: 'signed-in',
   output: z.object({ ok: z.literal(true) }),
 })
 

@@ -124,6 +124,7 @@ export const listRules = endpoint({
   method: 'GET',
   path: '/api/rules',
   access: 'department:rule-view',
+  forKeys: true,
   list: {
     orders: ['type', 'severity', 'enabled', 'created_at'],
     filters: {
@@ -147,6 +148,7 @@ export const getRule = endpoint({
   method: 'GET',
   path: '/api/rules/:id',
   access: 'rule:rule-view',
+  forKeys: true,
   params: byId,
   output: Rule,
 })
@@ -179,6 +181,7 @@ export const createRule = endpoint({
   method: 'POST',
   path: '/api/rules',
   access: 'department:rule-create',
+  forKeys: true,
   body: RuleForm,
   output: Rule,
 })
@@ -193,6 +196,7 @@ export const previewRule = endpoint({
   method: 'POST',
   path: '/api/rules/preview',
   access: 'department:rule-create',
+  forKeys: true,
   body: z.object({ rule: RuleForm, from: z.iso.datetime(), to: z.iso.datetime() }),
   output: z.object({
     /** How often it would have fired, on how many boats, of how many that it is for. */
@@ -221,6 +225,7 @@ export const updateRule = endpoint({
   method: 'PUT',
   path: '/api/rules/:id',
   access: 'rule:rule-edit',
+  forKeys: true,
   params: byId,
   body: z.discriminatedUnion('type', [
     ThresholdForm.extend({ version }),
@@ -234,6 +239,7 @@ export const deleteRule = endpoint({
   method: 'DELETE',
   path: '/api/rules/:id',
   access: 'rule:rule-delete',
+  forKeys: true,
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })

@@ -32,6 +32,7 @@ export const getSeaService = endpoint({
   method: 'GET',
   path: '/api/captains/:id/sea-service',
   access: 'captain:captain-view',
+  forKeys: true,
   params: byId,
   query: SeaServiceRange,
   output: SeaService,

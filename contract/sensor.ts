@@ -57,6 +57,7 @@ export const getSensor = endpoint({
   method: 'GET',
   path: '/api/sensors/:id',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: Sensor,
 })
@@ -72,6 +73,7 @@ export const listVesselSensors = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/sensors',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: page(Sensor),
 })
@@ -79,6 +81,7 @@ export const listTripSensors = endpoint({
   method: 'GET',
   path: '/api/trips/:id/sensors',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: page(TripSensor),
 })

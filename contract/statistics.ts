@@ -200,6 +200,7 @@ export const fetchSafetyStatistics = endpoint({
   method: 'POST',
   path: '/statistics/safety',
   access: 'vessel:trip-view',
+  forKeys: true,
   body: StatisticsRequest,
   output: SafetyStatistics,
 })
@@ -207,6 +208,7 @@ export const fetchFuelStatistics = endpoint({
   method: 'POST',
   path: '/statistics/fuel',
   access: 'vessel:trip-view',
+  forKeys: true,
   body: StatisticsRequest,
   output: FuelStatistics,
 })
@@ -215,6 +217,7 @@ export const fetchDashboardStatistics = endpoint({
   method: 'POST',
   path: '/statistics/dashboard-statistics',
   access: 'department:trip-view',
+  forKeys: true,
   body: z.object({
     start_time: Instant,
     end_time: Instant,

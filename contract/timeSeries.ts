@@ -56,6 +56,7 @@ export const fetchTimeSeries = endpoint({
   method: 'POST',
   path: '/fetcher/time-series',
   access: 'vessel:trip-view',
+  forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: TimeSeriesRequest,
   output: z.object({ data: z.array(TimeSeriesEntry) }),
@@ -66,6 +67,7 @@ export const listTripSeries = endpoint({
   method: 'GET',
   path: '/api/trips/:id/series',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: z.object({ data: z.array(z.string()) }),
 })
@@ -78,6 +80,7 @@ export const fetchJ1939TimeSeries = endpoint({
   method: 'POST',
   path: '/fetcher/j1939-time-series',
   access: 'vessel:trip-view',
+  forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: z.object({
     filters: Filters,
@@ -107,6 +110,7 @@ export const fetchVesselStatus = endpoint({
   method: 'POST',
   path: '/fetcher/vessel-status',
   access: 'vessel:vessel-view',
+  forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: z.object({
     filters: z.object({ vessel_id: z.uuid(), start_time: Instant, end_time: Instant }),
@@ -136,6 +140,7 @@ export const fetchPaths = endpoint({
   method: 'POST',
   path: '/fetcher/paths',
   access: 'vessel:trip-view',
+  forKeys: true,
   body: z.object({
     trip_ids: z.array(z.uuid()).min(1).max(50),
     points: z.int().min(2).max(2000).default(400),
@@ -160,5 +165,6 @@ export const getFieldsBible = endpoint({
   method: 'GET',
   path: '/api/holy-books/fields-bible',
   access: 'signed-in',
+  forKeys: true,
   output: FieldsBible,
 })

@@ -98,6 +98,7 @@ export const listTrips = endpoint({
   method: 'GET',
   path: '/api/trips',
   access: 'department:trip-view',
+  forKeys: true,
   list: tripList,
   output: page(Trip),
 })
@@ -105,6 +106,7 @@ export const listLiveTrips = endpoint({
   method: 'GET',
   path: '/api/trips/live',
   access: 'department:trip-view',
+  forKeys: true,
   list: tripList,
   output: page(Trip),
 })
@@ -112,6 +114,7 @@ export const getTrip = endpoint({
   method: 'GET',
   path: '/api/trips/:id',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: Trip,
 })
@@ -119,6 +122,7 @@ export const updateTrip = endpoint({
   method: 'PUT',
   path: '/api/trips/:id',
   access: 'vessel:trip-assign-captain',
+  forKeys: true,
   params: byId,
   body: z.object({ captain_id: z.uuid().nullable() }),
   output: Trip,

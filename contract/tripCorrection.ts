@@ -25,6 +25,7 @@ export const splitTrip = endpoint({
   method: 'POST',
   path: '/api/trips/:id/split',
   access: 'vessel:trip-edit',
+  forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
   body: z.object({ at: Instant }),
@@ -35,6 +36,7 @@ export const mergeTrips = endpoint({
   method: 'POST',
   path: '/api/trips/:id/merge',
   access: 'vessel:trip-edit',
+  forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
   body: z.object({ with_trip_id: z.uuid() }),
@@ -45,6 +47,7 @@ export const trimTrip = endpoint({
   method: 'POST',
   path: '/api/trips/:id/trim',
   access: 'vessel:trip-edit',
+  forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
   body: z.object({ start_time: Instant.optional(), end_time: Instant.optional() }),
@@ -54,6 +57,7 @@ export const listTripCorrections = endpoint({
   method: 'GET',
   path: '/api/trips/:id/corrections',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: page(TripCorrection),
 })
@@ -61,6 +65,7 @@ export const undoTripCorrection = endpoint({
   method: 'DELETE',
   path: '/api/trips/:id/corrections/:correctionId',
   access: 'vessel:trip-edit',
+  forKeys: true,
   params: byId.extend({ correctionId: z.uuid() }),
   output: ok,
 })
@@ -69,6 +74,7 @@ export const deleteTrip = endpoint({
   method: 'DELETE',
   path: '/api/trips/:id',
   access: 'vessel:trip-delete',
+  forKeys: true,
   params: byId,
   output: ok,
 })

@@ -23,5 +23,6 @@ export const getOrganizationStatistics = endpoint({
   method: 'GET',
   path: '/api/organization/statistics',
   access: 'department:trip-view',
+  forKeys: true,
   output: TripFigures,
 })

@@ -68,7 +68,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'user', output: User })
+export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 'signed-in', output: User })
 
 const name = oneLine()
   .min(1, 'Name must be at least 1 character.')
@@ -182,7 +182,7 @@ export const deleteUser = endpoint({
 export const updateMe = endpoint({
   method: 'PUT',
   path: '/api/users/me',
-  access: 'user',
+  access: 'signed-in',
   body: ProfileForm,
   output: User,
 })
@@ -190,20 +190,20 @@ export const updateMe = endpoint({
 export const updateMyPicture = endpoint({
   method: 'PUT',
   path: '/api/users/me/image',
-  access: 'user',
+  access: 'signed-in',
   body: z.object({ encoded_profile_picture: z.string().max(14_000_000) }),
   output: User,
 })
 export const deleteMyPicture = endpoint({
   method: 'DELETE',
   path: '/api/users/me/image',
-  access: 'user',
+  access: 'signed-in',
   output: User,
 })
 export const updateNotifications = endpoint({
   method: 'PUT',
   path: '/api/users/user_subscribed_notifications',
-  access: 'user',
+  access: 'signed-in',
   body: SubscribedNotifications,
   output: SubscribedNotifications,
 })
@@ -211,20 +211,20 @@ export const updateNotifications = endpoint({
 export const readAnnouncements = endpoint({
   method: 'PUT',
   path: '/api/users/read_unread_announcments',
-  access: 'user',
+  access: 'signed-in',
   output: ok,
 })
 /** Puts the first steps away for good. */
 export const dismissFirstSteps = endpoint({
   method: 'PUT',
   path: '/api/users/me/dismiss_first_steps',
-  access: 'user',
+  access: 'signed-in',
   output: ok,
 })
 export const readAlerts = endpoint({
   method: 'PUT',
   path: '/api/users/read_unread_alerts',
-  access: 'user',
+  access: 'signed-in',
   output: ok,
 })
 

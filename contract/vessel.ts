@@ -242,6 +242,7 @@ export const listMapVessels = endpoint({
   method: 'GET',
   path: '/api/vessels/map',
   access: 'department:vessel-view',
+  forKeys: true,
   list: {
     orders: [],
     filters: { department_id: 'department' },
@@ -253,6 +254,7 @@ export const listVessels = endpoint({
   method: 'GET',
   path: '/api/vessels',
   access: 'department:vessel-view',
+  forKeys: true,
   list: {
     orders: ['name', 'created_at'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
@@ -263,6 +265,7 @@ export const getVessel = endpoint({
   method: 'GET',
   path: '/api/vessels/:id',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: Vessel,
 })
@@ -270,6 +273,7 @@ export const createVessel = endpoint({
   method: 'POST',
   path: '/api/vessels',
   access: 'department:vessel-create',
+  forKeys: true,
   body: VesselFields.extend({
     kind: VesselFields.shape.kind.default('motor'),
     fuel_type: VesselFields.shape.fuel_type.default('petrol'),
@@ -284,6 +288,7 @@ export const updateVessel = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id',
   access: 'vessel:vessel-edit',
+  forKeys: true,
   params: byId,
   body: VesselEdit,
   output: Vessel,
@@ -296,6 +301,7 @@ export const deleteVessel = endpoint({
   method: 'DELETE',
   path: '/api/vessels/:id',
   access: 'vessel:vessel-delete',
+  forKeys: true,
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
@@ -320,6 +326,7 @@ export const getVesselStatistics = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/statistics',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   output: TripFigures,
 })
@@ -329,6 +336,7 @@ export const getVesselGeneral = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/general',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: z.object({
     last_updated: z.number().nullable(),
@@ -345,6 +353,7 @@ export const getVesselLocation = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/location',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: z.object({
     lat: z.number().nullable(),

@@ -96,6 +96,7 @@ export const getVesselStatus = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/status',
   access: 'vessel:vessel-view',
+  forKeys: true,
   params: byId,
   output: z.object({ data: VesselStatusGroups }),
 })

@@ -30,7 +30,7 @@ test('a key is made, spends what there is, and is refused once it is deleted', a
 
   const call = async () => {
     const headers = { authorization: `Bearer ${key}` }
-    return (await page.request.get(`${binnacle.url}/api/vessels`, { headers })).status()
+    return (await page.request.get(`${binnacle.url}/public/v1/vessels`, { headers })).status()
   }
   expect([await call(), await call(), await call()]).toEqual([200, 200, 402])
   await page.reload()

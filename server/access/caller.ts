@@ -38,7 +38,7 @@ export interface KeyCaller extends Known {
 
 export type Caller = UserCaller | KeyCaller
 
-/** The person who calls; throws `not_allowed` for a key, which owns no files and no links of its own. */
+/** The person who calls; throws `not_allowed` for a key, which owns no images. */
 export function personOf(caller: Caller): UserCaller {
   if (caller.userId === null) throw new Problem('not_allowed')
   return caller

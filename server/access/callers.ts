@@ -97,11 +97,11 @@ export function openCallers({
     async ofKey(secret) {
       const key = await findKeyBySecret(db, hashOfKey(secret))
       if (!key) return null
-      const { id: apiKeyId, organizationId, departmentId } = key
+      const { id: apiKeyId, name, organizationId, departmentId } = key
       const roleId = key.roleId as RoleId
       const memberships = await reaching([{ departmentId, roleId }], () => departmentsOf(db, organizationId))
       const known = { organizationId, departmentId, roleId, memberships, userId: null, superRoleId: null }
-      const caller = { ...known, actor: { type: 'api-key' as const, apiKeyId } }
+      const caller = { ...known, actor: { type: 'api-key' as const, apiKeyId, name } }
       return { ...caller, scope: allOf(caller) }
     },
     async ofToken(token) {

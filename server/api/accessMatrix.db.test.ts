@@ -9,7 +9,8 @@ import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { KEY_ROLE_IDS } from '#contract/apiKey.ts'
+import { type AnyEndpoint, publicPathOf } from '#contract/endpoint.ts'
 import {
   isSuper,
   type Permission,
@@ -23,6 +24,7 @@ import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { insertApiKey } from '#server/records/apiKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -64,8 +66,14 @@ import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
 /** One user of each role, and one who looks at one department and manages another. */
-const ASKERS = [...ROLE_IDS, 'member'] as const
-type Asker = (typeof ASKERS)[number]
+const PEOPLE = [...ROLE_IDS, 'member'] as const
+/** A key of each role that keys have, which comes in at the other door. */
+const KEYS = KEY_ROLE_IDS.map((roleId) => `key ${roleId}` as const)
+type Asker = (typeof PEOPLE)[number] | (typeof KEYS)[number]
+const isKey = (asker: Asker) => asker.startsWith('key ')
+/** The one role of whoever is no member. */
+const roleOf = (asker: Asker) => asker.replace('key ', '') as RoleId
+const askersOf = ({ forKeys }: AnyEndpoint): readonly Asker[] => (forKeys ? [...PEOPLE, ...KEYS] : PEOPLE)
 /** What the member is where, the primary department first. */
 const MEMBER: readonly (readonly [Place, RoleId])[] = [
   ['sibling', 'department-viewer'],
@@ -130,10 +138,12 @@ const freshGeofence = async ({ organizationId, departmentId }: Thing) => {
 /** A comment of whoever asks. */
 const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) => {
   const { db } = api.records
-  const author = await findByEmail(db, emailOf(roleId))
+  const author = isKey(roleId)
+    ? { apiKeyId: keyIds.get(roleId) }
+    : { userId: (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id }
   const [row] = await db
     .insert(tables.comments)
-    .values({ organizationId, vesselId, userId: author?.id ?? null, text: 'Fresh' })
+    .values({ organizationId, vesselId, ...author, text: 'Fresh' })
     .returning()
   return { commentId: row?.id ?? '' }
 }
@@ -729,6 +739,7 @@ const CASES: Readonly<Record<string, Case>> = {
 let api: TestApi
 let things: Record<Place, Thing>
 const tokens = {} as Record<Asker, string>
+const keyIds = new Map<Asker, string>()
 let asked = 0
 let queries = 0
 const endpoints = await endpointsOfContract()
@@ -742,7 +753,8 @@ beforeAll(async () => {
   const { db } = api.records
   things = await twoOrganizations(db)
   await addMember(db)
-  for (const roleId of ASKERS) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+  for (const roleId of PEOPLE) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+  for (const asker of KEYS) await addKeyOf(asker)
   await api.telemetry.append(Object.values(things).map(({ vesselNumber }) => anHour(vesselNumber)))
   await saveRejections(
     db,
@@ -776,7 +788,21 @@ describe.each(
     }
   })
 
-  test.each(ASKERS)('shows %s what they may see and nothing else', async (roleId) => {
+  test('lets no key in where people are, and no person where keys are', async () => {
+    const atConsole = await ask(endpoint, things.own, bearer(tokens['key organization-admin']))
+    expect([atConsole.statusCode, atConsole.json().code]).toEqual([401, 'not_authenticated'])
+    for (const asker of ['organization-admin', 'key organization-admin'] as const) {
+      if (endpoint.forKeys && isKey(asker)) continue
+      const answer = await ask(endpoint, things.own, bearer(tokens[asker]), 'key organization-admin')
+      // What is not there may look like the id of something that is.
+      expect([asker, endpoint.forKeys ? [401] : [401, 404]]).toEqual([
+        asker,
+        expect.arrayContaining([answer.statusCode]),
+      ])
+    }
+  })
+
+  test.each(askersOf(endpoint))('shows %s what they may see and nothing else', async (roleId) => {
     const missing = Object.fromEntries(
       Object.keys(things.own).map((name) => [name, randomUUID()]),
     ) as unknown as Thing
@@ -807,13 +833,15 @@ describe.each(
   })
 })
 
-const cases = endpoints.filter(({ access }) => access !== 'anyone').length * ASKERS.length * PLACES.length
+const cases = endpoints
+  .filter(({ access }) => access !== 'anyone')
+  .reduce((sum, endpoint) => sum + askersOf(endpoint).length * PLACES.length, 0)
 test(`asked in all ${cases} cases`, () => expect(asked).toBe(cases))
 
 /** An answer and how many queries it took, those for knowing the caller left out. */
 async function counted(endpoint: AnyEndpoint, thing: Thing, roleId: Asker) {
   const headers = bearer(tokens[roleId])
-  await api.app.inject({ url: '/api/roles/options', headers })
+  if (!isKey(roleId)) await api.app.inject({ url: '/api/roles/options', headers })
   const before = queries
   const answer = await ask(endpoint, thing, headers, roleId)
   return {
@@ -831,7 +859,8 @@ function ask(
   roleId: Asker = 'super-admin',
 ) {
   const { params = {}, query, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const door = isKey(roleId) ? publicPathOf(endpoint) : endpoint.path
+  const path = door.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const url = query ? `${path}?${new URLSearchParams(query)}` : path
   // What others of this suite made stands on the same page.
   const whole = endpoint.list && endpoint.list.limit !== 'all' ? `${url}?limit=100` : url
@@ -871,10 +900,10 @@ function nameOf({ method, path }: AnyEndpoint): string {
 
 const mayAsk = (endpoint: AnyEndpoint, roleId: Asker) => {
   const { access } = endpoint
-  if (access === 'anyone' || access === 'signed-in' || access === 'user') return true
-  if (access === 'super') return roleId !== 'member' && isSuper(roleId)
+  if (access === 'anyone' || access === 'signed-in') return true
+  if (access === 'super') return roleId !== 'member' && isSuper(roleOf(roleId))
   if (access === 'super-admin') return roleId === 'super-admin'
-  return roleId === 'member' ? reachOfMember(access).length > 0 : roleMay(roleId, access)
+  return roleId === 'member' ? reachOfMember(access).length > 0 : roleMay(roleOf(roleId), access)
 }
 
 const reachOfMember = (permission: Permission): Place[] =>
@@ -882,9 +911,18 @@ const reachOfMember = (permission: Permission): Place[] =>
 
 function isVisibleTo({ access }: AnyEndpoint, roleId: Asker, place: Place): boolean {
   if (roleId !== 'member')
-    return seesWholeOrganization(roleId) ? place !== 'foreign' : place === 'own' || place === 'child'
+    return seesWholeOrganization(roleOf(roleId)) ? place !== 'foreign' : place === 'own' || place === 'child'
   const places = access.includes(':') ? reachOfMember(access as Permission) : MEMBER.map(([one]) => one)
   return places.includes(place)
+}
+
+async function addKeyOf(asker: (typeof KEYS)[number]) {
+  const { organizationId, departmentId } = things[seesWholeOrganization(roleOf(asker)) ? 'parent' : 'own']
+  const secret = `bk_${randomUUID()}`
+  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
+  const key = { organizationId, departmentId, roleId: roleOf(asker), name: asker, ...hashed }
+  tokens[asker] = secret
+  keyIds.set(asker, (await api.records.db.transaction((tx) => insertApiKey(tx, key))).id)
 }
 
 async function addMember(db: TestApi['records']['db']) {

@@ -5,10 +5,10 @@ import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
 import { decodeListQuery } from '#contract/list.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { Caller, UserCaller } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
-import type { Claims } from '#server/access/tokens.ts'
 import type { Scope } from '#server/records/scope.ts'
+import type { Door } from './door.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
@@ -19,20 +19,25 @@ import { answerWithoutNoise } from './withoutNoise.ts'
  * Who asks comes before what is asked: of somebody who may not, not even the body is read, and they learn nothing about
  * the shape of a call.
  */
-export function addRoute(app: FastifyInstance, route: Route, services: Services): void {
+export function addRoute<Who extends Caller>(
+  app: FastifyInstance,
+  route: Route,
+  services: Services,
+  door: Door<Who>,
+): void {
   const { endpoint, handle, bodyLimit } = route
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const callers = new WeakMap<FastifyRequest, Who>()
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: door.pathOf(endpoint),
     config: {
-      problems: problemsOf(endpoint),
+      problems: [...problemsOf(endpoint), ...door.problems],
       ...(endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {}),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async onRequest(request) {
       if (endpoint.access === 'anyone') return
-      const caller = await callerOf(request, services)
+      const caller = await door.callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) throw new Problem('not_allowed')
       callers.set(request, { ...caller, scope })
@@ -57,11 +62,10 @@ export function addRoute(app: FastifyInstance, route: Route, services: Services)
           caller: caller as Caller,
           further: (permission: Permission) => demandReach(permission, caller as Caller),
         }
-        return endpoint.output.parse(await handle(call))
+        return answerWithoutNoise(endpoint.output.parse(await handle(call)))
       }
       reply.header('cache-control', 'no-store')
-      const answered = caller ? await services.meter.charge(caller, endpoint, answer) : await answer()
-      return answerWithoutNoise(answered)
+      return caller ? door.around({ request, reply, endpoint, caller }, services, answer) : answer()
     },
   })
 }
@@ -79,26 +83,6 @@ function demandReach(permission: Permission, caller: Caller): Scope {
   const scope = reachOf(permission, caller)
   if (!scope) throw new Problem('not_allowed')
   return scope
-}
-
-/** The person or the key behind the request's bearer. Throws `not_authenticated` without a good one. */
-async function callerOf(request: FastifyRequest, services: Services): Promise<Caller> {
-  const key = /^bearer (bk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!key) return (await bearerOf(request, services)).caller
-  const caller = await services.access.callers.ofKey(key)
-  if (!caller) throw new Problem('not_authenticated')
-  return caller
-}
-
-/** Who sent the request's bearer token. Throws `not_authenticated` without a good one. */
-export async function bearerOf(
-  request: FastifyRequest,
-  { access }: Services,
-): Promise<{ caller: UserCaller; claims: Claims }> {
-  const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
-  const known = token ? await access.callers.ofToken(token) : null
-  if (!known) throw new Problem('not_authenticated')
-  return known
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {

@@ -27,7 +27,8 @@ import { consoleRoutes } from './console/consoleRoutes.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
-import { downloadRoute } from './downloads/downloadRoute.ts'
+import { consoleDoor } from './door.ts'
+import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import { healthRoute } from './health/healthRoute.ts'
 import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
@@ -35,8 +36,12 @@ import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
 import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
+import { addDescription } from './openApi/addDescription.ts'
 import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
+import { PUBLIC_DESCRIPTION } from './publicApi/publicDescription.ts'
+import { publicDoor } from './publicApi/publicDoor.ts'
+import { publicGuide } from './publicApi/publicGuide.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
@@ -137,18 +142,20 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
 
   healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
   metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
-  for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services)
+  for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleDoor)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.
   await app.register(async (scope) => {
     await takeFiles(scope)
-    for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services)
+    for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services, consoleDoor)
   })
+  for (const route of ROUTES) if (route.endpoint.forKeys) addRoute(app, route, services, publicDoor)
   openApiRoutes(app)
+  addDescription(app, '/public', PUBLIC_DESCRIPTION, publicGuide(publicUrl))
   imageRoute(app, services)
   pictureRoute(app, files)
   modelRoute(app, services)
   seaServiceRoute(app, services)
-  downloadRoute(app, services)
+  downloadRoutes(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.

@@ -1,46 +1,72 @@
-import { creditsOf } from '#contract/credits.ts'
+import { creditsOf, leastCreditsOf } from '#contract/credits.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { KeyCaller } from '#server/access/caller.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { countForKey, putBackCredits, takeCredits } from '#server/records/apiCredits.ts'
+import {
+  countForKey,
+  creditsUntilMs,
+  putBackCredits,
+  type Quota,
+  readQuota,
+  takeCredits,
+} from '#server/records/apiCredits.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-/** Stands around every call and counts what it cost. */
-export interface Meter {
-  /**
-   * Does the call and answers what it answers. Throws `API_LIMIT_REACHED` for who has too little left to spend, whatever
-   * the call would have answered.
-   */
-  charge<Answer>(caller: Caller, endpoint: AnyEndpoint, work: () => Promise<Answer>): Promise<Answer>
+/** What a call has cost, and what is left of the day after it. */
+export interface Spent extends Quota {
+  spent: number
+  /** Seconds until there are new ones. */
+  resetS: number
+  /** True where the call was refused because too little was left. */
+  isOver: boolean
 }
 
-/** What any call costs at the least. */
-const ADMISSION = 1
+/** Stands around every call of a program and counts what it cost. */
+export interface Meter {
+  /**
+   * Does the call and answers what it answers; `tell` hears what it cost, whatever became of it. Throws
+   * `API_LIMIT_REACHED` for who has too little left to spend, whatever the call would have answered.
+   */
+  charge<Answer>(
+    caller: KeyCaller,
+    endpoint: AnyEndpoint,
+    work: () => Promise<Answer>,
+    tell: (spent: Spent) => void,
+  ): Promise<Answer>
+}
 
 /**
- * People call for nothing; keys of the public API spend credits of their organization. Each call takes one before
- * anything is done, and what an answer costs beyond it before it is sent. What fails costs nothing.
+ * Keys of the public API spend credits of their organization. Each call takes the least it can cost before anything is
+ * done, and what an answer costs beyond it before it is sent. What fails costs nothing.
  */
 export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => ({
-  async charge({ actor, organizationId }, endpoint, work) {
-    if (actor.type !== 'api-key') return work()
+  async charge({ actor, organizationId }, endpoint, work, tell) {
     const takenMs = clock.nowMs()
+    let spent = 0
+    let quota: Quota | null = null
+    let isOver = false
     const take = async (credits: number) => {
-      if (credits > 0 && !(await takeCredits(db, organizationId, credits, takenMs))) {
-        throw new Problem('API_LIMIT_REACHED')
-      }
+      if (credits === 0) return
+      quota = await takeCredits(db, organizationId, credits, takenMs)
+      isOver = quota === null
+      if (isOver) throw new Problem('API_LIMIT_REACHED')
+      spent += credits
     }
-    await take(ADMISSION)
     try {
+      await take(leastCreditsOf(endpoint))
       const answer = await work()
-      const credits = creditsOf(endpoint, answer)
-      await take(credits - ADMISSION)
-      await countForKey(db, actor.apiKeyId, credits, takenMs)
+      await take(creditsOf(endpoint, answer) - spent)
+      await countForKey(db, actor.apiKeyId, spent, takenMs)
       return answer
     } catch (error) {
-      await putBackCredits(db, organizationId, ADMISSION, takenMs)
+      if (spent > 0) await putBackCredits(db, organizationId, spent, takenMs)
+      spent = 0
+      quota = null
       throw error
+    } finally {
+      const resetS = Math.ceil((creditsUntilMs(takenMs) - takenMs) / 1000)
+      tell({ ...(quota ?? (await readQuota(db, organizationId, takenMs))), spent, resetS, isOver })
     }
   },
 })

@@ -41,7 +41,7 @@ export interface Services {
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
   /** Tells people and programs of alerts. */
   notify: Notify
-  /** Stands around every call. */
+  /** Stands around every call of a key. */
   meter: Meter
   /** Work that the answer does not wait for. */
   background: Background
@@ -55,15 +55,13 @@ export interface Services {
   demo: boolean
 }
 
-type PersonOnly = 'user' | 'super' | 'super-admin'
-
 /** One call of an endpoint, checked: the shapes are the contract's, the caller may call. */
 export interface Call<E extends AnyEndpoint> extends Services {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** A public endpoint has none to trust by mistake. */
-  caller: E['access'] extends 'anyone' ? null : E['access'] extends PersonOnly ? UserCaller : Caller
+  /** An endpoint for anyone has none to trust by mistake; one that is not for keys has a person. */
+  caller: E['access'] extends 'anyone' ? null : E['forKeys'] extends false ? UserCaller : Caller
   /** What a second permission reaches; throws `not_allowed` for whoever does not have it anywhere. */
   further(permission: FurtherOf<E>): Scope
   /** What the caller reads, by the Accept-Language of the call. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/errors.ts'
-import { bearerOf } from './addRoute.ts'
+import { bearerOf } from './bearerOf.ts'
 import { soundAnswer } from './identity/soundAnswer.ts'
 import type { Services } from './serve.ts'
 

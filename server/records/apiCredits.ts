@@ -1,23 +1,47 @@
 /** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 
-type Quota = Pick<typeof organizations.$inferSelect, 'apiCreditsADay' | 'apiCreditsSpent' | 'apiCreditsDay'>
+type Spending = Pick<
+  typeof organizations.$inferSelect,
+  'apiCreditsADay' | 'apiCreditsSpent' | 'apiCreditsDay'
+>
+
+/** What there is for a day, and left of it. */
+export interface Quota {
+  limit: number
+  left: number
+}
 
 const dayOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 10)
 
 export const creditsLeft = (
-  { apiCreditsADay, apiCreditsSpent, apiCreditsDay }: Quota,
+  { apiCreditsADay, apiCreditsSpent, apiCreditsDay }: Spending,
   nowMs: number,
 ): number => Math.max(0, apiCreditsADay - (apiCreditsDay === dayOf(nowMs) ? apiCreditsSpent : 0))
 
 /** When today's are over and the next day's begin. */
 export const creditsUntilMs = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
 
+const SPENDING = {
+  apiCreditsADay: organizations.apiCreditsADay,
+  apiCreditsSpent: organizations.apiCreditsSpent,
+  apiCreditsDay: organizations.apiCreditsDay,
+}
+const quotaOf = (spending: Spending, nowMs: number): Quota => ({
+  limit: spending.apiCreditsADay,
+  left: creditsLeft(spending, nowMs),
+})
+
+export async function readQuota(db: Db, organizationId: string, nowMs: number): Promise<Quota> {
+  const [row] = await db.select(SPENDING).from(organizations).where(eq(organizations.id, organizationId))
+  return row ? quotaOf(row, nowMs) : { limit: 0, left: 0 }
+}
+
 /**
- * Takes credits of today's, all of them or none; true where they were there. One statement, so that of calls at the same
+ * Takes credits of today's, all of them or none; null where they were not there. One statement, so that of calls at the same
  * time no two take the same credit.
  */
 export async function takeCredits(
@@ -25,15 +49,21 @@ export async function takeCredits(
   organizationId: string,
   credits: number,
   nowMs: number,
-): Promise<boolean> {
+): Promise<Quota | null> {
   const day = dayOf(nowMs)
-  const spent = sql`(case when ${organizations.apiCreditsDay} = ${day} then ${organizations.apiCreditsSpent} else 0 end + ${credits})`
-  const taken = await db
+  const { apiCreditsDay, apiCreditsSpent, apiCreditsADay } = organizations
+  // A call that began before midnight may come after the first of the new day, which it must not begin anew.
+  const isOfDay = inArray(apiCreditsDay, [day, dayOf(nowMs + DAY_MS)])
+  const spent = sql`(case when ${isOfDay} then ${apiCreditsSpent} else 0 end + ${credits})`
+  const [taken] = await db
     .update(organizations)
-    .set({ apiCreditsSpent: spent, apiCreditsDay: day })
-    .where(and(eq(organizations.id, organizationId), sql`${spent} <= ${organizations.apiCreditsADay}`))
-    .returning({ id: organizations.id })
-  return taken.length > 0
+    .set({
+      apiCreditsSpent: spent,
+      apiCreditsDay: sql`case when ${isOfDay} then ${apiCreditsDay} else ${day} end`,
+    })
+    .where(and(eq(organizations.id, organizationId), sql`${spent} <= ${apiCreditsADay}`))
+    .returning(SPENDING)
+  return taken ? quotaOf(taken, nowMs) : null
 }
 
 /** Puts back what was taken at `takenMs`; what was of a day that is over is of no use any more. */

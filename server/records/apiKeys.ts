@@ -82,6 +82,7 @@ export async function findKeyBySecret(db: Db | Tx, secretHash: string) {
   const [row] = await db
     .select({
       id: apiKeys.id,
+      name: apiKeys.name,
       organizationId: apiKeys.organizationId,
       departmentId: apiKeys.departmentId,
       roleId: apiKeys.roleId,

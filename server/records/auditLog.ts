@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/audit.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { apiKeys, auditLog, users } from '#server/stores/relational/schema.ts'
+import { auditLog, users } from '#server/stores/relational/schema.ts'
 import type { Actor } from './actor.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 
@@ -39,8 +39,8 @@ export async function noteAct(tx: Tx, { actor, subject, before, after, ...act }:
 /** Kept as it is now, since the actor may be renamed or deleted. */
 function nameOf(actor: Actor): SQL | string {
   if (actor.type === 'system') return ''
-  const [table, id] = actor.type === 'user' ? [users, actor.userId] : [apiKeys, actor.apiKeyId]
-  return sql`coalesce((select ${table.name} from ${table} where ${table.id} = ${id}), '')`
+  if (actor.type === 'api-key') return actor.name
+  return sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${actor.userId}), '')`
 }
 
 /** What differs between two states of a row, as it was and as it became. */

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { downloads } from '#server/stores/relational/schema.ts'
+import { type Actor, authorOf } from './actor.ts'
 
 export type DownloadRow = typeof downloads.$inferSelect
 
@@ -13,10 +14,23 @@ export async function insertDownload(
   return inserted
 }
 
-/** Of this user in this organization; null for everybody else's, and for those that have run out. */
+/** Who asked for a file: a person or a key. */
+export interface DownloadOwner {
+  organizationId: string
+  actor: Actor
+}
+
+const isOf = ({ organizationId, actor }: DownloadOwner) => {
+  const { userId, apiKeyId } = authorOf(actor)
+  if (userId === null && apiKeyId === null) throw new Error('nobody asks for a file')
+  const asker = userId === null ? eq(downloads.apiKeyId, apiKeyId ?? '') : eq(downloads.userId, userId)
+  return and(asker, eq(downloads.organizationId, organizationId))
+}
+
+/** Of this asker in this organization; null for everybody else's, and for those that have run out. */
 export async function findDownload(
   db: Db | Tx,
-  owner: { userId: string; organizationId: string },
+  owner: DownloadOwner,
   which: { id: string } | { tokenHash: string },
   nowMs: number,
 ): Promise<DownloadRow | null> {
@@ -26,19 +40,18 @@ export async function findDownload(
     .where(
       and(
         'id' in which ? eq(downloads.id, which.id) : eq(downloads.tokenHash, which.tokenHash),
-        eq(downloads.userId, owner.userId),
-        eq(downloads.organizationId, owner.organizationId),
+        isOf(owner),
         gt(downloads.expiresAt, new Date(nowMs)),
       ),
     )
   return row ?? null
 }
 
-export async function countDownloads(db: Db | Tx, userId: string, nowMs: number): Promise<number> {
+export async function countDownloads(db: Db | Tx, owner: DownloadOwner, nowMs: number): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(downloads)
-    .where(and(eq(downloads.userId, userId), gt(downloads.expiresAt, new Date(nowMs))))
+    .where(and(isOf(owner), gt(downloads.expiresAt, new Date(nowMs))))
   return row?.total ?? 0
 }
 

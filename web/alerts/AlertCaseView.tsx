@@ -150,7 +150,7 @@ function History({ notes }: { notes: readonly AlertNote[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const said = (note: AlertNote) => {
-    const who = note.by?.name ?? t('alertCase.somebody')
+    const who = (note.by ?? note.api_key)?.name ?? t('alertCase.somebody')
     if (note.kind === 'acknowledge') return t('alertCase.acknowledged', { who })
     if (note.kind === 'comment') return t('alertCase.commented', { who })
     if (note.kind === 'assign') {

@@ -41,7 +41,7 @@ const CASE: AlertCase = {
   told_total: 0,
   assignees: [JON],
 }
-const note = { id: ID.trip, by: JON, at: HAPPENED, assignee: null, until: null, text: null }
+const note = { api_key: null, id: ID.trip, by: JON, at: HAPPENED, assignee: null, until: null, text: null }
 const PATH = `/alerts/${ALERT.id}`
 const dialog = () => document.querySelector('[role="dialog"]') ?? document.body
 const press = (words: string) =>

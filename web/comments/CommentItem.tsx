@@ -11,15 +11,15 @@ import classes from './Comments.module.css'
 export function CommentItem({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { user, text, created_at, image_references: images } = comment
-  const name = user?.name ?? t('comments.deletedUser')
+  const { user, api_key: key, text, created_at, image_references: images } = comment
+  const author = user ?? key
   return (
     <li className={classes.comment}>
-      <Avatar name={user?.name ?? ''} url={user?.profile_picture_url ?? null} size={32} />
+      <Avatar name={author?.name ?? ''} url={user?.profile_picture_url ?? null} size={32} />
       <div className={classes.said}>
         <p className={classes.head}>
-          <span className={classes.author} data-gone={!user || undefined}>
-            {name}
+          <span className={classes.author} data-gone={!author || undefined}>
+            {author?.name ?? t('comments.deletedUser')}
           </span>
           <time dateTime={created_at}>{formats.dateTime(Date.parse(created_at))}</time>
         </p>

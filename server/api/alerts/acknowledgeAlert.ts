@@ -1,5 +1,6 @@
 import { acknowledgeAlert } from '#contract/alert.ts'
 import { Problem } from '#contract/errors.ts'
+import { authorOf } from '#server/records/actor.ts'
 import { noteOnAlert } from '#server/records/alertCase.ts'
 import * as alerts from '#server/records/alerts.ts'
 import { noteAct } from '#server/records/auditLog.ts'
@@ -15,7 +16,7 @@ export const acknowledgeAlertRoute = serve(
       if (!before) throw new Problem('not_found')
       const at = new Date(clock.nowMs())
       if (!(await alerts.acknowledgeAlert(tx, id, userId, at))) return before
-      await noteOnAlert(tx, { alertId: id, kind: 'acknowledge', userId, at })
+      await noteOnAlert(tx, { alertId: id, kind: 'acknowledge', ...authorOf(actor), at })
       const subject = { id, name: wordsOf(before.alert, 'en') }
       const after = { vessel: before.vessel.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'alert.acknowledge', subject, after })

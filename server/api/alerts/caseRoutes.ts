@@ -8,6 +8,7 @@ import type { Language } from '#contract/language.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { authorOf, keyOf } from '#server/records/actor.ts'
 import * as cases from '#server/records/alertCase.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import { noteAct } from '#server/records/auditLog.ts'
@@ -63,7 +64,7 @@ interface Changing extends Reading {
   params: { id: string }
 }
 interface Done {
-  note: Omit<Parameters<typeof cases.noteOnAlert>[1], 'alertId' | 'userId' | 'at'>
+  note: Omit<Parameters<typeof cases.noteOnAlert>[1], 'alertId' | keyof ReturnType<typeof authorOf> | 'at'>
   after: Record<string, unknown>
 }
 
@@ -74,13 +75,13 @@ async function change(
   work: (tx: Tx, row: AlertRecord, at: Date) => Promise<Done>,
 ): Promise<AlertCase> {
   const { db, bus, clock, caller, ip, params } = call
-  const { organizationId, actor, userId } = caller
+  const { organizationId, actor } = caller
   const row = await db.transaction(async (tx) => {
     const before = await findAlert(tx, caller.scope, params.id)
     if (!before) throw new Problem('not_found')
     const at = new Date(clock.nowMs())
     const { note, after } = await work(tx, before, at)
-    await cases.noteOnAlert(tx, { id: randomUUID(), ...note, alertId: params.id, userId, at })
+    await cases.noteOnAlert(tx, { id: randomUUID(), ...note, ...authorOf(actor), alertId: params.id, at })
     const subject = { id: params.id, name: wordsOf(before.alert, 'en') }
     await noteAct(tx, {
       organizationId,
@@ -118,6 +119,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
         id: note.id,
         kind: note.kind,
         by,
+        api_key: keyOf(note),
         at: note.at.toISOString(),
         assignee,
         until: note.until?.toISOString() ?? null,

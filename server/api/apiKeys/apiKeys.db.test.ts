@@ -60,9 +60,9 @@ test('is shown once, works from then on, and is refused from the moment it is de
   expect([key.startsWith(first_digits), key.endsWith(last_digits)]).toEqual([true, true])
   const listed = await api.app.inject({ url: `${PATH}?limit=40`, headers: bearer(admin) })
   expect([listed.statusCode, listed.body.includes(id), listed.body.includes(key)]).toEqual([200, true, false])
-  expect((await ask(key, 'GET', '/api/vessels')).status).toBe(200)
+  expect((await ask(key, 'GET', '/public/v1/vessels')).status).toBe(200)
   expect((await ask(admin, 'DELETE', `${PATH}/${id}`)).status).toBe(200)
-  expect((await ask(key, 'GET', '/api/vessels')).status).toBe(401)
+  expect((await ask(key, 'GET', '/public/v1/vessels')).status).toBe(401)
   expect((await ask(admin, 'DELETE', `${PATH}/${id}`)).status).toBe(404)
   const lines = await api.records.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
   expect(lines.map(({ act }) => act)).toEqual(['api-key.create', 'api-key.delete'])
@@ -87,22 +87,29 @@ test('has a role that suits its department, and never one above the organization
 
 test('makes no others, whatever its role', async () => {
   const { body } = await ask(admin, 'POST', `${PATH}/v2`, botIn('parent', 'organization-admin'))
-  expect((await ask(body.key, 'POST', `${PATH}/v2`, botIn('own', 'department-viewer'))).status).toBe(403)
-  expect(
-    (await ask(body.key, 'PUT', `${PATH}/v2/${body.id}`, botIn('parent', 'organization-admin'))).status,
-  ).toBe(403)
-  expect((await ask(body.key, 'DELETE', `${PATH}/${body.id}`)).status).toBe(403)
+  for (const [path, status] of [
+    [PATH, 401],
+    ['/public/v1/public-api-keys', 404],
+  ] as const) {
+    const answers = [
+      await ask(body.key, 'POST', `${path}/v2`, botIn('own', 'department-viewer')),
+      await ask(body.key, 'PUT', `${path}/v2/${body.id}`, botIn('parent', 'organization-admin')),
+      await ask(body.key, 'DELETE', `${path}/${body.id}`),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
+  }
 })
 
 test('is renamed without being another, and says what it could do from then on', async () => {
   const { body } = await ask(admin, 'POST', `${PATH}/v2`, botIn('own', 'department-viewer'))
   const { key, id } = body
-  expect((await ask(key, 'GET', '/api/users')).status).toBe(403)
+  const captain = { name: 'Nína', department_id: things.own.departmentId }
+  expect((await ask(key, 'POST', '/public/v1/captains', captain)).status).toBe(403)
   const changed = { ...botIn('own', 'department-admin'), name: 'Harbour screen' }
   expect((await ask(admin, 'PUT', `${PATH}/v2/${id}`, changed)).body).toMatchObject({
     ...{ id, name: 'Harbour screen', role_id: 'department-admin' },
   })
-  expect((await ask(key, 'GET', '/api/users')).status).toBe(200)
+  expect((await ask(key, 'POST', '/public/v1/captains', captain)).status).toBe(200)
 })
 
 test('what all keys may spend together is said, and when it begins anew', async () => {

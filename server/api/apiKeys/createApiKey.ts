@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey } from '#contract/apiKey.ts'
-import { personOf } from '#server/access/caller.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { insertApiKey } from '#server/records/apiKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
@@ -13,7 +12,7 @@ const SHOWN_LETTERS = 4
 
 /** Keys are made by people alone: one that fell into wrong hands makes no others. */
 export const createApiKeyRoute = serve(createApiKey, async ({ db, caller, ip, body }) => {
-  const { organizationId, actor } = personOf(caller)
+  const { organizationId, actor } = caller
   const { name, department_id: departmentId, role_id: roleId } = body
   const prefix = 'bk_'
   const key = prefix + randomBytes(32).toString('base64url')

@@ -1,6 +1,5 @@
 import { deleteApiKey } from '#contract/apiKey.ts'
 import { Problem } from '#contract/errors.ts'
-import { personOf } from '#server/access/caller.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
@@ -8,7 +7,7 @@ import { audited } from './toApiKey.ts'
 
 /** The next call with it is refused: a key is looked up each time. */
 export const deleteApiKeyRoute = serve(deleteApiKey, async ({ db, caller, ip, params: { id } }) => {
-  const { organizationId, actor, scope } = personOf(caller)
+  const { organizationId, actor, scope } = caller
   await db.transaction(async (tx) => {
     const row = await apiKeys.findApiKey(tx, scope, id)
     if (!row) throw new Problem('not_found')

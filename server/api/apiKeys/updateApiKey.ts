@@ -1,6 +1,5 @@
 import { updateApiKey } from '#contract/apiKey.ts'
 import { Problem } from '#contract/errors.ts'
-import { personOf } from '#server/access/caller.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
@@ -8,7 +7,7 @@ import { demandPlaces } from '../users/demandPlaces.ts'
 import { audited, toApiKey } from './toApiKey.ts'
 
 export const updateApiKeyRoute = serve(updateApiKey, async ({ db, caller, ip, params: { id }, body }) => {
-  const { organizationId, actor, scope } = personOf(caller)
+  const { organizationId, actor, scope } = caller
   const { name, department_id: departmentId, role_id: roleId } = body
   return db.transaction(async (tx) => {
     const before = await apiKeys.findApiKey(tx, scope, id)

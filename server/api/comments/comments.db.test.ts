@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comment } from '#contract/comment.ts'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { auditLog, comments, images, users } from '#server/stores/relational/schema.ts'
+import { insertApiKey } from '#server/records/apiKeys.ts'
+import { apiKeys, auditLog, comments, images, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -194,4 +196,37 @@ test('groups tell how many there are and the newest three, in the order of the n
     1,
     [tripId, 2, ['At 1', 'At 0']],
   ])
+})
+
+test('what a program says stands under the name of its key, which outlives the key', async () => {
+  const { db } = api.records
+  const add = async (name: string) => {
+    const secret = `bk_${crypto.randomUUID()}`
+    const { organizationId, departmentId } = things.own
+    const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
+    const key = { organizationId, departmentId, roleId: 'department-viewer', name, ...hashed }
+    const { id } = await db.transaction((tx) => insertApiKey(tx, key))
+    const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+      api.app.inject({
+        method,
+        url: `/public/v1${path}`,
+        headers: bearer(secret),
+        ...(payload ? { payload } : {}),
+      })
+    return { id, call }
+  }
+  const [bot, other] = [await add('Weather bot'), await add('Other bot')]
+  const said = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
+  expect(said).toMatchObject({ user: null, api_key: { id: bot.id, name: 'Weather bot' } })
+  const onAlert = await bot.call('POST', `/alerts/${things.own.alertId}/comments`, { text: 'Seen' })
+  expect(onAlert.json().notes.at(-1)).toMatchObject({ by: null, api_key: { name: 'Weather bot' } })
+  expect((await other.call('DELETE', `/comments/${said.id}`)).statusCode).toBe(403)
+  const second = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
+  expect((await bot.call('DELETE', `/comments/${second.id}`)).statusCode).toBe(200)
+  expect((await bot.call('POST', '/comments', onTrip({ image_ids: [crypto.randomUUID()] }))).statusCode).toBe(
+    403,
+  )
+  await db.delete(apiKeys).where(eq(apiKeys.id, bot.id))
+  const { data } = (await ask('department-viewer', 'GET', `/api/comments?filter[id]=${said.id}`)).json()
+  expect(data).toMatchObject([{ user: null, api_key: { name: 'Weather bot' } }])
 })

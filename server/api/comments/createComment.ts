@@ -2,6 +2,7 @@ import { createComment } from '#contract/comment.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { personOf } from '#server/access/caller.ts'
+import { authorOf } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findComment, insertComment } from '#server/records/comments.ts'
 import { attachImages } from '#server/records/images.ts'
@@ -14,10 +15,10 @@ import { publishComment } from './publishComment.ts'
 import { toComment } from './toComment.ts'
 
 export const createCommentRoute = serve(createComment, async ({ db, bus, caller, ip, clock, body }) => {
-  const { organizationId, actor, userId, scope } = caller
+  const { organizationId, actor, scope } = caller
   const made = await db.transaction(async (tx) => {
     const about = await aboutOf(tx, scope, body, clock.nowMs())
-    const id = await insertComment(tx, { ...about, organizationId, userId, text: body.text })
+    const id = await insertComment(tx, { ...about, organizationId, ...authorOf(actor), text: body.text })
     const imageIds = [...new Set(body.image_ids)]
     if (imageIds.length > 0 && !(await attachImages(tx, personOf(caller), id, imageIds))) {
       throw new Problem('invalid', 'image_ids: there is no such unused image of yours.')

@@ -8,7 +8,7 @@ import { PROBLEMS } from '#contract/errors.ts'
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Nothing below these is ever a page. */
 const NO_PAGES =
-  /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public\/v1|basemap|dev|health|metrics|assets)(\/|$)/
+  /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public|basemap|dev|health|metrics|assets)(\/|$)/
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
 const FILE = /\.[a-z]\w*$/i
 /** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */

@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import { type Caller, personOf } from '#server/access/caller.ts'
+import type { Caller } from '#server/access/caller.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
+import { authorOf } from '#server/records/actor.ts'
 import { countDownloads, insertDownload } from '#server/records/downloads.ts'
 import type { Services } from '../serve.ts'
 
 /** How long a link opens. */
 const LINK_LIFE_MS = 15 * 60_000
-/** Links that one person may hold at a time. */
+/** Links that one person or key may hold at a time. */
 const MOST_LINKS = 60
 const TOKEN_BYTES = 32
 
 export const DOWNLOAD_PATH = '/downloads/files/'
+export const PUBLIC_DOWNLOAD_PATH = publicPathOf({ path: DOWNLOAD_PATH })
 
 /** Only a hash of the link is kept: whoever reads the database cannot open it. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -24,14 +27,15 @@ export async function addDownload(
 ) {
   // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
   if (organizationId !== undefined && organizationId !== caller.organizationId) throw new Problem('not_found')
-  const { userId } = personOf(caller)
+  const { userId, apiKeyId } = authorOf(caller.actor)
   const { fileName, contentType } = await openDownload({ db, telemetry }, caller.scope, request)
   const nowMs = clock.nowMs()
-  if ((await countDownloads(db, userId, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
+  if ((await countDownloads(db, caller, nowMs)) >= MOST_LINKS) throw new Problem('too_many')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const { id } = await insertDownload(db, {
     organizationId: caller.organizationId,
     userId,
+    apiKeyId,
     kind: request.kind,
     request,
     tokenHash: hashOf(token),
@@ -39,5 +43,6 @@ export async function addDownload(
     contentType,
     expiresAt: new Date(nowMs + LINK_LIFE_MS),
   })
-  return { data: { download_link: `${DOWNLOAD_PATH}${token}`, id } }
+  const path = caller.actor.type === 'api-key' ? PUBLIC_DOWNLOAD_PATH : DOWNLOAD_PATH
+  return { data: { download_link: `${path}${token}`, id } }
 }

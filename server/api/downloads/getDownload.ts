@@ -1,11 +1,10 @@
 import { getDownload } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
-import { personOf } from '#server/access/caller.ts'
 import { findDownload } from '#server/records/downloads.ts'
 import { serve } from '../serve.ts'
 
 export const getDownloadRoute = serve(getDownload, async ({ db, clock, caller, params }) => {
-  const row = await findDownload(db, personOf(caller), { id: params.id }, clock.nowMs())
+  const row = await findDownload(db, caller, { id: params.id }, clock.nowMs())
   if (!row) throw new Problem('not_found')
   return {
     id: row.id,

@@ -1,12 +1,11 @@
 import { Problem } from '#contract/errors.ts'
 import { deleteImage } from '#contract/image.ts'
-import { personOf } from '#server/access/caller.ts'
 import { deleteUnused } from '#server/records/images.ts'
 import { serve } from '../serve.ts'
 import { dropImages } from './imageFiles.ts'
 
 export const deleteImageRoute = serve(deleteImage, async ({ db, caller, files, params: { id } }) => {
-  const key = await db.transaction((tx) => deleteUnused(tx, personOf(caller), id))
+  const key = await db.transaction((tx) => deleteUnused(tx, caller, id))
   if (key === null) throw new Problem('not_found')
   await dropImages(files, [key])
   return { ok: true }

@@ -1,6 +1,5 @@
 import { Problem } from '#contract/errors.ts'
 import { uploadImages } from '#contract/image.ts'
-import { personOf } from '#server/access/caller.ts'
 import { countUnused, insertImages } from '#server/records/images.ts'
 import { serve } from '../serve.ts'
 import { dropImages, keepImage } from './imageFiles.ts'
@@ -12,11 +11,10 @@ const MOST_UNUSED = 100
 export const uploadImagesRoute = serve(
   uploadImages,
   async ({ db, caller, clock, files, sentFiles }) => {
-    const person = personOf(caller)
-    const { organizationId, userId } = person
+    const { organizationId, userId } = caller
     const kept: { fileKey: string; fileName: string }[] = []
     try {
-      let room = MOST_UNUSED - (await countUnused(db, person))
+      let room = MOST_UNUSED - (await countUnused(db, caller))
       for await (const { fileName, bytes } of sentFiles()) {
         if (room-- <= 0) throw new Problem('too_many')
         kept.push({ fileKey: await keepImage(files, bytes), fileName })

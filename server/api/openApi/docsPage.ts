@@ -2,8 +2,14 @@ import type { OpenApiDocument, Operation } from './openApiDocument.ts'
 
 type Json = Record<string, unknown>
 
-/** The description as one page without scripts, for people, also where there is no internet. */
-export function docsPage({ paths, tags, components, info }: OpenApiDocument): string {
+/**
+ * The description as one page without scripts, for people, also where there is no internet; `guide` is markup that
+ * stands before the calls.
+ */
+export function docsPage(
+  { paths, tags, components, info }: OpenApiDocument,
+  { documentUrl, guide = '' }: { documentUrl: string; guide?: string },
+): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -23,16 +29,16 @@ export function docsPage({ paths, tags, components, info }: OpenApiDocument): st
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Binnacle API</title>
+<title>${escaped(String(info.title))}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>Binnacle API ${escaped(String(info.version))}</h1>
+<header><h1>${escaped(String(info.title))} ${escaped(String(info.version))}</h1>
 <p>${escaped(String(info.description))}</p>
-<p><a href="/api/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p></header>
+<p><a href="${documentUrl}">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p></header>
 <nav aria-label="Sections">${tags.map(({ name }) => `<a href="#${name}">${escaped(name)}</a>`).join(' ')}
 <a href="#schemas">schemas</a></nav>
-<main>${sections.join('')}<section id="schemas"><h2>Schemas</h2>${schemas.join('')}</section></main>
+<main>${guide}${sections.join('')}<section id="schemas"><h2>Schemas</h2>${schemas.join('')}</section></main>
 </body>
 </html>
 `
@@ -40,11 +46,13 @@ export function docsPage({ paths, tags, components, info }: OpenApiDocument): st
 
 function operationPart(method: string, path: string, operation: Operation): string {
   const { summary, description, operationId, parameters, requestBody, responses } = operation
+  const [sample] = operation['x-codeSamples'] ?? []
   const body = requestBody && Object.values(requestBody.content)[0]
   const { 200: answer, ...problems } = responses
   return `<details id="${operationId}">
 <summary><b class="method">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
 <p>${escaped(description)}</p>
+${sample ? `<pre class="example">${escaped(sample.source)}</pre>` : ''}
 ${table(
   'Parameters',
   parameters.map(({ name, in: place, required, description: words, schema }) => [
@@ -106,7 +114,7 @@ function table(title: string, rows: readonly (readonly string[])[]): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
+export const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -121,5 +129,6 @@ summary span { opacity: 0.75; }
 table { border-collapse: collapse; }
 td { padding: 2px 16px 2px 0; vertical-align: top; }
 h4 { margin: 12px 0 4px; }
-code { font: 13px ui-monospace, monospace; }
+code, pre { font: 13px/1.5 ui-monospace, monospace; }
+pre { overflow-x: auto; padding: 8px 12px; border-radius: 6px; background: color-mix(in srgb, currentColor 7%, transparent); }
 `

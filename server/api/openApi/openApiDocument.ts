@@ -5,6 +5,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
 import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
 import { type FilterKind, type ListShape, MAX_LIMIT, operatorsOf } from '#contract/list.ts'
 import { CONSOLE_VERSION } from '#contract/version.ts'
+import type { Door } from '../door.ts'
 import { problemsOf } from './problemsOf.ts'
 
 type Json = Record<string, unknown>
@@ -18,6 +19,7 @@ export interface Operation {
   parameters: { name: string; in: 'path' | 'query'; required: boolean; description: string; schema: Json }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>
+  'x-codeSamples'?: { lang: string; source: string }[]
 }
 export interface OpenApiDocument {
   openapi: string
@@ -33,27 +35,51 @@ const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodT
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
+const SHAPES =
+  'Made from the shapes that every call is checked against. Numbers are in the units that their fields name; times are ISO 8601 unless a field says otherwise.'
+
+/** What is told of the calls behind one door. */
+export interface Description {
+  door: Pick<Door, 'pathOf' | 'problems'>
+  endpoints: readonly AnyEndpoint[]
+  title: string
+  words: string
+  /** Whom the bearer token makes of a caller. */
+  bearer: string
+  /** A call as people type it. */
+  example?(name: string, endpoint: AnyEndpoint): string
+}
+
 /** The interface as OpenAPI 3.1 has it, made of the same shapes that every call is checked against. */
-export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+export function openApiDocument({
+  door,
+  endpoints,
+  title,
+  words,
+  bearer,
+  example,
+}: Description): OpenApiDocument {
   const names = new Map(
     Object.entries(CONTRACT).flatMap(([name, it]) => (isEndpoint(it) ? [[it, name]] : [])),
   )
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
-    const name = names.get(endpoint)
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const name = names.get(endpoint) ?? nameless(endpoint)
+    const path = door.pathOf(endpoint).replace(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
-      [endpoint.method.toLowerCase()]: operationOf(name ?? nameless(endpoint), endpoint),
+      [endpoint.method.toLowerCase()]: {
+        ...operationOf(name, endpoint, door.problems),
+        ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: example(name, endpoint) }] }),
+      },
     }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Binnacle',
+      title,
       version: CONSOLE_VERSION,
-      description:
-        'The interface of this installation, made from the shapes that it checks every call against. Numbers are in the units that their fields name; times are ISO 8601 unless a field says otherwise.',
+      description: `${words} ${SHAPES}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -66,7 +92,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of a person who is signed in, or a key of the public API.',
+          description: bearer,
         },
       },
     },
@@ -85,7 +111,7 @@ function usedSchemas(paths: object, all: Readonly<Record<string, Json>>): Record
   return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
 }
 
-function operationOf(name: string, endpoint: AnyEndpoint): Operation {
+function operationOf(name: string, endpoint: AnyEndpoint, further: readonly ProblemCode[]): Operation {
   const { access, method, list } = endpoint
   const isOpen = access === 'anyone'
   const words = wordsOf(name)
@@ -112,7 +138,7 @@ function operationOf(name: string, endpoint: AnyEndpoint): Operation {
         description: 'The answer.',
         content: { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
       },
-      ...problemResponses(problemsOf(endpoint)),
+      ...problemResponses([...problemsOf(endpoint), ...further]),
     },
   } as Operation
 }
@@ -169,8 +195,7 @@ function problemResponses(codes: readonly ProblemCode[]): Operation['responses']
 }
 
 function needOf(access: AnyEndpoint['access']): string {
-  if (access === 'signed-in') return 'a person who is signed in, or a key'
-  if (access === 'user') return 'a person who is signed in; a key is no person'
+  if (access === 'signed-in') return 'a caller who is known'
   if (access === 'super' || access === 'super-admin') return `a ${access === 'super' ? 'super user' : access}`
   return `the permission \`${access}\`; it reaches the departments in which the caller has it`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/errors.ts'
 
-/** What a call can answer besides what it was asked for: what every call of its kind can, and what is its own. */
+/** What a call can answer at any door besides what it was asked for: what every one of its kind can, and its own. */
 export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
   const { access, method, params, body, query, list, problems } = endpoint
   const takesAnything = [params, body, query].some((schema) => !(schema instanceof z.ZodUnknown)) || list
@@ -13,7 +13,6 @@ export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
     // A body that is no JSON is refused whether somebody reads it or not.
     ...(takesAnything || writes ? (['invalid'] as const) : []),
     ...(access === 'anyone' ? (['too_many'] as const) : (['not_authenticated', 'not_allowed'] as const)),
-    ...(access === 'anyone' ? [] : (['API_LIMIT_REACHED'] as const)),
     ...(names ? (['not_found'] as const) : []),
     ...(writes ? (['conflict'] as const) : []),
     ...(writes ? (['too_large'] as const) : []),

@@ -36,6 +36,8 @@ import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 const id = () => uuid().primaryKey().defaultRandom()
 const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time().notNull().defaultNow()
+/** Written by a key of the public API; the name it had then outlives the key. */
+const byKey = () => ({ apiKeyId: uuid(), apiKeyName: text() })
 
 export const organizations = pgTable('organizations', {
   id: id(),
@@ -653,6 +655,7 @@ export const alertNotes = pgTable(
     kind: text().$type<AlertNoteKind>().notNull(),
     /** Null once they are gone. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...byKey(),
     /** Whom it was assigned to; null: to nobody any more. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Until when it is silent; null: no longer. */
@@ -681,6 +684,7 @@ export const comments = pgTable(
     isUnderWay: boolean().notNull().default(false),
     /** Null once the author was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...byKey(),
     text: text().notNull(),
     createdAt: createdAt(),
   },
@@ -847,9 +851,9 @@ export const downloads = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => organizations.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who asked: a person or a key. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    apiKeyId: uuid().references(() => apiKeys.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     request: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
@@ -864,7 +868,11 @@ export const downloads = pgTable(
     createdAt: createdAt(),
     expiresAt: time().notNull(),
   },
-  (table) => [index().on(table.userId, table.createdAt), index().on(table.expiresAt)],
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.apiKeyId, table.createdAt),
+    index().on(table.expiresAt),
+  ],
 )
 
 /** Every administrative act. The names of who and whom are kept as they were, since either may be deleted later. */

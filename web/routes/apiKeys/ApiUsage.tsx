@@ -2,6 +2,7 @@ import { Anchor, Code, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PUBLIC_API } from '#contract/endpoint.ts'
 import { apiUsageQuery } from '../../api/apiKeys.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -78,7 +79,7 @@ function ResetsIn({ until, onOver }: { until: string; onOver: () => unknown }) {
   return t('apiKeys.resetsIn', { time })
 }
 
-const PRICES = ['fetch', 'mutation', 'deletion', 'raw'] as const
+const PRICES = ['fetch', 'mutation', 'deletion', 'raw', 'file'] as const
 
 function Pricing() {
   const { t } = useTranslation()
@@ -102,7 +103,7 @@ const COPIED_FOR_MS = 2000
 function Documentation() {
   const { t } = useTranslation()
   const { support_email } = useUser()
-  const url = `${location.origin}/api`
+  const url = `${location.origin}${PUBLIC_API}`
   return (
     <Panel title={t('apiKeys.documentation')} note={t('apiKeys.documentationHint')}>
       <div className={classes.url}>
@@ -110,7 +111,7 @@ function Documentation() {
         <CopyButton text={url} said="apiKeys.urlCopied" copiedForMs={COPIED_FOR_MS} />
       </div>
       <p className={classes.links}>
-        <Anchor href="/api/docs" target="_blank" rel="noreferrer">
+        <Anchor href="/public/docs" target="_blank" rel="noreferrer">
           {t('apiKeys.docs')}
         </Anchor>
         {support_email && (

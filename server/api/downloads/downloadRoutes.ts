@@ -1,36 +1,63 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestRawData } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
+import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
-import type { Claims } from '#server/access/tokens.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
+import { keyOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
-import { DOWNLOAD_PATH, hashOf } from './addDownload.ts'
+import { DOWNLOAD_PATH, hashOf, PUBLIC_DOWNLOAD_PATH } from './addDownload.ts'
 import { asAttachment } from './asAttachment.ts'
 
 const TOKEN = /^[\w-]{43}$/
 /** How often progress is noted, and whether the one who reads may still. */
-const CHECK_MS = 2000
+const CHECK_MS = 1000
+
+/** Who reads, and how to ask whether they still may. */
+interface Reader {
+  caller: Caller
+  again(): Promise<Caller | null>
+}
 
 /**
- * `GET /downloads/files/:token`: makes the file while it is sent, so that one of any size begins at once, takes little
+ * `GET /downloads/files/:token`, for keys below the public API: makes the file while it is sent, so that one of any size begins at once, takes little
  * memory and leaves nothing behind. The link alone opens nothing: it takes the session of the user who asked for it, as
- * a cookie, which is what a browser that follows a link brings, or as a bearer token.
+ * a cookie, which is what a browser that follows a link brings, or as a bearer token, or the key that asked for it.
  */
-export function downloadRoute(app: FastifyInstance, services: Services): void {
+export function downloadRoutes(app: FastifyInstance, services: Services): void {
+  const { callers } = services.access
+  addFiles(app, services, DOWNLOAD_PATH, async (request) => {
+    const { caller, claims } = await whoAsks(request, services)
+    // The token was good when the download began, and a long one outlives it; the session must last.
+    const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
+    return { caller, again: async () => (await callers.ofClaims([lasting]))[0] ?? null }
+  })
+  addFiles(app, services, PUBLIC_DOWNLOAD_PATH, async (request) => {
+    const { caller, secret } = await keyOf(request, services)
+    return { caller, again: () => callers.ofKey(secret) }
+  })
+}
+
+function addFiles(
+  app: FastifyInstance,
+  services: Services,
+  path: string,
+  readerOf: (request: FastifyRequest) => Promise<Reader>,
+): void {
   const { db, telemetry, clock } = services
   app.route<{ Params: { token: string } }>({
     method: 'GET',
-    url: `${DOWNLOAD_PATH}:token`,
+    url: `${path}:token`,
     exposeHeadRoute: false,
     // Compressing would take longer than sending, and most of a processor.
     compress: false,
     async handler(request, reply) {
-      const { caller, claims } = await whoAsks(request, services)
+      const reader = await readerOf(request)
+      const { caller } = reader
       const { token } = request.params
       const scope = reachOf(requestRawData.access, caller)
       if (!TOKEN.test(token) || !scope) throw new Problem('not_found')
@@ -41,7 +68,7 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-disposition', asAttachment(row.fileName))
-      const bytes = watched(services, row, claims, file.write, table)
+      const bytes = watched(services, row, reader, file.write, table)
       return reply.type(row.contentType).send(Readable.from(bytes, { objectMode: false }))
     },
   })
@@ -51,7 +78,7 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
 async function* watched(
   services: Services,
   row: DownloadRow,
-  claims: Claims,
+  reader: Reader,
   write: (table: Table) => AsyncIterable<Buffer>,
   table: Table,
 ): AsyncGenerator<Buffer> {
@@ -69,7 +96,7 @@ async function* watched(
     for await (const chunk of write({ ...table, pages: pages() })) {
       if (clock.nowMs() - checkedMs > CHECK_MS) {
         checkedMs = clock.nowMs()
-        await demandStill(services, claims, row)
+        await demandStill(services, reader, row)
         await noteDownload(db, row.id, { progress, bytes })
       }
       bytes += chunk.length
@@ -82,10 +109,10 @@ async function* watched(
   }
 }
 
-/** The token was good when the download began, and a long one outlives it; the session and the rights must last. */
-async function demandStill({ access, db, telemetry }: Services, claims: Claims, row: DownloadRow) {
-  const [caller] = await access.callers.ofClaims([{ ...claims, expiresMs: Number.POSITIVE_INFINITY }])
-  const isSame = caller?.userId === row.userId && caller.organizationId === row.organizationId
+/** A long download outlives much: who asked for it must still be there, and have the rights. */
+async function demandStill({ db, telemetry }: Services, reader: Reader, row: DownloadRow) {
+  const caller = await reader.again()
+  const isSame = caller?.organizationId === row.organizationId
   const scope = caller && isSame ? reachOf(requestRawData.access, caller) : null
   if (!scope) throw new Problem('not_allowed')
   await openDownload({ db, telemetry }, scope, requestOf(row))

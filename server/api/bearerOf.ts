@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#contract/errors.ts'
+import type { KeyCaller, UserCaller } from '#server/access/caller.ts'
+import type { Claims } from '#server/access/tokens.ts'
+import type { Services } from './serve.ts'
+
+/** Who sent the request's bearer token. Throws `not_authenticated` without a good one. */
+export async function bearerOf(
+  request: FastifyRequest,
+  { access }: Pick<Services, 'access'>,
+): Promise<{ caller: UserCaller; claims: Claims }> {
+  const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
+  const known = token ? await access.callers.ofToken(token) : null
+  if (!known) throw new Problem('not_authenticated')
+  return known
+}
+
+/** The key of the public API that came as the request's bearer. Throws `not_authenticated` without a good one. */
+export async function keyOf(
+  request: FastifyRequest,
+  { access }: Pick<Services, 'access'>,
+): Promise<{ caller: KeyCaller; secret: string }> {
+  const [, secret] = /^bearer (bk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? []
+  const caller = secret === undefined ? null : await access.callers.ofKey(secret)
+  if (!caller || secret === undefined) {
+    throw new Problem('not_authenticated', 'The API key is missing, wrong or deleted.')
+  }
+  return { caller, secret }
+}

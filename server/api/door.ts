@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import type { ProblemCode } from '#contract/errors.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { bearerOf } from './bearerOf.ts'
+import type { Services } from './serve.ts'
+
+/** A way in to the endpoints: where they lie behind it, who may come through, and what stands around each call. */
+export interface Door<Who extends Caller = Caller> {
+  pathOf(endpoint: AnyEndpoint): string
+  /** Throws `not_authenticated` for whoever is not let in. */
+  callerOf(request: FastifyRequest, services: Services): Promise<Who>
+  /** What calls can meet here besides what they can meet anywhere. */
+  problems: readonly ProblemCode[]
+  /** Does the call and answers what is sent. */
+  around(
+    call: { request: FastifyRequest; reply: FastifyReply; endpoint: AnyEndpoint; caller: Who },
+    services: Services,
+    work: () => Promise<unknown>,
+  ): Promise<unknown>
+}
+
+/** Where people come in through their browsers, signed in. */
+export const consoleDoor: Door = {
+  pathOf: ({ path }) => path,
+  callerOf: async (request, services) => (await bearerOf(request, services)).caller,
+  problems: [],
+  around: (_call, _services, work) => work(),
+}

@@ -1,0 +1,130 @@
+/** Whatever an example of the reference says is typed into a shell, as people would. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicPathOf } from '#contract/endpoint.ts'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
+import { insertApiKey } from '#server/records/apiKeys.ts'
+import { organizations } from '#server/stores/relational/schema.ts'
+import { type Place, type TestApi, type Thing, testApi, twoOrganizations } from '#server/testing/testApi.ts'
+import { WRITES } from '#server/testing/writes.ts'
+import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
+import { ROUTES } from '../routes.ts'
+
+const run = promisify(execFile)
+const KEY = `bk_${crypto.randomUUID()}`
+let api: TestApi
+let things: Record<Place, Thing>
+let document: OpenApiDocument
+let page: string
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  api = await testApi()
+  const { db } = api.records
+  things = await twoOrganizations(db)
+  await db.update(organizations).set({ apiCreditsADay: 100_000 })
+  const { organizationId, departmentId } = things.parent
+  const hashed = { secretHash: hashOfKey(KEY), firstDigits: 'bk_1', lastDigits: '9' }
+  const key = { organizationId, departmentId, roleId: 'organization-admin', name: 'Reader', ...hashed }
+  await db.transaction((tx) => insertApiKey(tx, key))
+  document = (await api.app.inject({ url: '/public/openapi.json' })).json()
+  page = (await api.app.inject({ url: '/public/docs' })).body
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-docs-'))
+  // People see what curl prints; here a refusal ends it.
+  await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
+  env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    BINNACLE_URL: await api.app.listen({ port: 0, host: 'localhost' }),
+    BINNACLE_KEY: KEY,
+    ...namesOf(things.own),
+  }
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** `vesselId` is `$VESSEL_ID`. */
+const namesOf = (thing: Partial<Thing>) =>
+  Object.fromEntries(
+    Object.entries(thing).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+      String(value),
+    ]),
+  )
+const shell = (source: string, more: Record<string, string> = {}) =>
+  run('/bin/sh', ['-euc', source], { cwd: folder, env: { ...env, ...more } })
+
+test('has every call that keys may make and no other', () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const served = ROUTES.filter(({ endpoint }) => endpoint.forKeys).map(
+    ({ endpoint }) => `${endpoint.method} ${publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(described.sort()).toEqual(served.sort())
+  expect(described.every((name) => name.includes(' /public/v1/'))).toBe(true)
+  expect(JSON.stringify(document.paths)).toContain('API_LIMIT_REACHED')
+})
+
+test('is read without internet and without a script', async () => {
+  expect(page).not.toMatch(/<script|src=/)
+  const elsewhere = [...page.matchAll(/href="([^#"][^"]*)"/g)].map(([, link]) => link)
+  expect(elsewhere).toEqual(['/public/openapi.json'])
+})
+
+const EXAMPLES = ROUTES.filter(({ endpoint }) => endpoint.forKeys).map(({ endpoint }) => endpoint)
+test.each(EXAMPLES.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s does what its example says',
+  async (name, endpoint) => {
+    const path = publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')
+    const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+    const source = operation?.['x-codeSamples']?.[0]?.source ?? ''
+    expect(page).toContain(source.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'))
+    const { stdout } = await shell(source, await freshFor(name, endpoint.path))
+    const answer = endpoint.output.safeParse(JSON.parse(stdout))
+    expect(answer.error?.issues ?? []).toEqual([])
+  },
+)
+
+/** What a write uses up, named as the example names it. */
+async function freshFor(name: string, path: string): Promise<Record<string, string>> {
+  const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: await askedFor() } : {}
+  const write = WRITES[name]
+  if (!write || name.startsWith('POST /api/vessels/')) return fresh
+  const { url, body } = await write(things.own, api)
+  const nouns = [...path.matchAll(/(?:(\w+)s\/:id|:(\w+)Id)/g)].map(([, noun, other]) => noun ?? other ?? '')
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '([^/?]+)')}`)
+  const ids = pattern.exec(url)?.slice(1) ?? []
+  const other = (body as { with_trip_id?: string }).with_trip_id
+  return {
+    ...Object.fromEntries(nouns.map((noun, at) => [`${noun.toUpperCase()}_ID`, ids[at] ?? ''])),
+    ...(other ? { OTHER_TRIP_ID: other } : {}),
+    MODIFIED_AT: new Date().toISOString(),
+  }
+}
+
+async function askedFor(): Promise<string> {
+  const payload = { trip_id: things.own.tripId, requestType: 'calc' }
+  const headers = { authorization: `Bearer ${KEY}` }
+  const url = '/public/v1/downloads/raw-data'
+  return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data.id
+}
+
+test('what the guide shows runs as well', async () => {
+  const guide = page.slice(page.indexOf('id="guide"'), page.indexOf('</section>'))
+  const examples = [...guide.matchAll(/<pre class="example">([\s\S]*?)<\/pre>/g)].map(([, source = '']) =>
+    source.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  )
+  expect(examples.length).toBeGreaterThan(2)
+  for (const example of examples) {
+    const { stdout, stderr } = await shell(example)
+    expect([example, stderr]).toEqual([example, ''])
+    expect(stdout).not.toContain('"code"')
+  }
+})

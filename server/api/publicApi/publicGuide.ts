@@ -1,0 +1,49 @@
+import { PUBLIC_API } from '#contract/endpoint.ts'
+import { escaped } from '../openApi/docsPage.ts'
+
+/** What stands before the calls on the page for people, as markup; whatever is in an example runs in a test. */
+export const publicGuide = (publicUrl: string): string => `
+<section id="guide"><h2>How to call</h2>
+<p>An administrator of your organization makes a key under API Keys. It has one role in one department, and reaches what
+a person with that role there reaches, here and nowhere else. Send it with each call. The examples on this page are for a
+shell that knows where this server is and what your key is:</p>
+<pre>export BINNACLE_URL=${escaped(publicUrl)}
+export BINNACLE_KEY=bk_…</pre>
+${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $BINNACLE_KEY"`)}
+<h3>What is refused</h3>
+<p>Every refusal is <code>{ "code": …, "message": … }</code>. The code stays the same, the message may change.</p>
+<ul>
+<li><code>401</code> the key is missing, wrong or deleted. A deleted key is refused at once.</li>
+<li><code>402</code> the credits of today are spent.</li>
+<li><code>403</code> the role of the key does not include the call.</li>
+<li><code>404</code> there is no such thing, or it is not within the reach of the key: the two cannot be told apart.</li>
+</ul>
+<h3>What it costs</h3>
+<p>All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. A
+call costs one credit, creating and changing one for every ten rows. Calls below <code>${PUBLIC_API}/fetcher</code> cost
+one for every 100 rows of their answer. A file costs 50 with its link, and may then be fetched for a quarter of an hour. What
+is refused or fails costs nothing. Each answer says <code>RateLimit-Limit</code>, the credits of a day,
+<code>RateLimit-Remaining</code>, what is left, <code>RateLimit-Reset</code>, the seconds until there are new ones, and
+<code>Credits-Spent</code>, what the call cost; a <code>402</code> has <code>Retry-After</code> too.</p>
+<h3>Lists</h3>
+<p>Lists take <code>skip</code> and <code>limit</code>, one <code>order[field]</code> or more, and
+<code>filter[field][operator]</code>; what each can be asked stands at it. They answer <code>data</code> and
+<code>total</code>.</p>
+${example(`curl "$BINNACLE_URL${PUBLIC_API}/trips" -G \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  --data-urlencode "filter[vessel_id][eq]=$VESSEL_ID" \\
+  --data-urlencode "order[distance]=desc" \\
+  --data-urlencode "limit=3"`)}
+<h3>Files</h3>
+<p>A file is asked for, and then fetched from the link that is the answer, with the same key.</p>
+${example(`FILE=$(curl -s "$BINNACLE_URL${PUBLIC_API}/downloads/raw-data" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"trip_id": "'$TRIP_ID'", "requestType": "calc"}' |
+  sed -E 's/.*"download_link":"([^"]+)".*/\\1/')
+curl "$BINNACLE_URL$FILE" -H "Authorization: Bearer $BINNACLE_KEY" -o trip.csv`)}
+</section>`
+
+function example(source: string): string {
+  return `<pre class="example">${escaped(source)}</pre>`
+}

@@ -74,6 +74,12 @@ export function endpoint<
   return { ...blank, forKeys: false, ...spec } as unknown as Made
 }
 
+/** Posted because it is too long for an address, or answers a link. */
+const QUESTION = /^\/(fetcher|statistics|functions|downloads)\/|\/(impact_report|preview)$/
+/** Whether a call changes something. */
+export const isWrite = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): boolean =>
+  method !== 'GET' && !QUESTION.test(path)
+
 /** Where programs call, with their keys, what people's browsers call elsewhere: each call once, behind two doors. */
 export const PUBLIC_API = '/public/v1'
 export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>

@@ -36,6 +36,12 @@ export const PROBLEMS = {
   not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'This was changed by somebody else in the meantime.' },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    message:
+      'The call that has this Idempotency-Key is not done. If it broke off, look what became of it, and use another key.',
+  },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key belongs to another call.' },
   EMAIL_ALREADY_IN_USE_AT_COMPANY: { status: 409, message: 'User with this email already exists.' },
   DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED: {
     status: 409,

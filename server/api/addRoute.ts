@@ -31,7 +31,7 @@ export function addRoute<Who extends Caller>(
     method: endpoint.method,
     url: door.pathOf(endpoint),
     config: {
-      problems: [...problemsOf(endpoint), ...door.problems],
+      problems: [...problemsOf(endpoint), ...door.problemsOf(endpoint)],
       ...(endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {}),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),

@@ -11,7 +11,7 @@ export interface Door<Who extends Caller = Caller> {
   /** Throws `not_authenticated` for whoever is not let in. */
   callerOf(request: FastifyRequest, services: Services): Promise<Who>
   /** What calls can meet here besides what they can meet anywhere. */
-  problems: readonly ProblemCode[]
+  problemsOf(endpoint: AnyEndpoint): readonly ProblemCode[]
   /** Does the call and answers what is sent. */
   around(
     call: { request: FastifyRequest; reply: FastifyReply; endpoint: AnyEndpoint; caller: Who },
@@ -24,6 +24,6 @@ export interface Door<Who extends Caller = Caller> {
 export const consoleDoor: Door = {
   pathOf: ({ path }) => path,
   callerOf: async (request, services) => (await bearerOf(request, services)).caller,
-  problems: [],
+  problemsOf: () => [],
   around: (_call, _services, work) => work(),
 }

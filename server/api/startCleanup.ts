@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
 import { deleteExpiredDownloads } from '#server/records/downloads.ts'
 import { deleteOldMessages } from '#server/records/messages.ts'
+import { deleteOldNamedWrites } from '#server/records/namedWrites.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import { deleteOldDeliveries } from '#server/records/webhooks.ts'
@@ -47,6 +48,7 @@ export function startCleanup({
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)
       await deleteOldMessages(db, new Date(nowMs - MESSAGES_KEPT_MS))
+      await deleteOldNamedWrites(db, nowMs)
       await deleteOldDeliveries(db, new Date(nowMs - DELIVERIES_KEPT_MS))
       await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))

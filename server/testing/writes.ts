@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { type AnyEndpoint, isWrite } from '#contract/endpoint.ts'
 import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
@@ -421,11 +421,7 @@ const person = (department_id: string) => ({
 
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
-/** Posted because a question is too long for an address. */
-const QUESTIONS = ['POST /api/trips/:id/impact_report']
-
-/** Names of all endpoints below /api that change something for whoever is signed in. */
+/** Names of all endpoints that change something for whoever is signed in. */
 export const writeNames = ROUTES.map(({ endpoint }) => endpoint)
-  .filter(({ method, path, access }) => method !== 'GET' && access !== 'anyone' && path.startsWith('/api/'))
+  .filter((endpoint) => isWrite(endpoint) && endpoint.access !== 'anyone')
   .map(nameOf)
-  .filter((name) => !QUESTIONS.includes(name))

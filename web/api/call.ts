@@ -1,4 +1,11 @@
-import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type BodyOf,
+  isWrite,
+  type OutputOf,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/endpoint.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -45,9 +52,9 @@ interface AnyInput {
   everyDepartment?: boolean
 }
 
-/** What was made may have come with rights to it. A POST outside /api, or for a report, asks a question. */
-const creates = ({ method, path, access }: AnyEndpoint) =>
-  method === 'POST' && path.startsWith('/api/') && !path.endsWith('_report') && access !== 'anyone'
+/** What was made may have come with rights to it. */
+const creates = (endpoint: AnyEndpoint) =>
+  endpoint.method === 'POST' && isWrite(endpoint) && endpoint.access !== 'anyone'
 
 async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': currentLanguage() }

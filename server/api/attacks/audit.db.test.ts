@@ -26,7 +26,6 @@ const UNLOGGED = [
   'PUT /api/notifications/push_subscription',
   'PUT /api/notifications/forget_push_subscription',
   'PUT /api/users/me/locale',
-  'POST /api/rules/preview',
   'POST /api/images/upload',
   'DELETE /api/images/:id',
 ]

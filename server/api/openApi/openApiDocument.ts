@@ -40,7 +40,7 @@ const SHAPES =
 
 /** What is told of the calls behind one door. */
 export interface Description {
-  door: Pick<Door, 'pathOf' | 'problems'>
+  door: Pick<Door, 'pathOf' | 'problemsOf'>
   endpoints: readonly AnyEndpoint[]
   title: string
   words: string
@@ -69,7 +69,7 @@ export function openApiDocument({
     paths[path] = {
       ...paths[path],
       [endpoint.method.toLowerCase()]: {
-        ...operationOf(name, endpoint, door.problems),
+        ...operationOf(name, endpoint, door.problemsOf(endpoint)),
         ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: example(name, endpoint) }] }),
       },
     }

@@ -1,17 +1,26 @@
-import type { FastifyReply } from 'fastify'
-import { publicPathOf } from '#contract/endpoint.ts'
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isWrite, publicPathOf } from '#contract/endpoint.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import { keyOf } from '../bearerOf.ts'
 import type { Door } from '../door.ts'
 import type { Spent } from '../meter.ts'
+import { doneOnce } from './doneOnce.ts'
 
 /** Where programs come in, each with a key that pays for what it asks. */
 export const publicDoor: Door<KeyCaller> = {
   pathOf: publicPathOf,
   callerOf: async (request, services) => (await keyOf(request, services)).caller,
-  problems: ['API_LIMIT_REACHED'],
-  around: ({ reply, endpoint, caller }, { meter }, work) =>
-    meter.charge(caller, endpoint, work, (spent) => sayCredits(reply, spent)),
+  problemsOf: (endpoint) => [
+    'API_LIMIT_REACHED',
+    ...(isWrite(endpoint) ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+  ],
+  async around({ request, reply, endpoint, caller }, services, work) {
+    const charged = () => services.meter.charge(caller, endpoint, work, (spent) => sayCredits(reply, spent))
+    if (isWrite(endpoint)) return doneOnce({ request, reply, caller }, services, charged)
+    const answer = await charged()
+    return endpoint.method === 'GET' ? unlessKnown(request, reply, answer) : answer
+  },
 }
 
 /** The headers that `@fastify/rate-limit` and most clients know, of credits instead of calls. */
@@ -21,4 +30,20 @@ function sayCredits(reply: FastifyReply, { limit, left, spent, resetS, isOver }:
   reply.header('ratelimit-reset', resetS)
   reply.header('credits-spent', spent)
   if (isOver) reply.header('retry-after', resetS)
+}
+
+/**
+ * Answers `304` to whoever has the same answer already. It costs what the answer costs, since the work is the same: it
+ * saves the way and not the credits.
+ */
+function unlessKnown(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
+  const text = JSON.stringify(answer)
+  // A weak one: the same answer may be compressed on its way or not.
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('etag', tag)
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
+  if (known.includes(tag) || known.includes(tag.slice(2)) || known.includes('*'))
+    return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -34,6 +34,20 @@ ${example(`curl "$BINNACLE_URL${PUBLIC_API}/trips" -G \\
   --data-urlencode "filter[vessel_id][eq]=$VESSEL_ID" \\
   --data-urlencode "order[distance]=desc" \\
   --data-urlencode "limit=3"`)}
+<h3>Asking again</h3>
+<p>Answers to <code>GET</code> carry an <code>ETag</code>; sent back as <code>If-None-Match</code>, what has not changed
+is answered with <code>304</code> and nothing else. It costs what the answer costs.</p>
+<h3>Writing once</h3>
+<p>Give a write an <code>Idempotency-Key</code>, a word of your own of at most 255 letters, and it is done once, however
+often it is sent: for a day the same call gets the same answer, which says <code>Idempotent-Replayed</code> and costs
+nothing. What was refused may be sent again under its word. Another call under the same word is refused with
+<code>422</code>, and with <code>409</code> one whose first sending is not done; should the server have stopped in the
+middle of it, look what became of it and use another word.</p>
+${example(`curl "$BINNACLE_URL${PUBLIC_API}/comments" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  -H "Idempotency-Key: fog-$TRIP_ID" \\
+  -H "Content-Type: application/json" \\
+  -d '{"trip_id": "'$TRIP_ID'", "text": "Fog at the harbour mouth."}'`)}
 <h3>Files</h3>
 <p>A file is asked for, and then fetched from the link that is the answer, with the same key.</p>
 ${example(`FILE=$(curl -s "$BINNACLE_URL${PUBLIC_API}/downloads/raw-data" \\

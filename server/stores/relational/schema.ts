@@ -843,6 +843,23 @@ export const apiKeys = pgTable(
   (table) => [index().on(table.organizationId)],
 )
 
+/** What keys wrote under a name of their own for each write, so that a call that comes again is not done again. */
+export const namedWrites = pgTable(
+  'named_writes',
+  {
+    apiKeyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Of method, address and body. */
+    callHash: text().notNull(),
+    /** What was answered, as JSON; null until then. */
+    answer: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.name] }), index().on(table.createdAt)],
+)
+
 /** Files that people asked for: raw data and statistics of trips and vessels. */
 export const downloads = pgTable(
   'downloads',

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#contract/errors.ts'
+import type { KeyCaller } from '#server/access/caller.ts'
+import {
+  beginNamedWrite,
+  forgetNamedWrite,
+  keepAnswer,
+  type NamedWrite,
+} from '#server/records/namedWrites.ts'
+import type { Services } from '../serve.ts'
+
+const NAME = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * A write under an `Idempotency-Key` is done once: the same call again within a day gets the same answer, which costs
+ * nothing. What was refused has written nothing and may be tried again. A name whose write broke off, because the server
+ * died or a store went away, stays taken: nobody knows what was done.
+ */
+export async function doneOnce(
+  { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: KeyCaller },
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const name = request.headers['idempotency-key']
+  if (name === undefined) return work()
+  if (typeof name !== 'string' || !NAME.test(name))
+    throw new Problem('invalid', 'Idempotency-Key is a word of at most 255 letters.')
+  const { method, url, body } = request
+  const callHash = createHash('sha256')
+    .update(JSON.stringify([method, url, body ?? null]))
+    .digest('hex')
+  const write: NamedWrite = { apiKeyId: caller.actor.apiKeyId, name, callHash }
+  const known = await beginNamedWrite(db, write, clock.nowMs())
+  if (known !== 'begun') {
+    if (known.callHash !== callHash) throw new Problem('IDEMPOTENCY_KEY_REUSED')
+    if (known.answer === null) throw new Problem('IDEMPOTENCY_KEY_IN_USE')
+    reply.header('idempotent-replayed', 'true')
+    return JSON.parse(known.answer)
+  }
+  const answer = await work().catch(async (error: unknown) => {
+    if (error instanceof Problem) await forgetNamedWrite(db, write)
+    throw error
+  })
+  await keepAnswer(db, write, JSON.stringify(answer))
+  return answer
+}

@@ -88,6 +88,7 @@ export interface Fault {
     redStop: number | null
     malfunction: number | null
   }
+  source?: number
 }
 
 /** What somebody on a bus said of itself: its NAME of J1939-81 as 16 hexadecimal digits, or the texts of its maker. */

@@ -87,8 +87,8 @@ export class ReadingSink {
     if (said !== '') this.#decoded.senders.push({ ...fact, said })
   }
 
-  fault(fault: Fault): void {
-    this.#decoded.faults.push(fault)
+  fault(fault: Fault, sender: string | number = 0, family = this.#family): void {
+    this.#decoded.faults.push({ ...fault, source: sourceOf(family, 0, sender) })
   }
 
   reject(reason: RejectionReason, detail: string, count = 1): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeriesKey } from '#contract/series.ts'
 import { toWire } from '#contract/series.ts'
-import { orderOf } from '#contract/source.ts'
+import { orderOf, sourceOf } from '#contract/source.ts'
 import { CanDecoder } from './canDecoder.ts'
 
 const decode = (text: string) => new CanDecoder().decode(Buffer.from(text), 1e15)
@@ -82,6 +82,7 @@ test('lists the trouble codes of DM1 in one frame and in a transport session', (
       fmi: 3,
       occurrenceCount: 1,
       lamps: { malfunction: 1, redStop: 0, amberWarning: 1, protect: 0 },
+      source: sourceOf('j1939', 0, 0),
     },
   ])
   expect(decode(frame('18FECA00', '00 FF 00 00 00 00 FF FF')).faults).toEqual([])

@@ -107,7 +107,8 @@ export class J1939Reader {
   #exists(spn: number, source: number, timeUs: number): void {
     const instance = this.#instances.of(String(source))
     const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
-    this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps })
+    const fault = { timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps }
+    this.#sink.fault(fault, source, 'j1939')
   }
 
   /** DM1: two bytes of lamps, then four bytes a trouble code (SPN 19 bits, FMI 5, conversion method 1, count 7). */
@@ -121,14 +122,15 @@ export class J1939Reader {
       const spn = low | (middle << 8) | ((high >> 5) << 16)
       // Spn 0 fills the frame when there is no fault, all ones when the bytes are padding.
       if (spn === 0 || spn === 0x7ffff) continue
-      this.#sink.fault({
+      const fault = {
         timeUs,
         instance: this.#instances.of(String(source)),
         spn,
         fmi: high & 31,
         occurrenceCount: (count & 127) === 127 ? null : count & 127,
         lamps: { malfunction: lamp(6), redStop: lamp(4), amberWarning: lamp(2), protect: lamp(0) },
-      })
+      }
+      this.#sink.fault(fault, source, 'j1939')
     }
   }
 }

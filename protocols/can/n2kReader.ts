@@ -52,18 +52,20 @@ export class N2kReader {
       return
     }
     const instance = busInstance === null ? 0 : fromBusInstance(busInstance)
-    if (frame.pgn === ENGINE_DYNAMIC) this.#status(engineStatusSpns(frame.data), instance, timeUs)
-    if (frame.pgn === TRANSMISSION_DYNAMIC) this.#status(transmissionStatusSpns(frame.data), instance, timeUs)
+    if (frame.pgn === ENGINE_DYNAMIC)
+      this.#status(engineStatusSpns(frame.data), instance, frame.source, timeUs)
+    if (frame.pgn === TRANSMISSION_DYNAMIC)
+      this.#status(transmissionStatusSpns(frame.data), instance, frame.source, timeUs)
     for (const [field, key, perStored] of plain.fields) {
       const value = numberOf(fields[field]) ?? secondsOf(fields[field])
       this.#sink.scalar(timeUs, key, instance, value === null ? null : value / perStored, frame.source)
     }
   }
 
-  #status(spns: readonly number[], instance: number, timeUs: number): void {
+  #status(spns: readonly number[], instance: number, source: number, timeUs: number): void {
     const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
     for (const spn of spns)
-      this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps })
+      this.#sink.fault({ timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps }, source)
   }
 
   #fields({ pgn, source, priority, data }: CanFrame): Fields | null {

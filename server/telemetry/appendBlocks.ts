@@ -47,7 +47,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
     ],
     [
       'telemetry.faults',
-      ['vessel', 'time', 'instance', 'spn', 'fmi', 'occurrences', 'lamps'],
+      ['vessel', 'time', 'instance', 'spn', 'fmi', 'occurrences', 'lamps', 'source'],
       faultLines(batch),
     ],
     ['telemetry.senders', ['vessel', 'day', 'address', 'what', 'said'], senderLines(batch)],
@@ -156,11 +156,11 @@ function aisLines(batch: readonly VesselReadings[]): string {
 function faultLines(batch: readonly VesselReadings[]): string {
   let lines = ''
   for (const { vesselNumber, faults } of batch) {
-    for (const { timeUs, instance, spn, fmi, occurrenceCount, lamps } of faults) {
+    for (const { timeUs, instance, spn, fmi, occurrenceCount, lamps, source = UNKNOWN_SOURCE } of faults) {
       const lit = [lamps.protect, lamps.amberWarning, lamps.redStop, lamps.malfunction].map(
         (lamp) => lamp ?? -1,
       )
-      lines += `${vesselNumber}\t${instant(timeUs)}\t${instance}\t${spn}\t${fmi}\t${occurrenceCount ?? -1}\t[${lit.join(',')}]\n`
+      lines += `${vesselNumber}\t${instant(timeUs)}\t${instance}\t${spn}\t${fmi}\t${occurrenceCount ?? -1}\t[${lit.join(',')}]\t${source}\n`
     }
   }
   return lines

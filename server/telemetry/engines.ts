@@ -34,6 +34,7 @@ export interface StoredFault {
   spn: number
   fmi: number
   lamps: number[]
+  source: number
 }
 
 /** How one engine ran at one step of its speed, as sums over time, in stored units times seconds. */
@@ -153,7 +154,7 @@ async function readFaults(columns: Columns, stretches: readonly Stretch[]): Prom
   const rows = await columns.rows<
     Omit<StoredFault, 'vesselNumber' | 'timeUs'> & { vessel: number; us: number }
   >(`
-    SELECT vessel, toUnixTimestamp64Micro(time) AS us, instance, spn, fmi, lamps FROM telemetry.faults FINAL
+    SELECT vessel, toUnixTimestamp64Micro(time) AS us, instance, spn, fmi, lamps, source FROM telemetry.faults FINAL
     WHERE ${stretchesSql(stretches)} ORDER BY vessel, us`)
   return rows.map(({ vessel, us, ...rest }) => ({ vesselNumber: vessel, timeUs: us, ...rest }))
 }

@@ -263,6 +263,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
                   all_source AS one_source, all_time AS time_us, all_value AS one_value`,
   ],
+  ['ALTER TABLE telemetry.faults ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1))'],
 ]
 
 function renumbered(from: number | undefined, to: number | undefined, steps: string) {

@@ -37,7 +37,7 @@ try {
 
   const analyse = async (trip: TripToAnalyse, known: Settled | null) => {
     const [answer] = await analyseTrips(stores, [{ trip, ecoBand: null, known }])
-    return answer ?? null
+    return answer?.settled ?? null
   }
   const whole = await each('six-hour trip as a whole', boats, async (boat) => {
     await analyse(tripOf(boat, TRIP_S, true), null)

@@ -1,18 +1,23 @@
 /**
  * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20] [--warm 40]`. What the fold costs by itself, and a pair of rule
- * and boat with the step around it; how long from a stored sample to its alert with eleven rules for each boat that is under
- * way, alone and while a year of another boat is imported; a whole fleet that crosses one fence in the same second, and one
- * that passes its limits.
+ * and boat with the step around it; how long from a sample that reaches the gateway to its alert, with eleven rules for each
+ * boat that is under way, alone and while a year of another boat is imported; a whole fleet that crosses one fence in the
+ * same second, and one that passes its limits. `SLOW_MOTION=8` in the environment lets time pass so much more slowly, for
+ * machines that have other things to do.
  */
+import './slowMotion.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { count, gt, sql } from 'drizzle-orm'
 import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
+import { Collector } from '#server/gateway/collector.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import type { AppendedStretch } from '#server/platform/events.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
@@ -124,27 +129,25 @@ async function stored() {
   const numbers = fleet.slice(0, BOATS)
   const pairs = numbers.length * (TEN.length + 1)
   const bus = inProcessBus((error) => console.error(error))
-  const storedMs = new Map<number, number>()
   const heard: { alertId: string; ms: number }[] = []
   bus.subscribe('alert.raised', ({ alertId }) => heard.push({ alertId, ms: performance.now() }))
+  const collector = new Collector(telemetry, (event) => bus.publish(event), silentLog)
   const readingsOf = (
     boats: readonly number[],
     timeUs: number,
     knOf: (boat: number) => number,
     lat: number,
   ) =>
-    boats.map(
-      (vesselNumber, i): VesselReadings => ({
-        ...{ vesselNumber, motion: [], ais: [], faults: [] },
-        scalars: (['sog', 'stw'] as const).map((key) => ({
-          timeUs,
-          key,
-          instance: 0,
-          value: knToMps(knOf(i)),
-        })),
-        fixes: [{ timeUs, latitudeDeg: lat, longitudeDeg: 10, hdop: 1, valid: true }],
-      }),
-    )
+    boats.map((vesselNumber, i) => ({
+      ...{ vesselNumber, motion: [], ais: [], faults: [] },
+      scalars: (['sog', 'stw'] as const).map((key) => ({
+        timeUs,
+        key,
+        instance: 0,
+        value: knToMps(knOf(i)),
+      })),
+      fixes: [{ timeUs, latitudeDeg: lat, longitudeDeg: 10, hdop: 1, valid: true }],
+    }))
   const tell = async (batch: readonly VesselReadings[]) => {
     await telemetry.append(batch)
     bus.publish({ type: 'readings.appended', stretches: batch.flatMap((one) => describeStretch(one) ?? []) })
@@ -153,6 +156,7 @@ async function stored() {
   /** One boat in two hundred passes limits in each second, and none twice: one alert keeps the next away. */
   const cruising = (second: number) => (boat: number) => ((boat + second) % 200 === 0 ? 23 : 8)
   let sailedS = 0
+  const SLOTS = 50
   const LINE = 1
 
   await alone()
@@ -179,10 +183,11 @@ async function stored() {
   /** The step of a fleet that is known, a quarter of it at a time, as it comes live; storing is not counted. */
   async function alone() {
     const directory = await loadDirectory(db)
+    let nowMs = 0
     const step = rulesStep(
       {
         ...{ db, telemetry, bus, vessels: directory, sensors: new Map(), readAgain: () => undefined },
-        ...{ clock: { nowMs: () => Date.now() }, latest: new LatestStates(new Map()) },
+        ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()) },
       },
       new RuleBook(db),
       'said',
@@ -196,9 +201,13 @@ async function stored() {
       const timeUs = nowUs() - 86_400 * SECOND_US
       for (const quarter of quarters) {
         const atUs = timeUs + second * SECOND_US
-        await telemetry.append(readingsOf(quarter, atUs, cruising(second), 0.9))
+        nowMs = atUs / 1000
+        const batch = readingsOf(quarter, atUs, cruising(second), 0.9)
+        await telemetry.append(batch)
+        const stretches = batch.flatMap((one) => describeStretch(one) ?? [])
         const before = process.cpuUsage()
         const works = quarter.flatMap((number) => directory.get(number) ?? [])
+        for (const [i, vessel] of works.entries()) step.wokenBy?.(vessel, stretches[i] as AppendedStretch)
         await step.run(
           works.map((vessel) => ({ vessel, fromUs: atUs, toUs: atUs, share: 'live', sinceMs: 0 })),
           signal,
@@ -215,14 +224,26 @@ async function stored() {
     await db.delete(alerts)
   }
 
+  /** Each boat says what she measures at her own moment of the second, the moment at which it reaches the gateway. */
   async function sail(seconds: number) {
-    for (const untilS = sailedS + seconds; sailedS < untilS; sailedS++) {
-      const startMs = performance.now()
-      const timeUs = nowUs()
-      await tell(readingsOf(numbers, timeUs, cruising(sailedS), LINE - 0.0001))
-      storedMs.set(timeUs, performance.now())
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - (performance.now() - startMs))))
+    const sending: Promise<unknown>[] = []
+    const startMs = performance.now()
+    for (let slot = 0; slot < seconds * SLOTS; slot++) {
+      const waitMs = startMs + (slot * 1000) / SLOTS - performance.now()
+      if (waitMs > 0) await sleep(waitMs)
+      const timeUs = Date.now() * 1000
+      const ofSlot = (_: number, boat: number) => boat % SLOTS === slot % SLOTS
+      const knOf = cruising(sailedS + Math.floor(slot / SLOTS))
+      const all = readingsOf(
+        numbers.filter(ofSlot),
+        timeUs,
+        (i) => knOf(i * SLOTS + (slot % SLOTS)),
+        LINE - 0.0001,
+      )
+      for (const { vesselNumber, ...said } of all) sending.push(collector.store(vesselNumber, said))
     }
+    await Promise.all(sending)
+    sailedS += seconds
   }
 
   async function measure(what: string) {
@@ -236,8 +257,8 @@ async function stored() {
     const triggers = await db.select({ id: alerts.id, triggerUs: alerts.triggerUs }).from(alerts)
     const triggerOf = new Map(triggers.map(({ id, triggerUs }) => [id, triggerUs]))
     const ages = heard.flatMap(({ alertId, ms }) => {
-      const sinceMs = storedMs.get(triggerOf.get(alertId) ?? 0)
-      return sinceMs === undefined ? [] : [ms - sinceMs]
+      const triggerMs = (triggerOf.get(alertId) ?? 0) / 1000 - performance.timeOrigin
+      return triggerMs < beganMs ? [] : [ms - triggerMs]
     })
     print(
       what,
@@ -248,23 +269,24 @@ async function stored() {
 
   /** As fast as it goes: moving four hours of each day, heard each ten seconds. */
   async function importYear(isOver: () => boolean): Promise<number> {
-    let hour = 0
-    for (; hour < 365 * 24 && !isOver(); hour++) {
+    let day = 0
+    for (; day < 365 && !isOver(); day++)
+      await Promise.all(Array.from({ length: 24 }, (_, hour) => importHour(day * 24 + hour)))
+    return day
+
+    function importHour(hour: number) {
       const startUs = nowUs() - (366 * 24 - hour) * 3600 * SECOND_US
       const times = Array.from({ length: 360 }, (_, row) => startUs + row * 10 * SECOND_US)
       const isOut = hour % 24 < 4
-      await tell([
-        {
-          ...{ vesselNumber: importer ?? 0, motion: [], ais: [], faults: [] },
-          scalars: times.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: isOut ? 8 : 0 })),
-          fixes: times.map((timeUs, row) => ({
-            ...{ timeUs, hdop: 0.9, valid: true, longitudeDeg: -22 },
-            latitudeDeg: 64 + (isOut ? (hour % 2 === 0 ? row : 360 - row) * 0.00072 : 0),
-          })),
-        },
-      ])
+      return collector.store(importer ?? 0, {
+        ...{ motion: [], ais: [], faults: [] },
+        scalars: times.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: isOut ? 8 : 0 })),
+        fixes: times.map((timeUs, row) => ({
+          ...{ timeUs, hdop: 0.9, valid: true, longitudeDeg: -22 },
+          latitudeDeg: 64 + (isOut ? (hour % 2 === 0 ? row : 360 - row) * 0.00072 : 0),
+        })),
+      })
     }
-    return Math.round(hour / 24)
   }
 
   async function storm(what: string, knOf: () => number, lat: number, each: number) {

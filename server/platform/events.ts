@@ -2,7 +2,7 @@
  * What can happen. The bus carries these between stages inside the server as wake-ups, never as the only copy of
  * anything; the browser receives what follows from them through the topics of `contract/realtime.ts`.
  */
-import type { Fix } from '#contract/reading.ts'
+import type { Fault, Fix, ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { VesselLive } from '#contract/vessel.ts'
 
@@ -18,6 +18,15 @@ export interface AppendedStretch {
   /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */
   newestFix: Fix | null
   newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
+  /** What was stored, as it came, for who would otherwise read it again at once; left out where it was read. */
+  said?: Said
+}
+
+/** What rules look at of what was stored. */
+export interface Said {
+  scalars: readonly ScalarReading[]
+  fixes: readonly Fix[]
+  faults: readonly Fault[]
 }
 
 export type BusEvent =

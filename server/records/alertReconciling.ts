@@ -24,6 +24,8 @@ export interface FoundAlert {
   latitudeDeg: number | null
   longitudeDeg: number | null
   sources: string[]
+  /** Of one that began in what was just judged, when that begins: what began before is another one, however near. */
+  judgedFromUs?: number | null
 }
 
 /** What was looked at: what began in it and was not found is refuted. */
@@ -165,6 +167,7 @@ function matching(left: ReadonlySet<AlertRow>, found: FoundAlert): AlertRow | nu
   for (const row of left) {
     if (row.ruleId !== found.ruleId || row.instance !== found.instance || !isAlike(row.facts, found.facts))
       continue
+    if (row.triggerUs < (found.judgedFromUs ?? row.triggerUs) && row.triggerUs !== found.beginUs) continue
     const rowEndUs = row.isOpen ? Number.POSITIVE_INFINITY : (row.endUs ?? row.triggerUs)
     if (row.triggerUs > endUs + SAME_WITHIN_US || rowEndUs < found.beginUs - SAME_WITHIN_US) continue
     const distance = Math.abs(row.triggerUs - found.beginUs)

@@ -35,8 +35,10 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     key,
     [timeUs, onGrid(key, value), source],
   ])
+  const { scalars, fixes, faults } = readings
   return {
     ...stretch,
+    said: { scalars, fixes, faults },
     newest: Object.fromEntries(stored),
     newestFix: newestFix && storedFix(newestFix),
   }
@@ -60,7 +62,8 @@ export function extentOf(
   return toUs >= fromUs ? { fromUs, toUs } : null
 }
 
-const storedFix = (fix: Fix): Fix => ({
+/** As it is read back. */
+export const storedFix = (fix: Fix): Fix => ({
   ...fix,
   latitudeDeg: Math.round(fix.latitudeDeg / DEGREE_STEP) * DEGREE_STEP,
   longitudeDeg: Math.round(fix.longitudeDeg / DEGREE_STEP) * DEGREE_STEP,

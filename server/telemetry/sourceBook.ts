@@ -35,7 +35,17 @@ export interface Sources {
     instance: number,
     source: number | null,
   ): Promise<void>
+  /** Of samples that are at hand, of series by their numbers (0 is the position): whether who said one is believed. */
+  believer(stretches: readonly Stretch[], series: ReadonlySet<number>): Promise<Believer>
 }
+
+type Believer = (
+  vesselNumber: number,
+  series: number,
+  instance: number,
+  source: number,
+  timeUs: number,
+) => boolean
 
 interface SenderRow {
   vessel: number
@@ -75,6 +85,8 @@ export class SourceBook implements Sources {
   readonly #columns: Columns
   readonly #covers: SourceCovers
   readonly #heard = new Map<number, Map<Name, Map<number, Days>>>()
+  /** By vessel, what several were ever heard to tell. */
+  readonly #toldBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
 
@@ -152,6 +164,27 @@ export class SourceBook implements Sources {
     await this.#columns.command(
       `ALTER TABLE telemetry.scalar_months DELETE WHERE vessel = ${integer(vesselNumber)} SETTINGS mutations_sync = 1`,
     )
+  }
+
+  async believer(stretches: readonly Stretch[], series: ReadonlySet<number>): Promise<Believer> {
+    await this.#load()
+    const contested = new Map<Name, Quarters[]>()
+    for (const stretch of stretches) {
+      for (const name of this.#toldBySeveral.get(stretch.vesselNumber) ?? []) {
+        if (!series.has(partsOf(name).series)) continue
+        const sources = this.#heard.get(stretch.vesselNumber)?.get(name) ?? new Map<number, Days>()
+        if ([...sources.values()].filter((days) => meet(days, stretch)).length < 2) continue
+        const quarters = { from: quarterOf(stretch.fromUs), to: quarterOf(stretch.toUs) }
+        contested.set(name, [...(contested.get(name) ?? []), quarters])
+      }
+    }
+    if (contested.size === 0) return () => true
+    const covers = await this.#covers.of(contested)
+    return (vesselNumber, series, instance, source, timeUs) => {
+      const name = nameOf(vesselNumber, series, instance)
+      const bySource = covers.get(name)?.get(quarterOf(timeUs))?.bySource
+      return !bySource?.has(source) || best([...bySource], this.#chosenOf(name)) === source
+    }
   }
 
   /** Adds to a question about telemetry.scalars that only those who are believed answer. */
@@ -236,6 +269,9 @@ export class SourceBook implements Sources {
     names.set(name, sources)
     const known = sources.get(source) ?? { from, to }
     sources.set(source, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
+    if (sources.size < 2) return
+    const several = this.#toldBySeveral.get(vesselNumber) ?? new Set<Name>()
+    this.#toldBySeveral.set(vesselNumber, several.add(name))
   }
 
   #load(): Promise<void> {

@@ -36,6 +36,12 @@ export interface Settled {
   startS: number
 }
 
+export interface Analysed {
+  settled: Settled | null
+  /** Where what is drawn along the trip was made anew; null of a trip that nobody sees. */
+  drawn: { fromUs: number; toUs: number; hasSog: boolean } | null
+}
+
 /** Seconds before a window that smoothing, holding and trailing means look back on. */
 const CONTEXT_S = 120
 
@@ -60,8 +66,8 @@ export async function analyseTrips(
   stores: { db: Db; telemetry: Telemetry },
   questions: readonly TripQuestion[],
   beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void> = async () => undefined,
-): Promise<(Settled | null)[]> {
-  const answers: (Settled | null)[] = []
+): Promise<Analysed[]> {
+  const answers: Analysed[] = []
   let part: Around[] = []
   let seconds = 0
   for (const question of questions) {
@@ -109,7 +115,7 @@ async function analyse(
   stores: { db: Db; telemetry: Telemetry },
   all: readonly Around[],
   beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void>,
-): Promise<(Settled | null)[]> {
+): Promise<Analysed[]> {
   const { db, telemetry } = stores
   const seen = all.filter(({ isSeen }) => isSeen)
   const endUs = (toS: number) => toS * 1e6 + 999_999
@@ -153,7 +159,11 @@ async function analyse(
     db,
     all.map(({ trip }, i) => ({ ...trip, ...(summed[i]?.figures ?? NO_FIGURES) })),
   )
-  return summed.map(({ settled }) => settled)
+  return all.map((one, i): Analysed => {
+    const own = measured.get(one)
+    const drawn = own && { fromUs: one.fromS * 1e6, toUs: endUs(one.toS), hasSog: own.isSogDerived }
+    return { settled: summed[i]?.settled ?? null, drawn: drawn ?? null }
+  })
 }
 
 const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }

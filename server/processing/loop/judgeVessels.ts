@@ -1,5 +1,7 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
+import type { Said } from '#server/platform/events.ts'
 import {
   type AlertRow,
   alertsFrom,
@@ -33,6 +35,7 @@ import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
 import { after, believed, joined, until } from '../formulas/rules/samples.ts'
 import { sourceNames, type Told } from '../formulas/rules/sourceNames.ts'
 import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
+import { readHeld } from './recentReadings.ts'
 import type { StepContext } from './step.ts'
 
 /** What is remembered of a vessel, so that what follows in order need not be read again. */
@@ -48,7 +51,11 @@ export interface ToJudge {
   fromUs: number
   toUs: number
   segments: readonly Segment[]
+  /** What else judges her, elsewhere: an alert of it is not over because it is not judged here. */
+  inForce: readonly Segment[]
   head: Head | null
+  /** All that came after what is remembered, where it is at hand. */
+  held: readonly Said[] | null
 }
 
 export interface Judging {
@@ -58,6 +65,8 @@ export interface Judging {
   head: Head | null
   /** Of what was found, what nobody has found before, with what told of it. */
   news: { one: FoundAlert; told: readonly Told[] }[]
+  /** Her newest fixes, where they are at hand. */
+  whereabouts: Movement | null
 }
 
 /** Which steps of reading one run takes. */
@@ -87,11 +96,14 @@ export async function judgeVessels<Work extends ToJudge>(
   hasFaults: boolean,
 ): Promise<Judging[]> {
   const judgings: Judging[] = []
-  for (const plans of alike(works.map(planOf<Work>))) {
-    const isAnew = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
+  const isAnew = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
+  const plans = works.map(planOf<Work>)
+  const atHand = plans.filter((plan) => plan.held !== null && !isAnew(plan))
+  const toRead = alike(plans.filter((plan) => plan.held === null || isAnew(plan)))
+  for (const plans of atHand.length > 0 ? [atHand, ...toRead] : toRead) {
     const [stored, samples, added] = await Promise.all([
       storedOf(context, plans.filter(isAnew)),
-      readSamples(context, plans, hasFaults),
+      plans === atHand ? heldSamples(context, plans) : readSamples(context, plans, hasFaults),
       more(plans.map((plan) => ({ ...plan, isAnew: isAnew(plan) }))),
     ])
     for (const plan of plans) {
@@ -175,6 +187,7 @@ interface Read {
   movement: Movement | null
   /** Before it, now and then: on which side of a fence she was. */
   earlier: Movement | null
+  whereabouts: Movement | null
   faults: readonly StoredFault[]
 }
 
@@ -195,6 +208,43 @@ function lookBack({ vessel, fresh, readFromUs }: Plan) {
   return fromUs < toUs ? [{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs }] : []
 }
 
+/** The same without a question, of vessels whose samples are at hand. */
+async function heldSamples(
+  { telemetry }: Pick<StepContext, 'telemetry'>,
+  plans: readonly Plan[],
+): Promise<(vesselNumber: number) => Read> {
+  const asked = plans.map(({ vessel, segments, held, readFromUs, stopUs }) => ({
+    ...{ vesselNumber: vessel.number, fromUs: readFromUs, toUs: stopUs },
+    ...{ said: held ?? [], keys: seriesOf(segments) },
+  }))
+  const answers = await readHeld(telemetry, asked)
+  const readOf = new Map(
+    plans.map(({ vessel, segments }, i): [number, Read] => {
+      const { columns = [], movement = null, faults = [] } = answers[i] ?? {}
+      const isNearFences = segments.some((segment) => isAboutFences({ segment }))
+      const read = { columns, movement: isNearFences ? movement : null, whereabouts: movement, faults }
+      return [vessel.number, { ...read, earlier: null }]
+    }),
+  )
+  return (vesselNumber) => readOf.get(vesselNumber) ?? NOTHING_READ
+}
+
+const NOTHING_READ: Read = { columns: [], movement: null, earlier: null, whereabouts: null, faults: [] }
+
+/** By what the book answers, which stays the same until a rule changes. */
+const seriesKnown = new WeakMap<readonly Segment[], ReadonlySet<SeriesKey>>()
+
+function seriesOf(segments: readonly Segment[]): ReadonlySet<SeriesKey> {
+  const known = seriesKnown.get(segments)
+  if (known) return known
+  const signals = segments.flatMap(({ rule }) => rule.conditions.map(({ signal }) => signal))
+  const series = new Set(
+    signals.flatMap(({ series, name }) => (series !== null && series === name ? [series] : [])),
+  )
+  seriesKnown.set(segments, series)
+  return series
+}
+
 /** One question for all vessels, of what their rules look at. */
 async function readSamples(
   { telemetry }: Pick<StepContext, 'telemetry'>,
@@ -207,12 +257,7 @@ async function readSamples(
   // Live vessels ask for nearly the same time, and one range is quicker than one for each.
   const together = (among: readonly Plan[]) =>
     among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
-  const keys = new Set<SeriesKey>()
-  for (const { fresh, kept } of judging) {
-    for (const { segment } of [...fresh, ...kept])
-      for (const { signal } of segment.rule.conditions)
-        if (signal.series === signal.name && signal.series) keys.add(signal.series)
-  }
+  const keys = new Set(judging.flatMap(({ segments }) => [...seriesOf(segments)]))
   const withFixes = judging.filter(({ fresh, kept }) => [...fresh, ...kept].some(isAboutFences))
   const [columns, movements, earlier, faults] = await Promise.all([
     keys.size === 0 ? [] : telemetry.series.sampleColumns(together(judging), [...keys], true),
@@ -228,6 +273,7 @@ async function readSamples(
     columns: columnsOf.get(vesselNumber) ?? [],
     movement: movementOf.get(vesselNumber) ?? null,
     earlier: earlierOf.get(vesselNumber) ?? null,
+    whereabouts: null,
     faults: faultsOf.get(vesselNumber) ?? [],
   })
 }
@@ -255,9 +301,11 @@ function judgeVessel(
     fixes,
   }
   const folds: Head['folds'] = new Map()
-  const take = (segment: Segment, episodes: readonly Episode[]) => {
+  const take = (segment: Segment, episodes: readonly Episode[], judgedFromUs: number | null = null) => {
     for (const episode of episodes) {
-      const one = foundOf(segment, episode, samples)
+      const isNew = !taken.has(episode)
+      taken.add(episode)
+      const one = { ...foundOf(segment, episode, samples), judgedFromUs: isNew ? judgedFromUs : null }
       toldOf.set(one, toldBy(segment, episode))
       found.push(one)
     }
@@ -269,7 +317,7 @@ function judgeVessel(
     const { segment, fold } = one
     const part = parts.get(fold.nowUs) ?? after(samples, fold.nowUs, stopUs)
     parts.set(fold.nowUs, part)
-    take(segment, fold.advance(part, stopUs))
+    take(segment, fold.advance(part, stopUs), head && head.upToUs + 1)
     folds.set(segment.key, one)
   }
   const alreadyFound = isInOrder && head ? found.filter(({ beginUs }) => beginUs <= head.upToUs) : []
@@ -294,10 +342,14 @@ function judgeVessel(
     const span = spans.get(segment.ruleId)
     spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs: endUs })
     const isLate = head !== null && stopUs < head.upToUs
-    take(
-      segment,
-      [...episodes].map((episode) => (isLate ? asStored(episode, own, stopUs) : episode)),
-    )
+    for (const episode of episodes) {
+      take(
+        segment,
+        [isLate ? asStored(episode, own, stopUs) : episode],
+        episode.beginUs >= fromUs ? fromUs : null,
+      )
+      taken.add(episode)
+    }
   }
   let faults = isInOrder && head ? head.faults : null
   if (hasFaults) {
@@ -315,7 +367,11 @@ function judgeVessel(
     }
     const news = rows.filter(({ timeUs }) => timeUs >= judgedFromUs && timeUs <= stopUs)
     if (news.length > 0 || !faults.isIdle)
-      for (const episode of faults.advance(news, stopUs)) found.push(externalOf(episode))
+      for (const episode of faults.advance(news, stopUs)) {
+        const one = externalOf(episode)
+        toldOf.set(one, [{ source: episode.source }])
+        found.push(one)
+      }
   }
   const isNewest = head === null || stopUs >= head.upToUs
   const closing = stored.filter(
@@ -324,7 +380,7 @@ function judgeVessel(
       ruleId !== null &&
       triggerUs < stopUs &&
       isNewest &&
-      !plan.segments.some((segment) => segment.ruleId === ruleId && segment.untilUs > stopUs),
+      !plan.inForce.some((segment) => segment.ruleId === ruleId && segment.untilUs > stopUs),
   )
   for (const row of closing) if (!found.some(({ ruleId }) => ruleId === row.ruleId)) found.push(closed(row))
   return {
@@ -342,8 +398,12 @@ function judgeVessel(
         }
       : null,
     news: found.flatMap((one) => (alreadyFound.includes(one) ? [] : [{ one, told: toldOf.get(one) ?? [] }])),
+    whereabouts: read.whereabouts,
   }
 }
+
+/** Those that alerts were made of. */
+const taken = new WeakSet<Episode>()
 
 /** A boundary is crossed between two fixes: with another after it, the crossing may be at another time. */
 function sinceLastFix({ timeUs }: FixColumns, fromUs: number, segment: Segment): number {
@@ -455,23 +515,26 @@ function toExternal({ facts, instance, triggerUs }: AlertRow): ExternalEpisode[]
   if (facts?.kind !== 'external') return []
   const { spn, fmi, lamp } = facts
   return [
-    { spn, lamp, fmi: fmi ?? 31, instance: instance ?? 0, beginUs: triggerUs, endUs: null, isOpen: true },
+    {
+      ...{ spn, lamp, fmi: fmi ?? 31, instance: instance ?? 0, source: UNKNOWN_SOURCE },
+      ...{ beginUs: triggerUs, endUs: null, isOpen: true },
+    },
   ]
 }
 
 /** The gravest lamp that is lit: red before amber before the others. */
-function toSample({ timeUs, instance, spn, fmi, lamps }: StoredFault): FaultSample {
+function toSample({ timeUs, instance, spn, fmi, lamps, source }: StoredFault): FaultSample {
   const [protect, amber, red, malfunction] = lamps
   const lit = { red, amber, protect, malfunction }
   const lamp = LAMPS.find((name) => lit[name] === 1) ?? null
-  return { timeUs, instance, spn, fmi, lamp }
+  return { timeUs, instance, spn, fmi, lamp, source }
 }
 
 /** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
 async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
-  const lost = judgings.flatMap(({ vessel, news }) =>
+  const lost = judgings.flatMap(({ vessel, news, whereabouts }) =>
     news
-      .filter(({ one }) => one.latitudeDeg === null)
+      .filter(({ one }) => one.latitudeDeg === null && !(whereabouts && isPlaced(one, whereabouts)))
       .map(({ one }) => ({ one, vesselNumber: vessel.number })),
   )
   // Close together they are one question; apart from each other they would read what lies between.
@@ -487,14 +550,19 @@ async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: r
     )
     for (const { one, vesselNumber } of near) {
       const movement = movements.get(vesselNumber)
-      if (!movement) continue
-      let at = lowerBound(movement.timeUs, one.beginUs + SECOND_US + 1) - 1
-      while (at >= 0 && movement.valid[at] !== 1) at--
-      if (at < 0 || one.beginUs - (movement.timeUs[at] as number) > SAME_US) continue
-      one.latitudeDeg = movement.latitudeDeg[at] as number
-      one.longitudeDeg = movement.longitudeDeg[at] as number
+      if (movement) isPlaced(one, movement)
     }
   }
+}
+
+/** Puts what was found where she was then, as far as these fixes say. */
+function isPlaced(one: FoundAlert, { timeUs, valid, latitudeDeg, longitudeDeg }: Movement): boolean {
+  let at = lowerBound(timeUs, one.beginUs + SECOND_US + 1) - 1
+  while (at >= 0 && valid[at] !== 1) at--
+  if (at < 0 || one.beginUs - (timeUs[at] as number) > SAME_US) return false
+  one.latitudeDeg = latitudeDeg[at] as number
+  one.longitudeDeg = longitudeDeg[at] as number
+  return true
 }
 
 /** What an episode is about: the position of a crossing, and what its conditions look at. */

@@ -15,11 +15,11 @@ export class Lateness {
   readonly #known = new Map<number, { us: number; untilMs: number }>()
 
   /** Samples of `timeUs` came after what follows them had been judged. */
-  note(vesselNumber: number, timeUs: number, nowMs: number): void {
-    const lateUs = nowMs * 1000 - timeUs + MARGIN_US
+  note(vesselNumber: number, timeUs: number, cameMs: number): void {
+    const lateUs = cameMs * 1000 - timeUs + MARGIN_US
     if (lateUs > LONGEST_US) return
-    const us = Math.max(lateUs, this.waitUs(vesselNumber, nowMs))
-    this.#known.set(vesselNumber, { us, untilMs: nowMs + KEPT_MS })
+    const us = Math.max(lateUs, this.waitUs(vesselNumber, cameMs))
+    this.#known.set(vesselNumber, { us, untilMs: cameMs + KEPT_MS })
   }
 
   waitUs(vesselNumber: number, nowMs: number): number {

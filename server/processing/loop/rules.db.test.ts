@@ -13,6 +13,7 @@ import { insertTurn } from '#server/records/helm.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
@@ -33,8 +34,10 @@ import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { compileRule } from '../formulas/rules/compileRule.ts'
 import { previewRule } from '../formulas/rules/previewRule.ts'
+import { LatestStates } from './latest.ts'
 import { RuleBook } from './ruleBook.ts'
 import { type Processing, startProcessing } from './startProcessing.ts'
+import { rulesStep } from './steps/rulesStep.ts'
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
@@ -79,7 +82,7 @@ async function newVessel() {
   return { id, number: vessel?.number ?? 0 }
 }
 
-async function begin() {
+async function begin(following = telemetry) {
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, bornMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
@@ -89,7 +92,9 @@ async function begin() {
   for (const type of ['alert.raised', 'alert.changed'] as const)
     bus.subscribe(type, (event) => told.push(event))
   const clock = { nowMs: () => nowMs }
-  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
+  const processing = await startProcessing({
+    ...{ db: records.db, telemetry: following, bus, log: silentLog, clock },
+  })
   begun.push(processing)
   return { processing, bus, told }
 }
@@ -434,9 +439,10 @@ test('an engine that complains twice raises an alert of its own, over after a mi
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
   const fault = (second: number) => ({
     ...{ timeUs: at('10:00') + second * S_US, instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31 },
-    ...{ occurrenceCount: null, lamps },
+    ...{ occurrenceCount: null, lamps, source: sourceOf('n2k', 0, 17) },
   })
-  await hear(running, { faults: [fault(0)], scalars: sogs(0, [1]) })
+  const senders = [{ timeUs: at('10:00'), address: 17, what: 'model', said: 'Engine gateway' } as const]
+  await hear(running, { faults: [fault(0)], scalars: sogs(0, [1]), senders })
   expect(await stored()).toEqual([])
   await hear(running, { faults: [fault(1), fault(2)], scalars: sogs(1, [1, 1]) })
   expect(await stored()).toMatchObject([
@@ -446,6 +452,7 @@ test('an engine that complains twice raises an alert of its own, over after a mi
       instance: 1,
       ruleId: null,
       isOpen: true,
+      sources: ['Engine gateway (17)'],
       facts: { spn: N2K_STATUS_SPN + 1 },
     },
   ])
@@ -581,4 +588,153 @@ test('of two devices that tell of a moment one after the other, each is judged o
   nowS(75)
   await running.processing.idle()
   expect((await spans())[0]?.[0]).toBe(3)
+})
+
+test('what is judged while it comes in is what is judged of it later, without asking the store for it', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fenceId = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  await addRule({ geofences: { ids: [fenceId] }, trigger_on: 'cross', cool_down_sec: 0 })
+  const brief = { clear_sec: 5 }
+  await addRule(threshold([fast], brief))
+  await addRule(threshold([{ ...fast, variable: { type: 'vfp', field: 'sog', period_sec: 7 } }], brief))
+  await addRule(
+    threshold([{ ...fast, variable: { type: 'range', field: 'sog', period_sec: 9 }, value: 5 }], brief),
+  )
+  await addRule(
+    threshold([{ ...fast, variable: { type: 'instant', field: 'coolant_temperature' }, value: 370 }], brief),
+  )
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const [best, other] = [sourceOf('n2k', 0, 3), sourceOf('nmea0183', 0, 'GP')]
+  const day = Array.from({ length: 240 }, (_, second): Partial<VesselReadings> => {
+    const timeUs = at('10:00') + second * S_US
+    const kn = 8 + 5 * Math.sin(second / 9)
+    const isUnknown = second % 50 === 49
+    const speed = { timeUs, key: 'sog' as const, instance: 0 }
+    const coolant = { timeUs, key: 'coolant_temperature' as const, value: 360 + (second % 40) / 2 }
+    const [fix] = fixesEast(second, [250 + 120 * Math.sin(second / 25)])
+    return {
+      scalars: [
+        { ...speed, value: knToMps(1), source: best },
+        { ...speed, value: isUnknown ? null : knToMps(kn), source: best },
+        { ...speed, value: knToMps(kn + 4), source: other },
+        ...[1, 2].map((instance) => ({ ...coolant, instance, source: best })),
+      ],
+      fixes: [{ ...(fix as Required<VesselReadings>['fixes'][number]), timeUs }],
+      faults:
+        second >= 60 && second < 70
+          ? [{ timeUs, instance: 1, spn: 100, fmi: 1, occurrenceCount: null, lamps, source: best }]
+          : [],
+    }
+  })
+  const part = (from: number, to: number) => {
+    const rows = day.slice(from, to)
+    return {
+      scalars: rows.flatMap(({ scalars = [] }) => scalars),
+      fixes: rows.flatMap(({ fixes = [] }) => fixes),
+      faults: rows.flatMap(({ faults = [] }) => faults),
+    }
+  }
+  const asked: number[] = []
+  const watched = {
+    ...telemetry,
+    series: {
+      ...telemetry.series,
+      sampleColumns: (...[stretches, ...how]: Parameters<Telemetry['series']['sampleColumns']>) => {
+        asked.push(...stretches.map((one) => one.vesselNumber))
+        return telemetry.series.sampleColumns(stretches, ...how)
+      },
+    },
+  }
+  const running = await begin(watched)
+  for (let from = 0, size = 1; from < day.length; from += size, size = 1 + ((size * 7) % 29)) {
+    nowMs = at('10:00') / 1000 + Math.min(day.length, from + size) * 1000
+    await hear(running, part(from, from + size))
+  }
+  expect(asked).toEqual([vesselNumber])
+  const later = await newVessel()
+  nowMs = at('12:00') / 1000
+  await hearAll(running, [{ vesselNumber: later.number, ...part(0, day.length) }])
+  const told = async (id: string) =>
+    (await stored(id))
+      .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, latitudeDeg, longitudeDeg, sources }) =>
+        JSON.stringify([
+          ruleId,
+          triggerUs,
+          endUs,
+          isOpen,
+          instance,
+          facts,
+          latitudeDeg,
+          longitudeDeg,
+          sources,
+        ]),
+      )
+      .sort()
+  const live = await told(vesselId)
+  expect(live.length).toBeGreaterThan(10)
+  expect(live).toEqual(await told(later.id))
+})
+
+test('who tells positions alone is judged by the speed that they make, as a preview says', async () => {
+  const definition = threshold([fast])
+  await addRule(definition)
+  const running = await begin()
+  const eastM = Array.from({ length: 400 }, (_, i) => Math.min(i, 300) * knToMps(12))
+  await hear(running, { fixes: fixesEast(0, eastM) })
+  const [alert] = await spans()
+  expect(alert?.[0]).toBeLessThan(30)
+  expect(await previewed(definition, [vesselId])).toEqual(await raised([vesselId]))
+})
+
+test('a rule that waits for impacts ends nothing that another rule raised', async () => {
+  await addRule(threshold([fast]))
+  await addRule(
+    threshold([{ ...fast, variable: { type: 'instant', field: 'impact' }, value: 3 }], { clear_sec: 0 }),
+  )
+  const running = await begin()
+  const forceZ = Int16Array.from({ length: 1000 }, (_, i) => (i % 500 === 250 ? 6000 : 1000))
+  const level = new Int16Array(1000)
+  await hear(running, {
+    scalars: sogs(0, seconds(20, 12)),
+    motion: [
+      {
+        ...{ sensor: 1, startUs: at('10:00'), intervalUs: 20_000 },
+        ...{ forceX: level, forceY: level, forceZ, roll: level, pitch: level, yaw: level },
+      },
+    ],
+  })
+  const all = await stored()
+  expect(all.find(({ facts }) => JSON.stringify(facts).includes('"sog"'))).toMatchObject({ isOpen: true })
+})
+
+test('what was put off while she was busy did not come late, and nothing waits for it', async () => {
+  await addRule(threshold([fast]))
+  const vesselsNow = await loadDirectory(records.db)
+  const vessel = vesselsNow.get(vesselNumber)
+  if (!vessel) throw new Error('no vessel')
+  const bus = inProcessBus((error) => {
+    throw error
+  })
+  const step = rulesStep(
+    {
+      ...{ db: records.db, telemetry, bus, vessels: vesselsNow, sensors: new Map() },
+      ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()), readAgain: () => undefined },
+    },
+    new RuleBook(records.db),
+    'said',
+  )
+  const judge = async (second: number, kn: number, share: 'live' | 'backlog') => {
+    const scalars = sogs(second, [kn])
+    await telemetry.append([{ ...{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] } }])
+    const timeUs = at('10:00') + second * S_US
+    nowMs = at('10:00') / 1000 + 12_000
+    const work = { vessel, fromUs: timeUs, toUs: timeUs, share, sinceMs: nowMs }
+    await step.run([work], new AbortController().signal)
+  }
+  await judge(11, 5, 'live')
+  await judge(10, 5, 'backlog')
+  await judge(12, 12, 'live')
+  expect(await spans()).toEqual([[12, 'open']])
 })

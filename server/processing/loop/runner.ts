@@ -3,12 +3,10 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
-import { type FollowUp, type Found, SHARES, type Share, type Step } from './step.ts'
+import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from './step.ts'
 import { type Span, type Work, WorkQueue } from './workQueue.ts'
 
 const TICK_MS = 100
-/** Event time this far behind the clock is a backlog and not live. */
-const BACKLOG_MS = 60_000
 /** A backlog leaves the machine half as long as it took it, so that people are answered meanwhile. */
 const BACKLOG_REST = 0.5
 const FIRST_RETRY_MS = 1000
@@ -81,6 +79,7 @@ export class Runner {
   readonly #running = new Set<Promise<unknown>>()
   readonly #stop = new AbortController()
   #hands: Promise<void>[] = []
+  #hurried = Promise.withResolvers<void>()
 
   constructor(deps: Dependencies) {
     this.#deps = deps
@@ -100,11 +99,12 @@ export class Runner {
   /** Wakes every step that samples which were just stored concern. */
   noteAppended(vessel: DirectoryEntry, stretch: AppendedStretch): void {
     const nowMs = this.#deps.clock.nowMs()
-    const isLate = stretch.toUs / 1000 < nowMs - BACKLOG_MS
+    const isBacklog = isLate(stretch, nowMs)
     for (const { step, queues } of this.#lines) {
       for (const span of step.wokenBy?.(vessel, stretch) ?? []) {
-        const dueMs = isLate ? null : (step.dueMs?.(vessel, stretch, nowMs) ?? nowMs)
-        queues[isLate ? 'backlog' : 'live'].add(vessel.number, span, nowMs, dueMs)
+        const dueMs = isBacklog ? null : (step.dueMs?.(vessel, stretch, nowMs) ?? nowMs)
+        if (dueMs !== null && dueMs <= nowMs) this.#hurry()
+        queues[isBacklog ? 'backlog' : 'live'].add(vessel.number, span, nowMs, dueMs)
       }
     }
   }
@@ -213,8 +213,15 @@ export class Runner {
         this.#deps.log.error('processing failed and will be tried again', { error })
         restMs = FIRST_RETRY_MS
       }
-      await pause(restMs, undefined, { signal }).catch(() => undefined)
+      const resting = pause(restMs, undefined, { signal }).catch(() => undefined)
+      await (restMs === TICK_MS ? Promise.race([resting, this.#hurried.promise]) : resting)
     }
+  }
+
+  /** Who has nothing to do looks at once and not with the next tick. */
+  #hurry() {
+    this.#hurried.resolve()
+    this.#hurried = Promise.withResolvers<void>()
   }
 
   #linesOf = ({ isInLane }: Hand) =>

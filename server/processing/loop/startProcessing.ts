@@ -55,7 +55,11 @@ const STOP_MS = 500
 const CORRECTED_MARGIN_MS = 60_000
 const MOST_OUTDATED = 100_000
 /** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
-const FOLLOWS = { [STEP_OF.derived]: 'impacts', [STEP_OF.figures]: STEP_OF.said }
+const FOLLOWS = {
+  [STEP_OF.derived]: 'impacts',
+  [STEP_OF.analysed]: STEP_OF.said,
+  [STEP_OF.figures]: STEP_OF.said,
+}
 
 /** Follows what the gateway stores and keeps everything that is computed in line with it. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {

@@ -86,3 +86,8 @@ export interface Step {
 /** All vessels are due together at the next multiple of this, so that one question answers for all of them. */
 export const every = (ms: number) => (_vessel: DirectoryEntry, _stretch: AppendedStretch, nowMs: number) =>
   (Math.floor(nowMs / ms) + 1) * ms
+
+/** Event time this far behind the clock is a backlog and not live. */
+const BACKLOG_MS = 60_000
+
+export const isLate = ({ toUs }: AppendedStretch, nowMs: number) => toUs / 1000 < nowMs - BACKLOG_MS

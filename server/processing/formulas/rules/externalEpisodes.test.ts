@@ -3,7 +3,7 @@ import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
 import { S_US } from './conditionState.ts'
 import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
 
-const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null }
+const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null, source: 0 }
 const at = (...seconds: number[]) => seconds.map((second) => ({ ...HOT, timeUs: second * S_US }))
 
 test('two messages in a row raise, a minute without any clears', () => {

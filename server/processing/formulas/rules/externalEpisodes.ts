@@ -11,6 +11,7 @@ export interface FaultSample {
   spn: number
   fmi: number
   lamp: (typeof LAMPS)[number] | null
+  source: number
 }
 
 export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
@@ -79,7 +80,7 @@ const INFO = new Set([bit(1, 10), bit(2, 3)])
 const GRAVE_SPNS = new Set([100, 110, 175])
 const GRAVE_FMIS = new Set([0, 1])
 
-export function externalSeverity({ spn, fmi, lamp }: Omit<FaultSample, 'timeUs'>) {
+export function externalSeverity({ spn, fmi, lamp }: Pick<FaultSample, 'spn' | 'fmi' | 'lamp'>) {
   if (spn >= N2K_STATUS_SPN) return CRITICAL.has(spn) ? 'critical' : INFO.has(spn) ? 'info' : 'warning'
   if (SHUTDOWN_SPNS.some((one) => one === spn)) return 'critical'
   return lamp === 'red' || (GRAVE_SPNS.has(spn) && GRAVE_FMIS.has(fmi)) ? 'critical' : 'warning'

@@ -119,25 +119,40 @@ async function judge(
       signal?.throwIfAborted()
     }
   }
-  for (const part of parts) {
-    if (part.toUs <= firstUs) continue
-    await advance([], null, Math.max(part.fromUs, firstUs) - 1)
-    for (let readUs = Math.max(part.fromUs, firstUs); readUs <= part.toUs; readUs += READ_US) {
-      const untilUs = Math.min(part.toUs, readUs + READ_US - 1)
-      const stretch = {
-        ...{ vesselNumber: vessel.number, fromUs: Math.floor(readUs), toUs: Math.ceil(untilUs) },
-      }
-      const columns = await telemetry.series.sampleColumns([stretch], keys, true)
-      const [movement] = readsFixes(rule) ? await telemetry.positions.movement([stretch]) : []
-      await advance(
-        columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
-        movement ? believed(movement, gate, vessel) : null,
-        untilUs,
-      )
+  for (const together of readTogether(parts, firstUs)) {
+    const stretches = together.map(({ fromUs, toUs }) => ({
+      ...{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) },
+    }))
+    const read = await telemetry.series.sampleColumns(stretches, keys, true)
+    const columns = read.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value }))
+    const [movement] = readsFixes(rule) ? await telemetry.positions.movement(stretches) : []
+    const fixes = movement ? believed(movement, gate, vessel) : null
+    for (const { fromUs, toUs } of together) {
+      await advance([], null, fromUs - 1)
+      await advance(columns, fixes, toUs)
     }
   }
   await advance([], null, span.toUs)
   return [...found]
+}
+
+/** A question costs as much as an hour of answers, so many short stretches are asked for at once, and a long one is cut. */
+function readTogether(parts: readonly Span[], firstUs: number): Span[][] {
+  const groups: Span[][] = []
+  let leftUs = 0
+  for (const part of parts) {
+    for (let fromUs = Math.max(part.fromUs, firstUs); fromUs <= part.toUs; fromUs += READ_US) {
+      const piece = { fromUs, toUs: Math.min(part.toUs, fromUs + READ_US - 1) }
+      const lengthUs = piece.toUs - piece.fromUs
+      if (lengthUs > leftUs) {
+        groups.push([])
+        leftUs = READ_US
+      }
+      groups.at(-1)?.push(piece)
+      leftUs -= lengthUs
+    }
+  }
+  return groups
 }
 
 const readsFixes = ({ fenceIds }: CompiledRule) => fenceIds.length > 0

@@ -1,11 +1,8 @@
 import { addressOf, DERIVED_SOURCE, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** Series 0 is the position; without an instance it is any of them. */
-export interface Told {
-  series: number
-  instance: number | null
-}
+/** Who told a series (0 is the position; without an instance it is any of them), or who told at all. */
+export type Told = { series: number; instance: number | null } | { source: number }
 
 /** Who gives no name is called by its protocol; what a device measured itself it said of itself. */
 const PROTOCOLS = {
@@ -30,7 +27,9 @@ export async function sourceNames(
       ({ source, fromUs, toUs }) =>
         source !== UNKNOWN_SOURCE && source !== DERIVED_SOURCE && fromUs <= timeUs && timeUs <= toUs,
     )
-    const own = told.flatMap(({ series, instance }) => {
+    const own = told.flatMap((what) => {
+      if ('source' in what) return what.source === UNKNOWN_SOURCE ? [] : [what]
+      const { series, instance } = what
       const telling = all.filter(
         (one) => one.series === series && (instance === null || one.instance === instance),
       )

@@ -11,7 +11,7 @@ import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
 import { LONGEST_HOLD_US } from '../../formulas/rules/conditionState.ts'
-import { analyseTrips, type Settled } from '../analyseTrips.ts'
+import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { STEP_OF } from './rulesStep.ts'
 
@@ -43,13 +43,13 @@ export const analysisStep = ({
     const questions = await Promise.all(
       trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settledOf(trip) })),
     )
-    const settled = await analyseTrips({ db, telemetry }, questions, async (trip, bins) => {
+    const analysed = await analyseTrips({ db, telemetry }, questions, async (trip, bins) => {
       const known = before.get(trip)
       if (known) await spreadEco(trip, known, bins)
     })
     for (const [i, trip] of trips.entries()) {
       if (trip.endUs === null) {
-        looked.set(trip.id, { atMs: clock.nowMs(), settled: settled[i] ?? null })
+        looked.set(trip.id, { atMs: clock.nowMs(), settled: analysed[i]?.settled ?? null })
         continue
       }
       looked.delete(trip.id)
@@ -62,6 +62,7 @@ export const analysisStep = ({
         tripId: trip.id,
       })
     }
+    return analysed
   }
 
   async function bandOf(trip: TripToAnalyse): Promise<EcoBand | null> {
@@ -127,22 +128,32 @@ export const analysisStep = ({
       const stretches = works.map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs }))
       const stale = await staleTripsOf(db, stretches)
       const followUps: FollowUp[] = []
+      const aboutOf = (trip: TripToAnalyse) => {
+        const { share = 'backlog', sinceMs = clock.nowMs() } =
+          works.find(({ vessel }) => vessel.id === trip.vesselId) ?? {}
+        return { vesselNumber: trip.vesselNumber, share, sinceMs }
+      }
+      /** Rules that look at what was drawn along a trip, and those that look at SOG where nobody but we said one. */
+      const follow = (trips: readonly TripToAnalyse[], analysed: readonly Analysed[]) => {
+        for (const [i, trip] of trips.entries()) {
+          const { drawn } = analysed[i] ?? {}
+          if (!drawn) continue
+          const { hasSog, ...span } = drawn
+          followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.analysed })
+          if (hasSog) followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.said, share: 'backlog' })
+        }
+      }
       for (const trip of stale) {
         if (trip.endUs === null) continue
         signal.throwIfAborted()
-        await analyse([trip])
-        const { share = 'backlog', sinceMs = clock.nowMs() } =
-          works.find(({ vessel }) => vessel.id === trip.vesselId) ?? {}
-        const about = { vesselNumber: trip.vesselNumber, share, sinceMs }
+        follow([trip], await analyse([trip]))
         // The trip may have ended earlier before: what was raised there is looked at again. What its figures raise is over
         // once nothing has been said for long, whoever judges it and when.
         const overUs = trip.endUs + 3 * LONGEST_HOLD_US
-        followUps.push(
-          { ...about, step: STEP_OF.derived, fromUs: trip.startUs, toUs: trip.lastRecordUs },
-          { ...about, step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs },
-        )
+        followUps.push({ ...aboutOf(trip), step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs })
       }
-      await analyse(stale.filter(({ endUs }) => endUs === null))
+      const underWay = stale.filter(({ endUs }) => endUs === null)
+      follow(underWay, await analyse(underWay))
       return followUps
     },
   }

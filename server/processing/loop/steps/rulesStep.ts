@@ -7,19 +7,29 @@ import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
 import { type Asked, type Head, judgeVessels, type ToJudge } from '../judgeVessels.ts'
 import { Lateness } from '../lateness.ts'
+import { RecentReadings } from '../recentReadings.ts'
 import type { RuleBook } from '../ruleBook.ts'
-import { every, type FollowUp, type Found, type Step, type StepContext, type VesselWork } from '../step.ts'
-import type { Span } from '../workQueue.ts'
+import {
+  every,
+  type FollowUp,
+  type Found,
+  isLate,
+  type Step,
+  type StepContext,
+  type VesselWork,
+} from '../step.ts'
 
 /**
- * What a rule waits for: samples as they are stored, what is computed of them (impacts, safety speed), or the figures of
- * trips. Whatever comes later than the rest decides, so that nothing is judged before it can be.
+ * What a rule waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
+ * draws along it (safety speed, eco compliance), or the figures of the whole trip. Whatever comes later than the rest
+ * decides, so that nothing is judged before it can be.
  */
-export const LANES = ['said', 'derived', 'figures'] as const
+export const LANES = ['said', 'derived', 'analysed', 'figures'] as const
 export type Lane = (typeof LANES)[number]
 export const STEP_OF: Readonly<Record<Lane, string>> = {
   said: 'rules',
   derived: 'rules-derived',
+  analysed: 'rules-analysed',
   figures: 'rules-figures',
 }
 
@@ -29,14 +39,16 @@ const SILENCE_EVERY_MS = 1000
 /** A second of impacts is made again with what comes after it. */
 const UNSETTLED_US = 2 * SECOND_US
 
-const DERIVED: readonly SeriesKey[] = [
-  ...(['impact', 'impact_x', 'impact_y', 'impact_z', 'rog', 'eco_sog'] as const),
-  ...(['in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
+const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
+const ANALYSED: readonly SeriesKey[] = [
+  ...(['rog', 'eco_sog', 'in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
 ]
 
 /** What a vessel's rules of a lane ask for, which follows from them alone. */
 interface Judged {
   segments: readonly Segment[]
+  /** Those of other lanes, too. */
+  inForce: readonly Segment[]
   /** How long she may be silent, and until when that is judged. */
   silences: readonly { limitUs: number; untilUs: number }[]
   asksStatus: boolean
@@ -45,7 +57,7 @@ interface Judged {
 function judgedOf(all: readonly Segment[], lane: Lane): Judged {
   const segments = all.filter((segment) => laneOf(segment) === lane)
   return {
-    segments,
+    ...{ segments, inForce: all },
     silences: segments.flatMap(({ rule, untilUs }) =>
       rule.conditions
         .filter(({ isAge }) => isAge)
@@ -57,8 +69,10 @@ function judgedOf(all: readonly Segment[], lane: Lane): Judged {
 
 function laneOf({ rule }: Segment): Lane {
   if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
-  const isDerived = rule.conditions.some(({ signal }) => signal.series && DERIVED.includes(signal.series))
-  return isDerived ? 'derived' : 'said'
+  const asksFor = (all: readonly SeriesKey[]) =>
+    rule.conditions.some(({ signal }) => signal.series && all.includes(signal.series))
+  if (asksFor(ANALYSED)) return 'analysed'
+  return asksFor(IMPACTS) ? 'derived' : 'said'
 }
 
 /** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
@@ -68,6 +82,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
+  const recent = new RecentReadings()
 
   /** By what the book answers, which stays the same until a rule changes. */
   const judgedBy = new WeakMap<readonly Segment[], Judged>()
@@ -78,10 +93,12 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return known
   }
 
-  function settledBy({ number }: DirectoryEntry, { fromUs, toUs }: Span, head: Head | null): number {
+  function settledBy({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null): number {
+    const { number } = vessel
     if (lane !== 'said') return lane === 'derived' ? toUs - UNSETTLED_US : toUs
     const nowMs = clock.nowMs()
-    if (head && fromUs <= head.upToUs) lateness.note(number, fromUs, nowMs)
+    // What was put off because she was busy did not come late.
+    if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
     const waitUs = lateness.waitUs(number, nowMs)
     if (waitUs === 0) return toUs
     // What came after all is judged now, and nothing that follows what is known before its time.
@@ -90,24 +107,30 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
 
   async function judge(works: readonly VesselWork[]) {
     const asked: (ToJudge & Judged)[] = []
-    for (const { vessel, fromUs, toUs } of works) {
+    for (const work of works) {
+      const { vessel, fromUs, toUs, share } = work
       const head = heads.get(vessel.number) ?? null
-      const settledUs = settledBy(vessel, { fromUs, toUs }, head)
+      const settledUs = settledBy(work, head)
       const judged = await ofVessel(vessel)
       if (judged.segments.length === 0 && lane !== 'said') continue
       // Seconds that were not settled are judged now.
       const followsUs = lane === 'derived' ? 2 * UNSETTLED_US : 0
       const isNext = head !== null && settledUs < toUs && fromUs > head.upToUs - followsUs
       const firstUs = isNext ? head.upToUs + 1 : fromUs
+      const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
-        asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head })
+        asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
     }
     const judgings = await judgeVessels(context, asked, more, lane === 'said')
     const judged = judgings
       .map((one) => one.judged)
       .filter(({ found, spans }) => found.length + spans.size > 0)
     if (judged.length > 0) tell(judged, await save(judged))
-    for (const { vessel, head } of judgings) if (head) heads.set(vessel.number, head)
+    for (const { vessel, head } of judgings) {
+      if (!head) continue
+      heads.set(vessel.number, head)
+      recent.forget(vessel.number, head.upToUs)
+    }
   }
 
   const save = (judged: readonly JudgedVessel[]) =>
@@ -218,12 +241,16 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     name: STEP_OF[lane],
     ...(lane === 'said'
       ? {
-          wokenBy: (_vessel, { fromUs, toUs }) => [{ fromUs, toUs }],
+          wokenBy: (_vessel, stretch) => {
+            recent.note(stretch, isLate(stretch, clock.nowMs()))
+            return [{ fromUs: stretch.fromUs, toUs: stretch.toUs }]
+          },
           find: findSilent,
           findEveryMs: SILENCE_EVERY_MS,
         }
       : {}),
-    dueMs: every(LOOK_MS),
+    // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
+    dueMs: lane === 'said' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,
     mostWorks: 2000,

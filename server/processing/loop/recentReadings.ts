@@ -1,0 +1,161 @@
+import type { Fix } from '#contract/reading.ts'
+import { onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
+import { UNKNOWN_SOURCE } from '#contract/source.ts'
+import type { AppendedStretch, Said } from '#server/platform/events.ts'
+import { storedFix } from '#server/telemetry/describeStretch.ts'
+import type { StoredFault } from '#server/telemetry/engines.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
+import type { SampleColumns } from '#server/telemetry/series.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Span } from './workQueue.ts'
+
+/** Of a vessel; beyond that reading them costs less than holding them, should judging be kept waiting. */
+const MOST_SAMPLES = 1000
+
+interface Held extends Span {
+  said: Said
+}
+
+/**
+ * What was stored of live vessels since they were last judged: to ask the store for what has just passed through would
+ * cost more than judging it. A cache; whatever it does not hold is read.
+ */
+export class RecentReadings {
+  readonly #held = new Map<number, Held[]>()
+  /** Up to when not everything is held. */
+  readonly #goneUs = new Map<number, number>()
+
+  note({ vesselNumber, fromUs, toUs, said }: AppendedStretch, isLate: boolean): void {
+    const held = this.#held.get(vesselNumber) ?? []
+    this.#held.set(vesselNumber, held)
+    if (said && !isLate) held.push({ fromUs, toUs, said })
+    else this.#giveUp(vesselNumber, toUs)
+    if (held.reduce((sum, one) => sum + countOf(one.said), 0) <= MOST_SAMPLES) return
+    this.#giveUp(vesselNumber, Math.max(...held.map((one) => one.toUs)))
+    held.length = 0
+  }
+
+  /** All that came after a moment, in the order in which it came; null where it is not held, or not all of it. */
+  after(vesselNumber: number, afterUs: number): readonly Said[] | null {
+    const held = this.#held.get(vesselNumber)
+    if (!held || (this.#goneUs.get(vesselNumber) ?? Number.NEGATIVE_INFINITY) > afterUs) return null
+    return held.filter(({ toUs }) => toUs > afterUs).map(({ said }) => said)
+  }
+
+  /** What was judged is not asked for again. */
+  forget(vesselNumber: number, upToUs: number): void {
+    const held = this.#held.get(vesselNumber)
+    if (!held) return
+    const left = held.filter(({ toUs }) => toUs > upToUs)
+    held.splice(0, held.length, ...left)
+  }
+
+  #giveUp(vesselNumber: number, toUs: number) {
+    this.#goneUs.set(vesselNumber, Math.max(toUs, this.#goneUs.get(vesselNumber) ?? toUs))
+  }
+}
+
+const countOf = ({ scalars, fixes, faults }: Said) => scalars.length + fixes.length + faults.length
+
+export interface AskedOfHeld extends Span {
+  vesselNumber: number
+  said: readonly Said[]
+  keys: ReadonlySet<SeriesKey>
+}
+
+export interface ReadOfHeld {
+  columns: SampleColumns[]
+  movement: Movement | null
+  faults: StoredFault[]
+}
+
+/** What the store would answer of samples that are at hand: rounded as they are stored, and of who is believed. */
+export async function readHeld(
+  { sources }: Pick<Telemetry, 'sources'>,
+  asked: readonly AskedOfHeld[],
+): Promise<ReadOfHeld[]> {
+  const series = new Set([POSITION])
+  for (const { keys } of asked) for (const key of keys) series.add(SERIES[key].number)
+  const isBelieved = await sources.believer(asked, series)
+  return asked.map(({ vesselNumber, fromUs, toUs, said, keys }) => {
+    const isAsked = (timeUs: number) => timeUs >= fromUs && timeUs <= toUs
+    const byName = new Map<number, { key: SeriesKey; instance: number; rows: ValueRow[] }>()
+    const fixes: FixRow[] = []
+    const faults: StoredFault[] = []
+    for (const part of said) {
+      for (const { timeUs: us, key, instance, value, source = UNKNOWN_SOURCE } of part.scalars) {
+        const timeUs = Math.round(us)
+        const { number } = SERIES[key]
+        if (!keys.has(key) || !isAsked(timeUs)) continue
+        if (!isBelieved(vesselNumber, number, instance, source, timeUs)) continue
+        const name = number * 256 + instance
+        const own = byName.get(name) ?? { key, instance, rows: [] }
+        byName.set(name, own)
+        own.rows.push({ timeUs, value: value === null ? Number.NaN : onGrid(key, value) })
+      }
+      for (const fix of part.fixes) {
+        const timeUs = Math.round(fix.timeUs)
+        const { source = UNKNOWN_SOURCE } = fix
+        if (!isAsked(timeUs) || !isBelieved(vesselNumber, POSITION, 0, source, timeUs)) continue
+        fixes.push({ timeUs, fix: storedFix(fix) })
+      }
+      for (const { timeUs: us, instance, spn, fmi, lamps, source = UNKNOWN_SOURCE } of part.faults) {
+        const timeUs = Math.floor(us)
+        if (!isAsked(timeUs)) continue
+        const lit = [lamps.protect, lamps.amberWarning, lamps.redStop, lamps.malfunction]
+        faults.push({
+          ...{ vesselNumber, timeUs, instance, spn, fmi, source },
+          lamps: lit.map((lamp) => lamp ?? -1),
+        })
+      }
+    }
+    const names = [...byName.keys()].sort((a, b) => a - b)
+    return {
+      columns: names.flatMap((name) => {
+        const own = byName.get(name)
+        if (!own) return []
+        const rows = inOrder(own.rows)
+        return {
+          ...{ vesselNumber, key: own.key, instance: own.instance },
+          timeUs: Float64Array.from(rows, ({ timeUs }) => timeUs),
+          value: Float64Array.from(rows, ({ value }) => value),
+        }
+      }),
+      movement: movementOf(vesselNumber, inOrder(fixes)),
+      faults: faults.sort((a, b) => a.timeUs - b.timeUs),
+    }
+  })
+}
+
+/** The position, as a series. */
+const POSITION = 0
+
+interface Row {
+  timeUs: number
+}
+interface ValueRow extends Row {
+  value: number
+}
+interface FixRow extends Row {
+  fix: Fix
+}
+
+/** By time; the last that was said of one counts. */
+function inOrder<One extends Row>(rows: readonly One[]): readonly One[] {
+  if (rows.every(({ timeUs }, i) => i === 0 || timeUs > (rows[i - 1] as One).timeUs)) return rows
+  return [...new Map(rows.map((row) => [row.timeUs, row])).values()].sort((a, b) => a.timeUs - b.timeUs)
+}
+
+function movementOf(vesselNumber: number, rows: readonly FixRow[]): Movement | null {
+  if (rows.length === 0) return null
+  const column = (pick: (fix: Fix) => number) => Float64Array.from(rows, ({ fix }) => pick(fix))
+  return {
+    vesselNumber,
+    timeUs: Float64Array.from(rows, ({ timeUs }) => timeUs),
+    latitudeDeg: column(({ latitudeDeg }) => latitudeDeg),
+    longitudeDeg: column(({ longitudeDeg }) => longitudeDeg),
+    hdop: column(({ hdop }) => hdop ?? Number.NaN),
+    valid: Uint8Array.from(rows, ({ fix }) => (fix.valid ? 1 : 0)),
+    sogMps: new Float64Array(rows.length).fill(Number.NaN),
+  }
+}

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts'
 
 /** What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link. */
-const ROWS_A_CREDIT = 100
+export const ROWS_A_CREDIT = 100
 const A_FILE = 50
 
 type Priced = Pick<AnyEndpoint, 'path' | 'method'>

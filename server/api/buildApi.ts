@@ -42,6 +42,7 @@ import { pictureRoute } from './pictures/pictureRoute.ts'
 import { PUBLIC_DESCRIPTION } from './publicApi/publicDescription.ts'
 import { publicDoor } from './publicApi/publicDoor.ts'
 import { publicGuide } from './publicApi/publicGuide.ts'
+import { streamRoute } from './publicApi/streamRoute.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
@@ -150,6 +151,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   })
   for (const route of ROUTES) if (route.endpoint.forKeys) addRoute(app, route, services, publicDoor)
   openApiRoutes(app)
+  streamRoute(app, services, realtime)
   addDescription(app, '/public', PUBLIC_DESCRIPTION, publicGuide(publicUrl))
   imageRoute(app, services)
   pictureRoute(app, files)

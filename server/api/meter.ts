@@ -34,6 +34,8 @@ export interface Meter {
     work: () => Promise<Answer>,
     tell: (spent: Spent) => void,
   ): Promise<Answer>
+  /** Takes credits for what is sent without being asked for each time; false where they are not there. */
+  spend(caller: KeyCaller, credits: number): Promise<boolean>
 }
 
 /**
@@ -68,5 +70,11 @@ export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => (
       const resetS = Math.ceil((creditsUntilMs(takenMs) - takenMs) / 1000)
       tell({ ...(quota ?? (await readQuota(db, organizationId, takenMs))), spent, resetS, isOver })
     }
+  },
+  async spend({ actor, organizationId }, credits) {
+    const nowMs = clock.nowMs()
+    if (!(await takeCredits(db, organizationId, credits, nowMs))) return false
+    await countForKey(db, actor.apiKeyId, credits, nowMs)
+    return true
   },
 })

@@ -1,11 +1,11 @@
-import { ALIVE_EVERY_MS } from '#contract/realtime.ts'
+import { ALIVE_EVERY_MS, type TopicData } from '#contract/realtime.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { Channel } from './channel.ts'
+import { Channel, type Source } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
 import { HelmNews } from './helmNews.ts'
@@ -13,9 +13,23 @@ import type { Wire } from './outbox.ts'
 import { ScopedNews } from './scopedNews.ts'
 import { openTopic, type TopicSources } from './topics.ts'
 
+/** Topics that more than sockets hear. */
+type ListenedTopic = 'vessel_map_view' | 'alerts'
+export interface Listening<Name extends ListenedTopic> {
+  /** As it is now; null: all there is. */
+  read(keys: readonly string[] | null): TopicData[Name]
+  stop(): void
+}
+
 export interface Realtime {
   connect(wire: Wire): Client
   disconnect(client: Client): void
+  /** Tells of what has news in a topic until it is stopped. Throws what subscribing would be refused with. */
+  listen<Name extends ListenedTopic>(
+    topic: Name,
+    caller: Caller,
+    heard: (keys: readonly string[]) => void,
+  ): Promise<Listening<Name>>
   readonly openSockets: number
   readonly preparation: TopicSources['preparation']
   close(): void
@@ -43,6 +57,11 @@ export function openRealtime({
 }): Realtime {
   const clients = new Set<Client>()
   const channels = new Map<string, Channel>()
+  const listenings = new Set<{
+    organizationId: string
+    source: Source
+    heard: (keys: readonly string[]) => void
+  }>()
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
     trips: new ScopedNews(),
@@ -73,6 +92,10 @@ export function openRealtime({
   /** Waits for nothing, so that no news can come between publishing and forgetting them. */
   function publish() {
     for (const channel of channels.values()) channel.publish()
+    for (const { source, heard } of listenings) {
+      const keys = source.news()
+      if (keys.length > 0) heard(keys)
+    }
     for (const fleet of fleets.loaded) {
       fleet.changed.clear()
       if (!fleet.reshaped) continue
@@ -95,6 +118,7 @@ export function openRealtime({
 
   function dropUnwatched() {
     const watched = new Set([...clients].map(({ caller }) => caller?.organizationId))
+    for (const { organizationId } of listenings) watched.add(organizationId)
     for (const { organizationId } of [...fleets.loaded])
       if (!watched.has(organizationId)) fleets.drop(organizationId)
     for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
@@ -173,6 +197,14 @@ export function openRealtime({
     disconnect(client) {
       clients.delete(client)
       client.gone()
+    },
+    async listen(topic, caller, heard) {
+      const { source } = await openTopic(topic, caller, sources)
+      const listening = { organizationId: caller.organizationId, source, heard }
+      listenings.add(listening)
+      // The topic says what its source reads.
+      const read = source.read as Listening<typeof topic>['read']
+      return { read: (keys) => read(keys), stop: () => listenings.delete(listening) }
     },
     get openSockets() {
       return clients.size

@@ -45,6 +45,21 @@ export async function listAlerts(db: Db | Tx, scope: Scope, query: ListQuery) {
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** As much as one who was away is told of one by one. */
+const MAX_RAISED = 1000
+
+/** Ids of what became known after that moment, oldest first. */
+export async function alertsRaisedSince(db: Db | Tx, scope: Scope, since: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: alerts.id })
+    .from(alerts)
+    .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .where(and(isShown(scope), gt(alerts.createdAt, since)))
+    .orderBy(asc(alerts.createdAt), asc(alerts.id))
+    .limit(MAX_RAISED)
+  return rows.map(({ id }) => id)
+}
+
 export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<AlertRecord | null> {
   const [row] = await findAlerts(db, and(isShown(scope), eq(alerts.id, id)), [], { skip: 0, limit: 1 })
   return row ?? null

@@ -5,8 +5,8 @@ import { noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
 import { audited } from './toApiKey.ts'
 
-/** The next call with it is refused: a key is looked up each time. */
-export const deleteApiKeyRoute = serve(deleteApiKey, async ({ db, caller, ip, params: { id } }) => {
+/** The next call with it is refused, since a key is looked up each time, and its streams end. */
+export const deleteApiKeyRoute = serve(deleteApiKey, async ({ db, bus, caller, ip, params: { id } }) => {
   const { organizationId, actor, scope } = caller
   await db.transaction(async (tx) => {
     const row = await apiKeys.findApiKey(tx, scope, id)
@@ -15,5 +15,6 @@ export const deleteApiKeyRoute = serve(deleteApiKey, async ({ db, caller, ip, pa
     const subject = { id, name: row.name }
     await noteAct(tx, { organizationId, actor, ip, act: 'api-key.delete', subject, before: audited(row) })
   })
+  bus.publish({ type: 'rights.changed', userId: null })
   return { ok: true }
 })

@@ -56,6 +56,17 @@ ${example(`FILE=$(curl -s "$BINNACLE_URL${PUBLIC_API}/downloads/raw-data" \\
   -d '{"trip_id": "'$TRIP_ID'", "requestType": "calc"}' |
   sed -E 's/.*"download_link":"([^"]+)".*/\\1/')
 curl "$BINNACLE_URL$FILE" -H "Authorization: Bearer $BINNACLE_KEY" -o trip.csv`)}
+<h3>The stream</h3>
+<p><code>GET ${PUBLIC_API}/stream</code> tells of positions and alerts as they happen, as server-sent events, until you
+close it. <code>topics</code> is a comma list of <code>positions</code> and <code>alerts</code>, both without it, and
+<code>every</code> the seconds between positions of the same vessel, ten without it. A <code>positions</code> event has the
+vessels that changed, the first one all of them (<code>full</code>), an <code>alert</code> event an alert that was raised
+or changed. A credit pays for a hundred vessels and alerts. Who reads slowly gets the latest and not a queue. Every fifteen
+seconds of silence there is a comment. The last event is <code>end</code>, with the code and message of a refusal: when
+the credits are spent, and within a second when the key is deleted. A program that lost its connection sends the id of the
+last event as <code>Last-Event-ID</code> and gets all positions again, and the alerts that were raised meanwhile.</p>
+${example(`curl -N --max-time 1 "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" || true`)}
 </section>`
 
 function example(source: string): string {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { MapVessel } from '#contract/vessel.ts'
+import { openKeyStream } from './openKeyStream.ts'
+
+/** A fleet that moves far more often than anybody reads. */
+function fleet() {
+  const heard: ((ids: readonly string[]) => void)[] = []
+  let reads = 0
+  const realtime = {
+    listen: async (_topic: string, _caller: unknown, hear: (ids: readonly string[]) => void) => {
+      heard.push(hear)
+      const read = (ids: readonly string[] | null) => {
+        reads++
+        return (ids ?? ['a', 'b', 'c']).map((id) => ({ id, lat: reads }) as unknown as MapVessel)
+      }
+      return { read, stop: () => {} }
+    },
+  }
+  const move = (id: string) => {
+    for (const hear of heard) hear([id])
+  }
+  return { realtime, move, reads: () => reads }
+}
+
+test('a slow reader is read to once for all that happened meanwhile', async () => {
+  const { realtime, move, reads } = fleet()
+  const services = {
+    bus: { subscribe: () => () => {} },
+    clock: { nowMs: () => 0 },
+    meter: { spend: async () => true },
+    access: { callers: { ofKey: async () => caller } },
+  }
+  const caller = { memberships: [] }
+  const stream = await openKeyStream(services as never, realtime as never, {
+    ...{ caller: caller as never, secret: 'bk_', sinceMs: null, language: 'en', hangUp: () => {} },
+    asked: { topics: ['positions'], every: 1 },
+  })
+  const events = stream.events()
+  await events.next()
+  expect((await events.next()).value).toContain('"full":true')
+  for (let n = 0; n < 100_000; n++) move(n % 2 ? 'a' : 'b')
+  expect(reads()).toBe(1)
+  const { value = '' } = await events.next()
+  expect(JSON.parse(value.split('data: ')[1] ?? '').vessels.map(({ id }: MapVessel) => id)).toEqual([
+    'b',
+    'a',
+  ])
+  expect(reads()).toBe(2)
+  const waiting = events.next()
+  stream.close()
+  expect((await waiting).done).toBe(true)
+})

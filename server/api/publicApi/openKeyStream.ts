@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import { ROWS_A_CREDIT } from '#contract/credits.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
+import type { StreamEvents, StreamQuery } from '#contract/publicStream.ts'
+import type { KeyCaller } from '#server/access/caller.ts'
+import { reachOf } from '#server/access/reachOf.ts'
+import type { Listening, Realtime } from '#server/realtime/openRealtime.ts'
+import { alertsRaisedSince, findAlert } from '#server/records/alerts.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { toAlert } from '../alerts/toAlert.ts'
+import type { Services } from '../serve.ts'
+
+/** How often it is asked whether the key is still good; of a change in this process it is heard at once. */
+const CHECK_MS = 1000
+/** A word for whoever waits in silence, and for what stands between and closes what is silent. */
+const ALIVE_MS = 15_000
+/** How long a program that is told of the end may take to read that. */
+const PARTING_MS = 5000
+
+export interface KeyStream {
+  events(): AsyncGenerator<string>
+  /** Nobody reads any more. */
+  close(): void
+}
+
+/**
+ * What one program hears. News is kept as ids and read when the program takes it, so a slow one gets the latest and costs
+ * no memory. A credit is taken before each hundred rows. Throws what a call would be refused with; `sinceMs` is the id of
+ * the last event that the program had, and `hangUp` ends it where it does not even read that it is over.
+ */
+export async function openKeyStream(
+  services: Pick<Services, 'db' | 'bus' | 'clock' | 'access' | 'meter'>,
+  realtime: Realtime,
+  given: {
+    caller: KeyCaller
+    secret: string
+    asked: z.infer<typeof StreamQuery>
+    sinceMs: number | null
+    language: Language
+    hangUp: () => void
+  },
+): Promise<KeyStream> {
+  const { db, bus, clock, access, meter } = services
+  const { secret, asked, language } = given
+  let { caller } = given
+  let positions: Listening<'vessel_map_view'> | null = null
+  let alerts: Listening<'alerts'> | null = null
+  /** Vessels with news; null: all are to be told. */
+  let moved: Set<string> | null = null
+  const raised = new Set<string>()
+  const due = { positions: true, alive: false }
+  let rowsPaid = 0
+  let over: ProblemCode | 'closed' | null = null
+  let wake = () => {}
+  const timers: NodeJS.Timeout[] = []
+
+  const every = (ms: number, work: () => void) => timers.push(setInterval(work, ms))
+  const leave = bus.subscribe('rights.changed', () => void check())
+
+  function close(): void {
+    leave()
+    positions?.stop()
+    alerts?.stop()
+    for (const timer of timers) clearInterval(timer)
+    over ??= 'closed'
+    wake()
+  }
+
+  function end(code: ProblemCode): void {
+    if (over !== null) return
+    over = code
+    timers.push(setTimeout(given.hangUp, PARTING_MS))
+    wake()
+  }
+
+  async function listen(): Promise<void> {
+    positions?.stop()
+    alerts?.stop()
+    moved = null
+    if (asked.topics.includes('positions')) {
+      positions = await realtime.listen('vessel_map_view', caller, (ids) => {
+        for (const id of ids) moved?.add(id)
+        wake()
+      })
+    }
+    if (asked.topics.includes('alerts')) {
+      alerts = await realtime.listen('alerts', caller, (ids) => {
+        for (const id of ids) raised.add(id)
+        wake()
+      })
+    }
+  }
+
+  /** Where the records do not answer, whoever listens goes on for as long; the next second asks again. */
+  async function check(): Promise<void> {
+    if (over !== null) return
+    const now = await access.callers.ofKey(secret).catch(() => caller)
+    if (now === null) return end('not_authenticated')
+    if (JSON.stringify(now) === JSON.stringify(caller)) return
+    caller = now
+    await listen().catch((error) => end(error instanceof Problem ? error.code : 'internal'))
+  }
+
+  async function pay(rows: number): Promise<boolean> {
+    const credits = Math.ceil(Math.max(0, rows - rowsPaid) / ROWS_A_CREDIT)
+    if (credits > 0 && !(await meter.spend(caller, credits))) return false
+    rowsPaid += credits * ROWS_A_CREDIT - rows
+    return true
+  }
+
+  async function* alertEvents(scope: Scope): AsyncGenerator<string | null> {
+    for (const id of [...raised]) {
+      raised.delete(id)
+      const row = await findAlert(db, scope, id)
+      if (!row) continue
+      yield (await pay(1)) ? written('alert', toAlert(row, language), clock.nowMs()) : null
+    }
+  }
+
+  async function positionEvent(listening: Listening<'vessel_map_view'>): Promise<string | null> {
+    const ids = moved && [...moved]
+    due.positions = false
+    moved = new Set()
+    const nowMs = clock.nowMs()
+    const vessels = listening.read(ids)
+    if (!(await pay(vessels.length))) return null
+    return written('positions', { server_time: nowMs, full: ids === null, vessels }, nowMs)
+  }
+
+  async function* events(): AsyncGenerator<string> {
+    try {
+      yield 'retry: 5000\n\n'
+      while (over === null) {
+        const scope = reachOf('department:alert-view', caller)
+        if (scope) {
+          for await (const event of alertEvents(scope)) {
+            if (event === null) end('API_LIMIT_REACHED')
+            else yield event
+            if (over !== null) break
+          }
+        }
+        if (over === null && positions && due.positions && (moved === null || moved.size > 0)) {
+          const event = await positionEvent(positions)
+          if (event === null) end('API_LIMIT_REACHED')
+          else yield event
+        } else if (over === null && due.alive) {
+          due.alive = false
+          yield ': alive\n\n'
+        } else if (over === null && raised.size === 0) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+      if (over !== 'closed') yield written('end', { code: over, message: PROBLEMS[over].message })
+    } finally {
+      close()
+    }
+  }
+
+  try {
+    await listen()
+    // The first hundred rows are paid for by coming, so that who has nothing left is refused like anywhere.
+    if (!(await meter.spend(caller, 1))) throw new Problem('API_LIMIT_REACHED')
+    rowsPaid = ROWS_A_CREDIT
+    const scope = reachOf('department:alert-view', caller)
+    if (given.sinceMs !== null && alerts && scope) {
+      for (const id of await alertsRaisedSince(db, scope, new Date(given.sinceMs))) raised.add(id)
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+  every(CHECK_MS, () => void check())
+  every(asked.every * 1000, () => {
+    due.positions = true
+    wake()
+  })
+  every(ALIVE_MS, () => {
+    due.alive = true
+    wake()
+  })
+  return { events, close }
+}
+
+/** As server-sent events are written; the id is the moment up to which it tells. */
+function written<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name], id?: number): string {
+  return `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { PUBLIC_API } from '#contract/endpoint.ts'
+import { Problem } from '#contract/errors.ts'
+import { languageOf } from '#contract/language.ts'
+import { StreamQuery } from '#contract/publicStream.ts'
+import type { Realtime } from '#server/realtime/openRealtime.ts'
+import { keyOf } from '../bearerOf.ts'
+import type { Services } from '../serve.ts'
+import { openKeyStream } from './openKeyStream.ts'
+
+/** Streams that one organization may have open. */
+const MOST_STREAMS = 20
+
+/** `GET /public/v1/stream`: positions and alerts as server-sent events, for as long as the program reads and can pay. */
+export function streamRoute(app: FastifyInstance, services: Services, realtime: Realtime): void {
+  const open = new Map<string, number>()
+  const count = (organizationId: string, by: 1 | -1) => {
+    const left = (open.get(organizationId) ?? 0) + by
+    if (left === 0) open.delete(organizationId)
+    else open.set(organizationId, left)
+    return left
+  }
+  app.route({
+    method: 'GET',
+    url: `${PUBLIC_API}/stream`,
+    exposeHeadRoute: false,
+    compress: false,
+    async handler(request, reply) {
+      const { caller, secret } = await keyOf(request, services)
+      const asked = StreamQuery.safeParse(request.query)
+      if (!asked.success) throw new Problem('invalid', asked.error.issues[0]?.message)
+      const { organizationId } = caller
+      const isTooMany = count(organizationId, 1) > MOST_STREAMS
+      reply.raw.once('close', () => count(organizationId, -1))
+      if (isTooMany) throw new Problem('too_many')
+      const since = Number(request.headers['last-event-id'])
+      const stream = await openKeyStream(services, realtime, {
+        ...{ caller, secret, asked: asked.data },
+        sinceMs: Number.isSafeInteger(since) && since > 0 ? since : null,
+        language: languageOf(request.headers['accept-language']),
+        hangUp: () => reply.raw.destroy(),
+      })
+      reply.raw.once('close', stream.close)
+      reply.header('cache-control', 'no-store')
+      reply.header('x-accel-buffering', 'no')
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .send(Readable.from(stream.events(), { objectMode: false }))
+    },
+  })
+}

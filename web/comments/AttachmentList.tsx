@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -21,11 +22,7 @@ export function AttachmentList({ all, onRemove, disabled }: Props) {
         const { key, name, preview, status } = one
         return (
           <li key={key} className={classes.attachment} data-status={status}>
-            {status === 'failed' && one.why === 'noPicture' ? (
-              <span className={classes.name}>{name}</span>
-            ) : (
-              <img src={preview} alt={name} width={200} height={200} />
-            )}
+            <Preview name={name} address={preview} />
             <span className={classes.status} role="status">
               {status === 'failed' && <Icon of={IconAlertTriangle} size={14} />}
               {(status === 'uploading' || status === 'deleting') && <Loader size={12} />}
@@ -44,4 +41,11 @@ export function AttachmentList({ all, onRemove, disabled }: Props) {
       })}
     </ul>
   )
+}
+
+/** What the browser cannot show goes by its name. */
+function Preview({ name, address }: { name: string; address: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <span className={classes.name}>{name}</span>
+  return <img src={address} alt={name} width={200} height={200} onError={() => setBroken(true)} />
 }

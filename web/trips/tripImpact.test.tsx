@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Trip } from '#contract/trip.ts'
+import words from '../i18n/en.json'
+import { PeakImpact } from '../ui/PeakImpact.tsx'
+import { TripImpact } from './TripImpact.tsx'
+
+beforeAll(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
+})
+
+/** What a bar says and how it is coloured; null where there is none. */
+function barOf(shown: React.ReactNode) {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  act(() => root.render(shown))
+  const bar = place.querySelector('[role=img]')
+  const said = bar && [
+    bar.getAttribute('aria-label'),
+    (bar.firstElementChild as HTMLElement).style.background,
+  ]
+  act(() => root.unmount())
+  return said
+}
+const tripWith = (g: number, complete: boolean, live: boolean) =>
+  ({
+    analysis: { complete, share: complete ? 1 : 0.5 },
+    live,
+    stats: { peak_impact: g },
+    vessel: { system_settings: { impact_limit: 3 } },
+  }) as unknown as Trip
+
+test.each([
+  [
+    'of a trip that was looked at as a whole',
+    1,
+    true,
+    false,
+    ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)'],
+  ],
+  ['under way, up to now', 1, true, true, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
+  [
+    'under way while impacts are behind',
+    1,
+    false,
+    true,
+    ['Impact so far 1.0 g, limit 3 g', 'var(--bn-text-3)'],
+  ],
+  [
+    'beyond the limit, which nothing takes back',
+    4,
+    false,
+    true,
+    ['Impact 4.0 g, limit 3 g', 'var(--bn-im-high)'],
+  ],
+  ['of an ended trip while impacts are behind', 1, false, false, null],
+] as const)('the peak %s', (_, g, complete, live, bar) => {
+  expect(barOf(<TripImpact trip={tripWith(g, complete, live)} width={36} />)).toEqual(bar)
+})
+
+test('a peak as a key figure has no colour either while impacts are behind', () => {
+  expect(barOf(<PeakImpact trip={tripWith(1, false, false)} />)?.[1]).toBe('var(--bn-text-3)')
+  expect(barOf(<PeakImpact trip={tripWith(1, true, false)} />)?.[1]).toBe('var(--bn-im-low)')
+})

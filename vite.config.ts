@@ -41,7 +41,9 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     sourcemap: false,
-    rolldownOptions: { input: ['index.html', 'signedOut.html'].map((page) => join(import.meta.dirname, 'web', page)) },
+    rolldownOptions: {
+      input: ['index.html', 'signedOut.html'].map((page) => join(import.meta.dirname, 'web', page)),
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -281,6 +281,45 @@ test('goes with a super user into another organization and leaves the first', as
   expect(JSON.stringify(data)).toContain(vesselId)
 })
 
+test('what is set for a whole organization reaches each helm of hers that is open, and no other', async () => {
+  const { own, foreign } = things
+  const topic = `helm/${own.vesselId}`
+  const client = await signedIn('department-viewer', topic)
+  const told = () => client.of(topic).length
+  const before = told()
+  api.bus.publish({ type: 'organization.changed', organizationId: foreign.organizationId })
+  const ask = async (
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    as: 'super-admin' | 'organization-admin',
+    payload?: object,
+  ) => {
+    const headers = { authorization: `Bearer ${await token(as)}` }
+    const answer = await api.app.inject({ method, url, headers, ...(payload && { payload }) })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+  const contact = 'one@one.example'
+  await ask('PUT', '/api/organization', 'organization-admin', {
+    ...{ name: 'One', contact, settings: { force_captain_login: true } },
+  })
+  await expect.poll(told).toBe(before + 1)
+  await ask('PUT', `/api/super/organizations/${own.organizationId}`, 'super-admin', {
+    features: { route_guidance: true },
+  })
+  await expect.poll(told).toBe(before + 2)
+  const { id } = await ask('POST', '/api/captains', 'organization-admin', {
+    ...{ name: 'Anna', department_id: own.departmentId },
+  })
+  await expect.poll(told).toBe(before + 3)
+  await ask('PUT', `/api/captains/${id}`, 'organization-admin', {
+    ...{ name: 'Anna Lind', department_id: own.departmentId },
+  })
+  await expect.poll(told).toBe(before + 4)
+  await ask('DELETE', `/api/captains/${id}`, 'organization-admin')
+  await expect.poll(told).toBe(before + 5)
+})
+
 test('closes when an administrator deletes the person', async () => {
   const client = await signedIn('organization-viewer')
   const [user] = await api.records.db

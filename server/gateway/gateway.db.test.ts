@@ -485,13 +485,16 @@ test('settings of the vessel reach the device, retained, and leave with her', as
   await records.db.update(vessels).set({ guidanceMode: 'eco' }).where(eq(vessels.id, vessel.id))
   bus.publish({ type: 'vessel.changed', vesselId: vessel.id, organizationId, departmentId })
   await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
+  await records.db.update(vessels).set({ name: 'Hafdís II' }).where(eq(vessels.id, vessel.id))
+  bus.publish({ type: 'organization.changed', organizationId })
+  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís II', 'eco'])
   const ask = () => fetch(`${url}/gateway/settings`, { headers: bearer(device) })
   const asked = (await (await ask()).json()) as {
     vessel: { name: string }
     guidance_mode: string
     guidance: unknown
   }
-  expect(settings(asked)).toEqual(['Hafdís', 'eco'])
+  expect(settings(asked)).toEqual(['Hafdís II', 'eco'])
   expect(asked.guidance).toMatchObject({ speed: vessel.id.length, reason: 'safety' })
   await unpair(vessel.id)
   bus.publish({ type: 'device.changed', deviceId: device.id })

@@ -2,7 +2,7 @@ import type { Log } from '#server/platform/log.ts'
 import { deviceSettings } from '#server/records/deviceSettings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-/** A captain's name or a setting of the organization reaches the boats within this long. */
+/** What no event told of, as a change by another process, reaches the boats within this long. */
 const LOOK_EVERY_MS = 30_000
 
 /**

@@ -55,7 +55,9 @@ export async function startGateway(given: {
   const broker = MQTT_URL
     ? null
     : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, db, log })
-  const leaveVessels = bus.subscribe('vessel.changed', () => (broker ?? outside)?.tellSettings())
+  const leaveSettings = (['vessel.changed', 'organization.changed'] as const).map((type) =>
+    bus.subscribe(type, () => (broker ?? outside)?.tellSettings()),
+  )
   const pruning = setInterval(
     () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
     PRUNE_EVERY_MS,
@@ -78,7 +80,7 @@ export async function startGateway(given: {
     async close() {
       clearInterval(pruning)
       leave()
-      leaveVessels()
+      for (const stop of leaveSettings) stop()
       await outside?.close()
       await broker?.close()
       await collector.close()

@@ -1,21 +1,27 @@
 import type { Source } from './channel.ts'
 
-/** Vessels whose helm changed hands, or whose trip began or ended, since the last telling. */
+/** What has news for a helm since the last telling: of her alone, or of all vessels of an organization. */
 export class HelmNews {
-  #news = new Set<string>()
+  #vessels = new Set<string>()
+  #organizations = new Set<string>()
 
   note({ vesselId }: { vesselId: string }): void {
-    this.#news.add(vesselId)
+    this.#vessels.add(vesselId)
+  }
+
+  noteAll({ organizationId }: { organizationId: string }): void {
+    this.#organizations.add(organizationId)
   }
 
   clear(): void {
-    this.#news.clear()
+    this.#vessels.clear()
+    this.#organizations.clear()
   }
 
   /** That there is news is all there is to tell: who hears it asks for the helm. */
-  sourceFor(vesselId: string): Source<string[]> {
+  sourceFor(vesselId: string, organizationId: string): Source<string[]> {
     return {
-      news: () => (this.#news.has(vesselId) ? [vesselId] : []),
+      news: () => (this.#vessels.has(vesselId) || this.#organizations.has(organizationId) ? [vesselId] : []),
       read: (keys) => [...(keys ?? [])],
     }
   }

@@ -179,6 +179,7 @@ export function openRealtime({
     ...(['helm.changed', 'trip.started', 'trip.ended', 'vessel.changed'] as const).map((type) =>
       bus.subscribe(type, (event) => helms.note(event)),
     ),
+    bus.subscribe('organization.changed', (event) => helms.noteAll(event)),
     bus.subscribe('preparation.progressed', (event) => {
       preparation.now = event
       preparation.isNew = true

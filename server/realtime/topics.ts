@@ -48,7 +48,8 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
   const fleet = await sources.fleets.of(scope.organizationId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
-  if (kind === 'helm') return carrying(`helm/${vesselId}`, topic, sources.helms.sourceFor(vesselId))
+  if (kind === 'helm')
+    return carrying(`helm/${vesselId}`, topic, sources.helms.sourceFor(vesselId, scope.organizationId))
   return carrying(`vessels/v3/${vesselId}`, topic, vesselSource(fleet, vesselId))
 }
 

@@ -6,10 +6,10 @@ import { findDepartment } from '#server/records/departments.ts'
 import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
-export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, body }) => {
+export const createCaptainRoute = serve(createCaptain, async ({ db, bus, caller, ip, body }) => {
   const { organizationId, actor, scope } = caller
   const { name, department_id: departmentId } = body
-  return db.transaction(async (tx) => {
+  const answer = await db.transaction(async (tx) => {
     if (!(await findDepartment(tx, scope, departmentId))) {
       throw new Problem('invalid', 'department_id: there is no such department.')
     }
@@ -26,4 +26,6 @@ export const createCaptainRoute = serve(createCaptain, async ({ db, caller, ip, 
     })
     return readCaptain(tx, made)
   })
+  bus.publish({ type: 'organization.changed', organizationId })
+  return answer
 })

@@ -4,7 +4,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import * as captains from '#server/records/captains.ts'
 import { serve } from '../serve.ts'
 
-export const deleteCaptainRoute = serve(deleteCaptain, async ({ db, caller, ip, params: { id } }) => {
+export const deleteCaptainRoute = serve(deleteCaptain, async ({ db, bus, caller, ip, params: { id } }) => {
   const { organizationId, actor, scope } = caller
   await db.transaction(async (tx) => {
     const row = await captains.findCaptain(tx, scope, id)
@@ -14,5 +14,6 @@ export const deleteCaptainRoute = serve(deleteCaptain, async ({ db, caller, ip, 
     const before = { name, department_id }
     await noteAct(tx, { organizationId, actor, ip, act: 'captain.delete', subject: { id, name }, before })
   })
+  bus.publish({ type: 'organization.changed', organizationId })
   return { ok: true }
 })

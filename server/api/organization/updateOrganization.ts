@@ -6,9 +6,9 @@ import * as organizations from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
-export const updateOrganizationRoute = serve(updateOrganization, async ({ db, caller, ip, body }) => {
+export const updateOrganizationRoute = serve(updateOrganization, async ({ db, bus, caller, ip, body }) => {
   const { organizationId, actor } = caller
-  return db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const before = await organizations.lockOrganization(tx, organizationId)
     const { name, contact, settings, time_zone } = body
     if (time_zone && !isTimeZone(time_zone)) throw new Problem('invalid', 'There is no such time zone.')
@@ -22,4 +22,6 @@ export const updateOrganizationRoute = serve(updateOrganization, async ({ db, ca
     await noteAct(tx, { organizationId, actor, ip, act: 'organization.update', subject, ...states })
     return toOrganization(after)
   })
+  bus.publish({ type: 'organization.changed', organizationId })
+  return changed
 })

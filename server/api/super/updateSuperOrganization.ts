@@ -12,8 +12,8 @@ import { toOrganizationRow } from './toOrganizationRow.ts'
 
 export const updateSuperOrganizationRoute = serve(
   updateSuperOrganization,
-  async ({ db, clock, caller, ip, params: { id }, body }) =>
-    db.transaction(async (tx) => {
+  async ({ db, bus, clock, caller, ip, params: { id }, body }) => {
+    const changed = await db.transaction(async (tx) => {
       const nowMs = clock.nowMs()
       await lockOrganization(tx, id)
       const before = await findCountedOrganization(tx, id)
@@ -30,5 +30,8 @@ export const updateSuperOrganizationRoute = serve(
         ...difference(toCountedOrganization(before, nowMs), toCountedOrganization(after, nowMs)),
       })
       return toCountedOrganization(after, nowMs)
-    }),
+    })
+    bus.publish({ type: 'organization.changed', organizationId: id })
+    return changed
+  },
 )

@@ -19,7 +19,8 @@ const TRIPS = [
   // Over midnight.
   trip('b', '2026-06-18T23:00Z', 2.5, 12.5),
 ]
-const record = seaService(captain, TRIPS, openCalendar('UTC'))
+const utc = openCalendar('UTC')
+const record = seaService(captain, TRIPS, utc)
 
 test('counts the days under way once, whatever was sailed on them', () => {
   expect(record.total).toEqual({
@@ -40,9 +41,9 @@ test('counts the days under way once, whatever was sailed on them', () => {
 })
 
 test('the CSV has a line for each vessel and one for all, and no formula', () => {
-  expect(seaServiceCsv(record).toString()).toBe(
+  expect(seaServiceCsv(record, utc).toString()).toBe(
     [
-      '\uFEFFvessel,trips,days,hours,miles [nmi],first trip [UTC],last trip [UTC]',
+      '\uFEFFvessel,trips,days,hours,miles [nmi],first trip,last trip',
       '"\'=Saga",2,1,3.0,30.0,2026-06-18,2026-06-18',
       '"Łódź",1,2,2.5,12.5,2026-06-18,2026-06-18',
       '"",3,2,5.5,42.5,2026-06-18,2026-06-18',
@@ -51,15 +52,27 @@ test('the CSV has a line for each vessel and one for all, and no formula', () =>
   )
 })
 
+test('the dates are of the calendar that the days were counted by', () => {
+  const rome = openCalendar('Europe/Rome')
+  const late = seaServiceCsv(seaService(captain, TRIPS.slice(2), rome), rome).toString()
+  expect(late).toContain('1,1,2.5,12.5,2026-06-19,2026-06-19')
+})
+
 test.each(['en', 'it', 'is'] as const)('the PDF is a document, in %s too', async (language) => {
   const range = { from: '2026-01-01', to: null }
-  const bytes = await seaServicePdf(record, { organization: 'One', language, range, madeMs: 0 })
+  const bytes = await seaServicePdf(record, {
+    organization: 'One',
+    language,
+    range,
+    madeMs: 0,
+    calendar: utc,
+  })
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.length).toBeGreaterThan(5000)
   const many = {
     ...record,
     vessels: Array.from({ length: 200 }, () => record.vessels[0]).flatMap((v) => v ?? []),
   }
-  const long = await seaServicePdf(many, { organization: 'One', language, range, madeMs: 0 })
+  const long = await seaServicePdf(many, { organization: 'One', language, range, madeMs: 0, calendar: utc })
   expect(long.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3)
 })

@@ -1,4 +1,5 @@
 import type { SeaService } from '#contract/seaService.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { mToNmi } from '#contract/units.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import type { SailedTrip } from '#server/records/captains.ts'
@@ -21,6 +22,10 @@ export function seaService(
     vessels: vessels.sort((a, b) => b.hours - a.hours || a.id.localeCompare(b.id)),
   }
 }
+
+/** The day of a moment on the calendar, as YYYY-MM-DD. */
+export const dateOf = (iso: string, calendar: Calendar) =>
+  new Date(calendar.localDay(Date.parse(iso)) * DAY_MS).toISOString().slice(0, 10)
 
 function served(trips: readonly SailedTrip[], calendar: Calendar): SeaService['total'] {
   const days = new Set<number>()

@@ -1,8 +1,11 @@
 import type { SeaService } from '#contract/seaService.ts'
+import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import { textCell } from './csv.ts'
+import { dateOf } from './seaService.ts'
 
-/** A line for each vessel and, without a name, one for all of them. */
-export function seaServiceCsv({ total, vessels }: SeaService): Buffer {
+/** A line for each vessel and, without a name, one for all of them; days are those of the calendar. */
+export function seaServiceCsv({ total, vessels }: SeaService, calendar: Calendar): Buffer {
+  const dayOf = (iso: string | null) => (iso === null ? '' : dateOf(iso, calendar))
   const line = (name: string, of: SeaService['total']) =>
     [
       textCell(name),
@@ -13,9 +16,7 @@ export function seaServiceCsv({ total, vessels }: SeaService): Buffer {
       dayOf(of.first_trip),
       dayOf(of.last_trip),
     ].join(',')
-  const head = 'vessel,trips,days,hours,miles [nmi],first trip [UTC],last trip [UTC]'
+  const head = 'vessel,trips,days,hours,miles [nmi],first trip,last trip'
   const lines = [head, ...vessels.map((vessel) => line(vessel.name, vessel)), line('', total), '']
   return Buffer.from(`\uFEFF${lines.join('\r\n')}`)
 }
-
-const dayOf = (iso: string | null) => iso?.slice(0, 10) ?? ''

@@ -1,7 +1,9 @@
 import type { Content } from 'pdfmake'
 import type { Language } from '#contract/language.ts'
 import type { SeaService } from '#contract/seaService.ts'
+import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import { renderPdf } from './pdf.ts'
+import { dateOf } from './seaService.ts'
 
 interface Words {
   title: string
@@ -89,6 +91,8 @@ interface Given {
   /** Days as YYYY-MM-DD, both included; null is open. */
   range: { from: string | null; to: string | null }
   madeMs: number
+  /** That of whoever hands it in, by which the days were counted. */
+  calendar: Calendar
 }
 
 /** The record as a document to hand in: who, where, when, and a line for each vessel. */
@@ -97,6 +101,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
   const one = new Intl.NumberFormat(given.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const whole = new Intl.NumberFormat(given.language)
   const { from, to } = given.range
+  const dayOf = (iso: string | null) => (iso === null ? '–' : dateOf(iso, given.calendar))
   const period = [from && words.since(from), to && words.until(to)].filter(Boolean).join(' ') || words.all
   const cells = (name: string, of: SeaService['total'], bold = false): Content[] => [
     { text: name, bold },
@@ -114,7 +119,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
     info: { title: `${words.title}: ${record.captain.name}`, creator: 'Binnacle', producer: 'Binnacle' },
     footer: (page, pages) => ({
       columns: [
-        { text: words.made(new Date(given.madeMs).toISOString().slice(0, 10)) },
+        { text: words.made(dateOf(new Date(given.madeMs).toISOString(), given.calendar)) },
         { text: `${page} / ${pages}`, alignment: 'right' },
       ],
       margin: [48, 16, 48, 0],
@@ -157,5 +162,3 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
     ],
   })
 }
-
-const dayOf = (iso: string | null) => iso?.slice(0, 10) ?? '–'

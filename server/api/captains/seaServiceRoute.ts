@@ -4,6 +4,7 @@ import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
 import { getSeaService, SEA_SERVICE_FORMATS, SeaServiceRange } from '#contract/seaService.ts'
 import { reachOf } from '#server/access/reachOf.ts'
+import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaServiceCsv } from '#server/downloads/seaServiceCsv.ts'
 import { seaServicePdf } from '#server/downloads/seaServicePdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
@@ -34,13 +35,15 @@ export function seaServiceRoute(app: FastifyInstance, services: Services): void 
     const { language, from = null, to = null, ...range } = query.data
     const record = await readSeaService(db, scope, id, range)
     const organization = await findOrganization(db, caller.organizationId)
+    const calendar = openCalendar(range.timezone)
     const given = {
       organization: organization?.name ?? '',
       language,
       range: { from, to },
       madeMs: clock.nowMs(),
+      calendar,
     }
-    const bytes = format === 'csv' ? seaServiceCsv(record) : await seaServicePdf(record, given)
+    const bytes = format === 'csv' ? seaServiceCsv(record, calendar) : await seaServicePdf(record, given)
     reply.header('cache-control', 'no-store')
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('content-disposition', asAttachment(`sea-service-${record.captain.name}.${format}`))

@@ -44,7 +44,7 @@ export const listCaptains = endpoint({
   access: 'department:captain-view',
   forKeys: true,
   list: {
-    orders: ['name'],
+    orders: ['name', 'rank', 'trips'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },
   output: page(ListedCaptain),

@@ -78,6 +78,27 @@ test('a captain is made, renamed and noted', async () => {
   expect(acts[1]?.after).toEqual({ name: 'Nína Ösp' })
 })
 
+test('the list is ordered by rank and by trips too, whoever has none at the end', async () => {
+  const ids = [
+    await create(undefined, 'Idle'),
+    await create(undefined, 'Often'),
+    await create(undefined, 'Far'),
+  ]
+  const [idle, often, far] = ids.map(({ id }) => id)
+  await sail(often, 10, { rankPoints: 100 })
+  await sail(often, 11, { rankPoints: 100 })
+  await sail(often, 12, { rankPoints: 900_000, isDeleted: true })
+  await sail(far, 13, { rankPoints: 5000 })
+  const listed = async (order: string) => {
+    const answer = await ask('organization-viewer', 'GET', `/api/captains?limit=100&${order}`)
+    return (answer.json().data as { id: string }[])
+      .map(({ id }) => id)
+      .filter((id) => [idle, often, far].includes(id))
+  }
+  expect(await listed('order[rank]=desc')).toEqual([far, often, idle])
+  expect(await listed('order[trips]=desc')).toEqual([often, far, idle])
+})
+
 test('a rank follows the points of the trips that count, and falls with a trip that is deleted', async () => {
   const { id } = await create()
   const scored = (rankPoints: number, score: number) => ({

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ListedCaptain } from '#contract/captain.ts'
+import type { ListedCaptain, listCaptains } from '#contract/captain.ts'
+import type { OrderOf } from '#contract/list.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
@@ -8,12 +9,12 @@ import type { Column } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 
-export function useCaptainColumns(): readonly Column<ListedCaptain>[] {
+export function useCaptainColumns(): readonly Column<ListedCaptain, OrderOf<typeof listCaptains>>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   const { company } = useUser()
   const departments = new Map(useDepartmentOptions().map(({ value, label }) => [value, label]))
-  const columns: Column<ListedCaptain>[] = [
+  const columns: Column<ListedCaptain, OrderOf<typeof listCaptains>>[] = [
     {
       key: 'name',
       title: t('common.name'),
@@ -31,11 +32,13 @@ export function useCaptainColumns(): readonly Column<ListedCaptain>[] {
       key: 'rank',
       phone: 'end',
       title: t('captains.rank'),
+      sort: 'rank',
       cell: ({ rank }) => t(`rank.${rank.title}`),
     },
     {
       key: 'trips',
       title: t('captains.trips'),
+      sort: 'trips',
       right: true,
       cell: ({ count }) => formats.number(count.trips),
     },

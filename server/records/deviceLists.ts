@@ -21,7 +21,8 @@ const COLUMNS = columnsOf(contract.listDevices, {
     vessel: byName(vessels.name),
     last_seen: sql`(${devices.heard}->>'lastSeenMs')::bigint`,
   },
-  filters: { id: devices.id, vessel_id: vessels.id },
+  // It has no name but its id and that of the vessel that it is or was on.
+  filters: { id: devices.id, name: sql`${devices.id} || ' ' || ${vessels.name}`, vessel_id: vessels.id },
 })
 
 export type { HeardOfDevice }

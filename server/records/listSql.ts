@@ -27,7 +27,10 @@ import type { NameOrderSql } from './nameSql.ts'
 /** A column, or what says of a value from the query string what the column is compared with. */
 type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: string) => unknown }
 
-/** What the fields of a list are in the database; `department` is for `listScope`, before a list begins, `words` for the list. */
+/**
+ * What the fields of a list are in the database; `department` is for `listScope`, before a list begins, `words` for the
+ * list itself unless one expression holds them all.
+ */
 export interface ListColumns<Shape extends ListShape = ListShape> {
   shape: Shape
   orders: Readonly<Record<Shape['orders'][number], AnyColumn | SQL | NameOrderSql>>
@@ -35,6 +38,10 @@ export interface ListColumns<Shape extends ListShape = ListShape> {
     readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'department' | 'words'
       ? never
       : Field]: FilterColumn
+  } & {
+    readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'words'
+      ? Field
+      : never]?: FilterColumn
   }
 }
 

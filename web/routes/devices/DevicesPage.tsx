@@ -10,7 +10,7 @@ import { heardNames } from '../../devices/heardNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { listQuery } from '../../tables/listQuery.ts'
+import { listQuery, nameContains } from '../../tables/listQuery.ts'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Ago } from '../../ui/Ago.tsx'
@@ -30,13 +30,7 @@ export function DevicesPage() {
   const { search } = address
   const columns = useDeviceColumns()
   const devices = useQuery(
-    deviceListQuery(
-      listQuery(
-        search,
-        { size: PAGE_SIZE, order: ORDER },
-        search.q ? [{ field: 'id', operator: 'contains', value: search.q }] : [],
-      ),
-    ),
+    deviceListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
   )
   const connect = (
     <Gate permission="vessel:vessel-pair-device">

@@ -44,15 +44,16 @@ export type HistoryRange = keyof typeof HISTORY_RANGES
 const KEPT_MS = 5 * 60_000
 export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
 
-/** Smallest, mean and largest value of a field over a range that ends now. */
+/** Smallest, mean and largest value of a field over a range that ends now, and which range that was. */
 export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
   queryOptions({
     queryKey: ['vessel-history', vesselId, field, range],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const { ms, resolution } = HISTORY_RANGES[range]
-      const nowMs = Date.now()
-      const fromMs = ms === null ? BEGIN_MS : nowMs - ms
-      return fetchHistory({ vesselId, field, fromMs, toMs: nowMs, resolution }, signal)
+      const toMs = Date.now()
+      const fromMs = ms === null ? BEGIN_MS : toMs - ms
+      const entries = await fetchHistory({ vesselId, field, fromMs, toMs, resolution }, signal)
+      return { entries, asked: { fromMs: ms === null ? null : fromMs, toMs } }
     },
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,

@@ -22,6 +22,8 @@ interface Props {
   label: string
   unit: string
   lines: readonly HistoryLine[]
+  /** What the axis of time spans; without it, what the lines do. */
+  range?: { fromMs: number; toMs: number }
   /** A value that matters, drawn across. */
   limit?: { value: number; label: string } | null
   /** A moment that matters, drawn upright. */
@@ -34,6 +36,7 @@ export function HistoryChart({
   label,
   unit,
   lines,
+  range,
   limit = null,
   momentMs = null,
   heightPx = HEIGHT_PX,
@@ -44,7 +47,8 @@ export function HistoryChart({
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
     const times = lines.flatMap(({ points }) => [points[0]?.[0] ?? Infinity, points.at(-1)?.[0] ?? -Infinity])
-    const isLong = Math.max(...times) - Math.min(...times) > 2 * DAY_MS
+    const [fromMs, toMs] = range ? [range.fromMs, range.toMs] : [Math.min(...times), Math.max(...times)]
+    const isLong = toMs - fromMs > 2 * DAY_MS
     return {
       grid: { left: 64, right: 12, top: 34, bottom: 24 },
       legend: { top: 0, right: 0, textStyle: { color: neutral.text2, fontSize: 12 }, icon: 'roundRect' },
@@ -55,6 +59,7 @@ export function HistoryChart({
       xAxis: {
         ...style.xAxis,
         type: 'time',
+        ...(range && { min: fromMs, max: toMs }),
         axisLabel: {
           ...style.axisText,
           hideOverlap: true,
@@ -108,7 +113,7 @@ export function HistoryChart({
           : {}),
       })),
     }
-  }, [lines, unit, limit, momentMs, t, formats, neutral, chart, impact])
+  }, [lines, range, unit, limit, momentMs, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={heightPx} />
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyLines, totalsOf } from './historyLines.ts'
+import { historyLines, shownRange, totalsOf } from './historyLines.ts'
 
 const START = Date.UTC(2026, 5, 18, 12)
 const MINUTE = 60_000
@@ -71,4 +71,11 @@ test('the figures are of the whole range, and of nothing there are none', () => 
     ]),
   ).toEqual({ unit: 'bar', min: 2, avg: 3, max: 4 })
   expect(totalsOf([entry('avg', 'V', [])])).toBeNull()
+})
+
+test('the axis spans all that was asked for, however little was told; of all time, from the first value on', () => {
+  const told = [entry('avg', 'K', [[0, null], ...KELVIN.slice(1)])]
+  const [fromMs, toMs] = [START - 1000 * MINUTE, START + 60 * MINUTE]
+  expect(shownRange(told, { fromMs, toMs })).toEqual({ fromMs, toMs })
+  expect(shownRange(told, { fromMs: null, toMs })).toEqual({ fromMs: START + MINUTE, toMs })
 })

@@ -43,6 +43,15 @@ export function historyLines(
   })
 }
 
+/** What the axis of time spans: all that was asked for, so that silence shows; of all time, from the first value on. */
+export function shownRange(
+  entries: readonly TimeSeriesEntry[],
+  { fromMs, toMs }: { fromMs: number | null; toMs: number },
+): { fromMs: number; toMs: number } {
+  const times = entries.flatMap(({ series }) => series.find(({ value }) => value !== null)?.time ?? [])
+  return { fromMs: fromMs ?? Math.min(toMs, ...times), toMs }
+}
+
 /** Of the whole range; null when nothing was measured in it. */
 export function totalsOf(entries: readonly TimeSeriesEntry[]) {
   const of = (which: Which) => {

@@ -7,7 +7,7 @@ import { fieldName } from '#contract/series.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { HISTORY_RANGES, historyQuery } from '../../api/vesselStatus.ts'
 import { HistoryChart } from '../../charts/HistoryChart.tsx'
-import { historyLines, totalsOf } from '../../charts/historyLines.ts'
+import { historyLines, shownRange, totalsOf } from '../../charts/historyLines.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from '../../rules/Rules.module.css'
 import { type ConditionDraft, isChange } from '../../rules/ruleDraft.ts'
@@ -41,7 +41,7 @@ export function LimitChart({ condition, vessels }: Props) {
     enabled: field !== '' && vessel !== undefined,
   })
   if (!known || !series || !vessel) return null
-  const entries = history.data
+  const { entries, asked } = history.data ?? {}
   const totals = entries && totalsOf(entries)
   const { unit } = shownUnit(known)
   const limit =
@@ -72,13 +72,14 @@ export function LimitChart({ condition, vessels }: Props) {
         <Late>
           <Skeleton height={240} radius={8} />
         </Late>
-      ) : !totals ? (
+      ) : !totals || !asked ? (
         <p className={classes.note}>{t('vesselStatus.noData')}</p>
       ) : (
         <HistoryChart
           label={t('vesselStatus.history', { field: nameOf(known) })}
           unit={totals.unit}
           limit={limit}
+          range={shownRange(entries, asked)}
           lines={historyLines(entries, {
             resolution: HISTORY_RANGES.day.resolution,
             smoothing: null,

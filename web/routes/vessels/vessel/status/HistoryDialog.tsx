@@ -5,9 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HISTORY_RANGES, type HistoryRange, historyQuery } from '../../../../api/vesselStatus.ts'
+import {
+  HISTORY_RANGES,
+  type HistoryRange,
+  historyQuery,
+  vesselStatusQuery,
+} from '../../../../api/vesselStatus.ts'
 import { HistoryChart } from '../../../../charts/HistoryChart.tsx'
-import { historyLines, totalsOf } from '../../../../charts/historyLines.ts'
+import { historyLines, shownRange, totalsOf } from '../../../../charts/historyLines.ts'
 import { SMOOTHING_WINDOW } from '../../../../charts/smoothEntries.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { Late } from '../../../../ui/Late.tsx'
@@ -15,7 +20,7 @@ import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
 import { Quantity } from '../../../../ui/Quantity.tsx'
 import { useOpenVessel } from '../openVessel.ts'
-import { useFieldName } from './deviceNames.ts'
+import { useDeviceName, useFieldName } from './deviceNames.ts'
 import classes from './Status.module.css'
 
 const RANGES = Object.keys(HISTORY_RANGES) as HistoryRange[]
@@ -25,16 +30,24 @@ const SETTLED_MS = 500
 export function HistoryDialog() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { key = '' } = useParams({ strict: false })
+  const { key = '', deviceId } = useParams({ strict: false })
   const { id: vesselId } = useOpenVessel()
-  const name = useFieldName()(key)
+  const status = useQuery(vesselStatusQuery(vesselId, false)).data
+  const device =
+    status &&
+    Object.values(status)
+      .flat()
+      .find(({ id }) => id === deviceId)
+  const deviceName = useDeviceName()
+  const isOneOfMany = device && (device.label !== null || device.instance_number !== null)
+  const name = [useFieldName()(key), ...(isOneOfMany ? [device.label ?? deviceName(device)] : [])].join(', ')
   const [range, setRange] = useState<HistoryRange>('day')
   const [isSmooth, setSmooth] = useState(false)
   const [window, setWindow] = useState<number>(SMOOTHING_WINDOW.usual)
   const [settled] = useDebouncedValue(window, SETTLED_MS)
   const [withGaps, setGaps] = useState(true)
   const history = useQuery(historyQuery({ vesselId, field: key, range }))
-  const entries = history.data
+  const { entries, asked } = history.data ?? {}
   const totals = entries && totalsOf(entries)
   return (
     <FormDialog
@@ -78,7 +91,7 @@ export function HistoryDialog() {
         <Late>
           <Skeleton height={360} radius={8} role="status" aria-label={t('vessel.loading')} />
         </Late>
-      ) : !totals ? (
+      ) : !totals || !asked ? (
         <div className={classes.chart}>
           <Notice icon={IconChartLine} title={t('vesselStatus.noData')} />
         </div>
@@ -101,6 +114,7 @@ export function HistoryDialog() {
           <HistoryChart
             label={t('vesselStatus.history', { field: name })}
             unit={totals.unit}
+            range={shownRange(entries, asked)}
             lines={historyLines(entries, {
               resolution: HISTORY_RANGES[range].resolution,
               smoothing: isSmooth ? settled : null,

@@ -84,6 +84,7 @@ export function SafetyAnalytics({ of, impactLimitG }: { of: Subject; impactLimit
           <SpeedComparison
             percent={stats.sog_vs_safety_speed_percentage_data}
             title={t('tripFigures.timeAgainst', { speed })}
+            asPie
           />
         </>
       )}

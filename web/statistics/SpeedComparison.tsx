@@ -1,4 +1,5 @@
 import { IconGauge } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
@@ -6,6 +7,8 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
+import { useTokens } from '../ui/useTokens.ts'
+import { Ring } from './Ring.tsx'
 import classes from './SpeedComparison.module.css'
 
 const PARTS = [
@@ -18,24 +21,46 @@ const PARTS = [
 export function SpeedComparison(props: {
   percent: SafetyStatistics['stats']['sog_vs_safety_speed_percentage_data']
   title?: string
+  /** A pie where there is room for one. */
+  asPie?: boolean
 }) {
-  const { percent } = props
+  const { percent, asPie = false } = props
   const { t } = useTranslation()
+  const { impact } = useTokens()
   const speed = useSpeedWords()('speed')
   const title = props.title ?? t('tripSafety.against', { speed })
+  const slices = useMemo(
+    () =>
+      percent &&
+      PARTS.map(([part, level]) => ({
+        name: t(`tripSafety.${part}`),
+        value: percent[part],
+        colour: impact[level],
+      })),
+    [percent, impact, t],
+  )
   return (
     <Panel
       title={title}
       note={t('tripSafety.againstNote')}
       aside={<HelpHint about={title} section="safety-speed" />}
     >
-      {percent ? (
-        <>
-          <div className={classes.bar} aria-hidden="true">
-            {PARTS.toReversed().map(([part, level]) => (
-              <i key={part} style={{ flexGrow: percent[part], background: `var(--bn-im-${level})` }} />
-            ))}
-          </div>
+      {percent && slices ? (
+        <div className={asPie ? classes.parted : ''}>
+          {asPie ? (
+            <Ring label={title} parts={slices}>
+              <strong>
+                <Quantity value={percent.above} unit="%" decimals={1} />
+              </strong>
+              <span>{t('tripSafety.above')}</span>
+            </Ring>
+          ) : (
+            <div className={classes.bar} aria-hidden="true">
+              {PARTS.toReversed().map(([part, level]) => (
+                <i key={part} style={{ flexGrow: percent[part], background: `var(--bn-im-${level})` }} />
+              ))}
+            </div>
+          )}
           <dl className={classes.parts}>
             {PARTS.map(([part, level]) => (
               <div key={part}>
@@ -50,7 +75,7 @@ export function SpeedComparison(props: {
               </div>
             ))}
           </dl>
-        </>
+        </div>
       ) : (
         <Notice icon={IconGauge} title={t('tripSafety.noSpeed', { speed })} />
       )}

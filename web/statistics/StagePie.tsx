@@ -1,20 +1,14 @@
-import { PieChart } from 'echarts/charts'
-import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STAGES, type Stage } from '#contract/statistics.ts'
-import { EChart } from '../charts/EChart.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Duration, Quantity } from '../ui/Quantity.tsx'
 import { useTokens } from '../ui/useTokens.ts'
+import { Ring } from './Ring.tsx'
 import { Share } from './Share.tsx'
 import classes from './StagePie.module.css'
 import { STAGE_COLOURS } from './stages.ts'
-
-use([PieChart])
-
-const PIE_PX = 172
 
 interface Props {
   title: string
@@ -25,37 +19,26 @@ interface Props {
 /** How a whole is made of the four stages: its size in the middle, and beside it what each part comes to. */
 export function StagePie({ title, parts, unit }: Props) {
   const { t } = useTranslation()
-  const { neutral, movement } = useTokens()
+  const { movement } = useTokens()
   const whole = STAGES.reduce((sum, stage) => sum + parts[stage], 0)
   const write = (amount: number) =>
     unit === 'min' ? <Duration minutes={amount} /> : <Quantity value={amount} unit={unit} />
 
-  const option = useMemo(
-    () => ({
-      series: [
-        {
-          type: 'pie',
-          radius: ['66%', '96%'],
-          silent: true,
-          label: { show: false },
-          itemStyle: { borderColor: neutral.surface1, borderWidth: 1.5, opacity: 0.86 },
-          data: STAGES.map((stage) => ({
-            name: t(`stage.${stage}`),
-            value: parts[stage],
-            itemStyle: { color: movement[STAGE_COLOURS[stage]] },
-          })),
-        },
-      ],
-    }),
-    [parts, neutral, movement, t],
+  const slices = useMemo(
+    () =>
+      STAGES.map((stage) => ({
+        name: t(`stage.${stage}`),
+        value: parts[stage],
+        colour: movement[STAGE_COLOURS[stage]],
+      })),
+    [parts, movement, t],
   )
   return (
     <Panel title={title} aside={<HelpHint about={title} section="operating-stages" />}>
       <div className={classes.parted}>
-        <div className={classes.pie}>
-          <EChart label={title} option={option} height={PIE_PX} />
+        <Ring label={title} parts={slices}>
           <strong>{write(whole)}</strong>
-        </div>
+        </Ring>
         <dl className={classes.parts}>
           {STAGES.map((stage) => (
             <div key={stage}>

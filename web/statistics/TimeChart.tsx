@@ -9,6 +9,7 @@ import { EChart } from '../charts/EChart.tsx'
 import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
+import { axisTop } from './axisTop.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
 
@@ -43,7 +44,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
     const style = chartStyle({ neutral })
     const isTime = unit === 'min'
     const axisUnit = formats.unit(isTime ? 'h' : unit)
-    const drawn = (y: number | null) => (isTime && y !== null ? y / 60 : y)
+    const drawn = (y: number) => (isTime ? y / 60 : y)
     return {
       grid: { left: 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
       legend: {
@@ -79,6 +80,8 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
         type: 'value',
         splitNumber: 4,
         min: 0,
+        // What is aimed at is seen even where no trip came near it.
+        ...(mark && { max: ({ max }: { max: number }) => axisTop(max, drawn(mark.value)) }),
         axisLabel: {
           ...style.axisText,
           formatter: (value: number) =>
@@ -97,7 +100,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
               itemStyle: { color: chart[slot] },
             }),
         data: points.map(({ x, y }) => {
-          const value = [x, drawn(y)]
+          const value = [x, y === null ? null : drawn(y)]
           const isRed = redAbove !== undefined && y !== null && y > redAbove
           return isRed && kind === 'bar' ? { value, itemStyle: { color: impact.high } } : value
         }),

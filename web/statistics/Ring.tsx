@@ -1,0 +1,44 @@
+import { PieChart } from 'echarts/charts'
+import { use } from 'echarts/core'
+import { type ReactNode, useMemo } from 'react'
+import { EChart } from '../charts/EChart.tsx'
+import { useTokens } from '../ui/useTokens.ts'
+import classes from './Ring.module.css'
+
+use([PieChart])
+
+const SIZE_PX = 172
+
+interface Props {
+  label: string
+  /** Kept by the caller until it changes. */
+  parts: readonly { name: string; value: number; colour: string }[]
+  /** What stands in the middle. */
+  children: ReactNode
+}
+
+/** A pie with a hole for the figure that it is about; what each part comes to stands beside it. */
+export function Ring({ label, parts, children }: Props) {
+  const { neutral } = useTokens()
+  const option = useMemo(
+    () => ({
+      series: [
+        {
+          type: 'pie',
+          radius: ['66%', '96%'],
+          silent: true,
+          label: { show: false },
+          itemStyle: { borderColor: neutral.surface1, borderWidth: 1.5, opacity: 0.86 },
+          data: parts.map(({ name, value, colour }) => ({ name, value, itemStyle: { color: colour } })),
+        },
+      ],
+    }),
+    [parts, neutral],
+  )
+  return (
+    <div className={classes.ring}>
+      <EChart label={label} option={option} height={SIZE_PX} />
+      <div className={classes.middle}>{children}</div>
+    </div>
+  )
+}

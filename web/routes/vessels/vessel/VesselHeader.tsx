@@ -1,8 +1,9 @@
 import { IconMap, IconSteeringWheel } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import type { Vessel } from '#contract/vessel.ts'
-import { useUser } from '../../../api/user.ts'
+import { usePermission, useUser } from '../../../api/user.ts'
 import { useVessel } from '../../../live/vesselStates.ts'
 import { Ago } from '../../../ui/Ago.tsx'
 import { BackLink } from '../../../ui/BackLink.tsx'
@@ -20,6 +21,7 @@ import classes from './VesselPage.module.css'
 export function VesselHeader({ vessel }: { vessel: Vessel }) {
   const { t } = useTranslation()
   const { company } = useUser()
+  const mayPair = usePermission('vessel:vessel-pair-device', vessel.id)
   const phone = usePhone()
   // The socket knows sooner than the page that was read.
   const { status, last_updated } = useVessel(vessel.id) ?? vessel
@@ -42,7 +44,19 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
           <Fact label={t('vessels.status')}>
             <StatusPill status={status} plain />
           </Fact>
-          <Fact label={t('vessel.pairing')}>{t(vessel.device ? 'vessel.paired' : 'vessel.notPaired')}</Fact>
+          <Fact label={t('vessel.pairing')}>
+            {vessel.device && mayPair ? (
+              <Link
+                to="/devices/$deviceId"
+                params={{ deviceId: vessel.device.id }}
+                className={classes.device}
+              >
+                {t('vessel.paired')}
+              </Link>
+            ) : (
+              t(vessel.device ? 'vessel.paired' : 'vessel.notPaired')
+            )}
+          </Fact>
           {company.features.departments && (
             <Fact label={t('vessels.department')}>
               {isTopLevel(vessel.department) ? company.name : vessel.department.name}

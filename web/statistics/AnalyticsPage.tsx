@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateRangePicker } from '../forms/DateRangePicker.tsx'
 import { Late } from '../ui/Late.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './Analytics.module.css'
+import { DaysShown } from './daysShown.ts'
 import type { useDays } from './useStatistics.ts'
 
 interface Props<Answer> {
@@ -23,11 +24,17 @@ interface Props<Answer> {
 export function AnalyticsPage<Answer>({ title, days, query, failed, trips, children }: Props<Answer>) {
   const { t } = useTranslation()
   const { data, error } = query
+  const { from, to } = days.days
+  const { start_time, end_time } = days.range
+  const shown = useMemo(
+    () => ({ fromMs: from ? Date.parse(start_time) : null, toMs: to ? Date.parse(end_time) : null }),
+    [from, to, start_time, end_time],
+  )
   return (
     <div className={classes.page}>
       <header className={classes.header}>
         <h2>{title}</h2>
-        <DateRangePicker from={days.days.from} to={days.days.to} onChange={days.choose} />
+        <DateRangePicker from={from} to={to} onChange={days.choose} />
       </header>
       {error && (!data || query.isPlaceholderData) ? (
         <LoadFailed sentence={failed} error={error} onRetry={query.refetch} />
@@ -43,7 +50,7 @@ export function AnalyticsPage<Answer>({ title, days, query, failed, trips, child
         <Notice icon={IconCalendarOff} title={t('reports.none')} hint={t('reports.noneHint')} />
       ) : (
         <div className={classes.grid} data-stale={query.isPlaceholderData || undefined}>
-          {children(data)}
+          <DaysShown value={shown}>{children(data)}</DaysShown>
         </div>
       )}
     </div>

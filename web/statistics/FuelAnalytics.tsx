@@ -77,10 +77,14 @@ export function FuelAnalytics({ of, targetRate = null }: Props) {
             <StagePie title={t('tripFuel.consumption')} parts={stats.pie_charts.consumption} unit="L" />
           )}
           <StagePie title={t('tripFuel.durations')} parts={stats.pie_charts.durations} unit="min" />
-          <TripChart title={t('tripFigures.tripDuration')} unit="min" points={data.time.duration_minutes} />
-          <TripChart title={t('trip.stat.co2')} unit="kg" points={data.time.co2_emissions} />
-          <TripChart title={t('trip.stat.nox')} unit="g" points={data.time.nox_emissions} />
-          <FuelAgainstSpeed curve={data.sog} eco={stats.eco_speed} isOfManyTrips />
+          <div className={classes.thirds}>
+            <TripChart title={t('tripFigures.tripDuration')} unit="min" points={data.time.duration_minutes} />
+            <TripChart title={t('trip.stat.co2')} unit="kg" points={data.time.co2_emissions} />
+            <TripChart title={t('trip.stat.nox')} unit="g" points={data.time.nox_emissions} />
+          </div>
+          <div className={classes.wide}>
+            <FuelAgainstSpeed curve={data.sog} eco={stats.eco_speed} isOfManyTrips />
+          </div>
         </>
       )}
     </AnalyticsPage>

@@ -1,7 +1,7 @@
 import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { use } from 'echarts/core'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
 import { chartStyle } from '../charts/chartStyle.ts'
@@ -10,6 +10,7 @@ import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import { axisTop } from './axisTop.ts'
+import { DaysShown } from './daysShown.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
 
@@ -40,6 +41,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart, impact } = useTokens()
+  const { fromMs, toMs } = useContext(DaysShown)
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
     const isTime = unit === 'min'
@@ -65,6 +67,8 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
       xAxis: {
         ...style.xAxis,
         type: 'time',
+        min: fromMs,
+        max: toMs,
         axisLabel: {
           ...style.axisText,
           hideOverlap: true,
@@ -122,7 +126,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
           : {}),
       })),
     }
-  }, [series, unit, mark, redAbove, t, formats, neutral, chart, impact])
+  }, [series, unit, mark, redAbove, fromMs, toMs, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={height} />
 }
 

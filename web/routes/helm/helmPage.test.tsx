@@ -59,6 +59,16 @@ test.each([
   expect(await wrongOn(place)).toEqual([])
 })
 
+test('how many alerts are unread elsewhere covers no dial', async () => {
+  const person = personOf('organization-admin', {
+    unread_messages: { alert_count: 7, announcement_count: 0 },
+  })
+  testServer(person).answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Waiting for data')
+  expect(document.body.textContent).not.toContain('7 unread alerts')
+})
+
 test('without the right to vessels nothing is asked', async () => {
   const server = testServer(personOf('department-viewer', { permissions: [] }))
   const place = await openConsole(PATH)

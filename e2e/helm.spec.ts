@@ -1,7 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import type { RoleId } from '#contract/permissions.ts'
+import { DAY_S } from '#contract/time.ts'
+import { knToMps, mToNmi } from '#contract/units.ts'
+import { BIN_NAMES, type BinName } from '#server/stores/columns/quarterColumns.ts'
 import { alerts, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
-import { tripOf } from '#server/testing/testApi.ts'
+import { noFigures } from '#server/telemetry/quarters.ts'
+import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -143,22 +148,84 @@ test('a boat that falls silent is delayed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
 })
 
-test('the helm says which speed to keep as soon as her organization has guidance', async ({ page }) => {
-  const { db } = binnacle.api.records
+/** Asks the API as somebody else does, in another window. */
+async function set(as: RoleId, url: string, payload: object) {
+  const { app } = binnacle.api
+  const headers = bearer(await tokenOf(app, await signIn(app, emailOf(as))))
+  const answer = await app.inject({ method: 'PUT', url, headers, payload })
+  expect(answer.statusCode).toBe(200)
+}
+
+/** What she burnt yesterday: half an hour at each knot, the least a mile at 15. */
+async function burn() {
+  const { vesselNumber } = binnacle.things.own
+  const yesterdayS = Math.floor(Date.now() / 1000 / DAY_S - 1) * DAY_S
+  const bins = new Map(
+    Array.from({ length: 17 }, (_, at) => 8 + at).map((kn) => {
+      const cruise_m = knToMps(kn + 0.5) * 1800
+      const litresPerMile = 2 + 0.02 * (kn - 15) ** 2
+      return [
+        kn,
+        { ...NO_BIN, cruise_s: 1800, cruise_m, cruise_m3: (mToNmi(cruise_m) * litresPerMile) / 1000 },
+      ]
+    }),
+  )
+  const quarter = { vesselNumber, quarterS: yesterdayS, tripNumber: 1, captainNumber: 0 }
+  await binnacle.api.telemetry.quarters.store([{ ...quarter, figures: noFigures(), bins }])
+}
+const NO_BIN = Object.fromEntries(BIN_NAMES.map((name) => [name, 0])) as Record<BinName, number>
+
+test('the helm says which speed to keep and why, and follows at once whatever is switched ashore', async ({
+  page,
+}) => {
   const { organizationId, vesselId } = binnacle.things.own
+  const vessel = (payload: object) => set('organization-admin', `/api/vessels/${vesselId}`, payload)
+  await burn()
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
   await binnacle.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Keep/)).toHaveCount(0)
-  await db
-    .update(organizations)
-    .set({ routeGuidanceFeature: true })
-    .where(eq(organizations.id, organizationId))
-  await db.update(vessels).set({ guidanceMode: 'safety' }).where(eq(vessels.id, vesselId))
-  binnacle.api.bus.publish({ type: 'vessel.changed', ...place() })
+  await set('super-admin', `/api/super/organizations/${organizationId}`, {
+    features: { route_guidance: true },
+  })
+  await expect(page.getByText('Guidance: eco speed, 13.0–18.0 kn')).toBeVisible()
+  await expect(page.getByText('Keep 15.5 kn')).toBeVisible()
+  await vessel({ guidance_mode: 'safety' })
   await expect(page.getByText('Guidance: limit')).toBeVisible()
   await expect(page.getByText('Keep 19.4 kn')).toBeVisible()
+  await vessel({ guidance_mode: 'eco' })
+  await expect(page.getByText('Keep 15.5 kn')).toBeVisible()
+  await vessel({ safety_speed_limit: 12, guidance_mode: 'auto' })
+  await expect(page.getByText('Guidance: limit')).toBeVisible()
+  await expect(page.getByText('Keep 12.0 kn')).toBeVisible()
+  await vessel({ safety_speed_limit: 19.4 })
+  await expect(page.getByText('Keep 15.5 kn')).toBeVisible()
+  await expectNothingSerious(page, 'guidance at the helm')
+  await set('super-admin', `/api/super/organizations/${organizationId}`, {
+    features: { route_guidance: false },
+  })
+  await expect(page.getByText(/^Keep/)).toHaveCount(0)
+})
+
+test('a captain is asked for at once where that is switched on under way', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const { vesselId } = binnacle.things.own
+  await db.delete(trips).where(eq(trips.vesselId, vesselId))
+  speak(12, 0.2)
+  await page.setViewportSize(TABLET)
+  await beginTrip()
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Under way')).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
+  const force = (force_captain_login: boolean) =>
+    set('organization-admin', '/api/organization', {
+      ...{ name: 'One', contact: 'one@one.example', settings: { force_captain_login } },
+    })
+  await force(true)
+  await expect(question).toBeVisible()
+  await force(false)
+  await expect(question).toHaveCount(0)
 })
 
 test('a hand-over under way makes the trip the last one’s, and the trip keeps the times of both', async ({

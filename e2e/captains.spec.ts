@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
@@ -10,6 +10,7 @@ import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
+import { goTo } from './byKeyboard.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -122,39 +123,31 @@ test('the sea service record is shown and handed out as PDF and CSV', async ({ p
 
 test('by keyboard alone a captain is made, looked at and deleted', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/captains')
-  const goTo = async (target: Locator) => {
-    await expect(target).toBeVisible()
-    for (let steps = 0; steps < 80; steps++) {
-      if ((await page.locator(':focus').and(target).count()) > 0) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error('the keyboard does not get there')
-  }
-  await goTo(page.getByRole('link', { name: 'Add captain' }))
+  await goTo(page, page.getByRole('link', { name: 'Add captain' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('Anna Lind')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Captain created')).toBeVisible()
 
-  await goTo(page.getByRole('link', { name: 'Anna Lind' }))
+  await goTo(page, page.getByRole('link', { name: 'Anna Lind' }))
   await page.keyboard.press('Enter')
   const ranks = page.getByRole('link', { name: 'View all ranks' })
-  await goTo(ranks)
+  await goTo(page, ranks)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Ranks' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(ranks).toBeFocused()
 
-  await goTo(page.getByRole('button', { name: 'Actions', exact: true }))
+  await goTo(page, page.getByRole('button', { name: 'Actions', exact: true }))
   await page.keyboard.press('Enter')
   const remove = page.getByRole('menuitem', { name: 'Delete' })
   await expect(remove).toBeVisible()
   await page.keyboard.press('End')
   await expect(remove).toBeFocused()
   await page.keyboard.press('Enter')
-  await goTo(page.getByRole('dialog').getByRole('button', { name: 'Delete captain' }))
+  await goTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete captain' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Captain deleted')).toBeVisible()
   await expect(page).toHaveURL(`${binnacle.url}/captains`)

@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { CropDialog } from './CropDialog.tsx'
@@ -22,8 +22,11 @@ export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Pro
   const { t } = useTranslation()
   const [problem, setProblem] = useState<MessageKey | null>(null)
   const [chosen, setChosen] = useState<ImageBitmap | null>(null)
+  const forget = useRef<() => void>(null)
   const choose = async (file: File | null) => {
     if (!file) return
+    // Else the same file could not be chosen twice.
+    forget.current?.()
     const read = await readPicture(file, tooBig)
     setProblem(read.problem)
     setChosen(read.picture)
@@ -33,12 +36,7 @@ export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Pro
       {shown}
       <div>
         <div className={classes.buttons}>
-          {/* Without the reset the same file could not be chosen twice. */}
-          <FileButton
-            key={chosen ? 'open' : 'closed'}
-            onChange={choose}
-            accept="image/png,image/jpeg,image/webp"
-          >
+          <FileButton resetRef={forget} onChange={choose} accept="image/png,image/jpeg,image/webp">
             {(props) => (
               <Button variant="default" {...props}>
                 {t('settings.choosePicture')}

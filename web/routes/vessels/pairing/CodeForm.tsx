@@ -57,7 +57,8 @@ export function CodeForm({ title, back, vessel, onClose }: Props) {
         spellCheck={false}
         maxLength={PAIRING_CODE_LENGTH}
         aria-required
-        disabled={save.isPending}
+        // What is disabled loses the keyboard, and whoever mistyped would have to look for the field again.
+        readOnly={save.isPending}
         value={code}
         error={problem && words(problem)}
         onChange={({ currentTarget }) => {

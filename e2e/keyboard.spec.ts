@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { chooseFrom, goTo, press, write } from './byKeyboard.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+/** The ways of the fleet's pages on which somebody without a mouse could get stuck. */
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+test('a vessel is made with a picture that is cut out', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/vessels')
+  await press(page, page.getByRole('link', { name: 'Add vessel' }))
+  const dialog = page.getByRole('dialog', { name: 'Add vessel' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Njála')
+
+  const choose = dialog.getByRole('button', { name: 'Choose picture' })
+  await goTo(page, choose)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles({
+    name: 'boat.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 900, height: 500, channels: 3, background: 'navy' } })
+      .png()
+      .toBuffer(),
+  })
+  const crop = page.getByRole('dialog', { name: 'Crop picture' })
+  await goTo(page, crop.getByRole('slider', { name: 'Zoom' }))
+  await page.keyboard.press('End')
+  await expect(crop.getByRole('slider', { name: 'Zoom' })).toHaveAttribute('aria-valuenow', '8')
+  await goTo(page, crop.getByRole('application'))
+  await page.keyboard.press('ArrowLeft')
+  await press(page, crop.getByRole('button', { name: 'Use picture' }))
+  await expect(crop).toHaveCount(0)
+  // Back to where the picture was chosen, and not to the top of the form.
+  await expect(choose).toBeFocused()
+
+  for (const [label, value] of [
+    ['Length (m)', '9.3'],
+    ['Beam overall (m)', '3.1'],
+    ['Top speed (kn)', '40'],
+    ['Cruising speed (kn)', '25'],
+    ['Safety Speed Limit (kn)', '30'],
+  ] as const)
+    await write(page, dialog.getByLabel(label), value)
+  await goTo(page, dialog.getByRole('combobox', { name: 'Guidance mode' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Eco', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await press(page, dialog.getByRole('button', { name: 'Create vessel' }))
+  await expect(page.getByText('Vessel created')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Picture of Njála' })).toBeVisible()
+})
+
+test('a vessel is paired by a code that was mistyped first, and unpaired', async ({ page }) => {
+  const { db } = binnacle.api.records
+  const { id, vesselId } = { ...(await createDevice(db, {})), vesselId: binnacle.things.child.vesselId }
+  const { code } = await issuePairingCode(db, id, Date.now())
+  await binnacle.open(page, 'department-admin', `/vessels/${vesselId}`)
+  const menu = page.getByRole('button', { name: 'Actions for Vessel child' })
+  await chooseFrom(page, menu, 'Pair')
+  const dialog = page.getByRole('dialog')
+  await press(page, dialog.getByRole('button', { name: /^Pair a new device/ }))
+  const field = dialog.getByLabel('Pairing code')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('AAAA0000')
+  await expect(dialog.getByText('Incorrect pairing code. Please check and try again.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(code)
+  await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
+  await expect(page.getByText('Paired', { exact: true })).toBeVisible()
+
+  await chooseFrom(page, menu, 'Unpair')
+  await press(page, dialog.getByRole('button', { name: 'Unpair', exact: true }))
+  await expect(page.getByText('Vessel unpaired successfully from the device')).toBeVisible()
+  await expect(page.getByText('Not paired', { exact: true })).toBeVisible()
+})
+
+test('a captain is chosen at the helm, and the keyboard comes back to where it was', async ({ page }) => {
+  await binnacle.open(page, 'department-admin', `/vessels/${binnacle.things.own.vesselId}/helm`)
+  const captain = page.getByRole('button', { name: /^Captain/ })
+  await press(page, captain)
+  const choice = page.getByRole('dialog', { name: 'Who is at the helm?' })
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(captain).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, choice.getByRole('button', { name: 'Captain own' }), 'Space')
+  await expect(page.getByRole('button', { name: /Captain own/ })).toBeFocused()
+})

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { issuePairingCode } from '#server/records/devices.ts'
+import { trips } from '#server/stores/relational/schema.ts'
 import { fillVessel } from './fillVessel.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -9,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => binnacle?.api.close())
 
-test('a vessel is created, changed and deleted, and what was hers goes with her', async ({ page }) => {
+test('a vessel is created and changed', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/vessels')
   await page.getByRole('link', { name: 'Add vessel' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -56,16 +59,67 @@ test('a vessel is created, changed and deleted, and what was hers goes with her'
   await expect(dialog.getByText('Vessel own leaves the console with her trips')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}`)
+})
+
+test('with a vessel goes what was hers, but for her device and what her captains earned', async ({
+  page,
+}) => {
+  const { own } = binnacle.things
+  await binnacle.api.records.db
+    .update(trips)
+    .set({ captainId: own.captainId, rankPoints: 21_000 })
+    .where(eq(trips.id, own.tripId))
+  // Each list as it is before and after: what is hers, and what of others stays.
+  const lists = [
+    ['/trips', 'Vessel own', 'Vessel child'],
+    ['/alerts', 'Alert own', 'Alert child'],
+    ['/comments', 'Vessel own', 'Vessel child'],
+  ] as const
+  const main = page.getByRole('main')
+  const captain = `/captains/${own.captainId}`
+  const earned = async () => {
+    await page.goto(`${binnacle.url}${captain}`)
+    await expect(page.getByRole('region', { name: 'Rank' })).toContainText('21,000')
+    await expect(page.getByRole('region', { name: 'Rank' })).toContainText('Beginner')
+    await page.goto(`${binnacle.url}${captain}/sea-service`)
+    await expect(page.getByRole('dialog').getByRole('row', { name: /Vessel own/ })).toContainText('19.4')
+  }
+  const deviceRow = async () => {
+    await page.goto(`${binnacle.url}/devices`)
+    await expect(main.getByRole('row').nth(1)).toBeVisible()
+    return page.getByRole('row').filter({ hasText: own.deviceId })
+  }
+  await binnacle.open(page, 'organization-admin', '/trips')
+  for (const [path, hers, others] of lists) {
+    await page.goto(`${binnacle.url}${path}`)
+    await expect(main.getByText(hers).first(), path).toBeVisible()
+    await expect(main.getByText(others).first(), path).toBeVisible()
+  }
+  await earned()
+  await expect(await deviceRow()).toContainText('Vessel own')
+
+  await page.goto(`${binnacle.url}/vessels/${own.vesselId}`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Delete vessel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete vessel' }).click()
   await expect(page.getByText('Vessel deleted')).toBeVisible()
   await expect(page).toHaveURL(`${binnacle.url}/vessels`)
-  await page.goto(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}`)
+  await page.goto(`${binnacle.url}/vessels/${own.vesselId}`)
   await expect(page.getByText('Vessel not found')).toBeVisible()
-  await page.goto(`${binnacle.url}/trips`)
-  await expect(page.getByText('Vessel child').first()).toBeVisible()
-  await expect(page.getByText('Vessel own')).toHaveCount(0)
+  for (const [path, hers, others] of lists) {
+    await page.goto(`${binnacle.url}${path}`)
+    await expect(main.getByText(others).first(), path).toBeVisible()
+    await expect(main.getByText(hers), path).toHaveCount(0)
+  }
+  await earned()
+  // Nobody's any more, and with its next code any boat's.
+  await expect(await deviceRow()).toHaveCount(0)
+  const { code } = await issuePairingCode(binnacle.api.records.db, own.deviceId, Date.now())
+  await page.goto(`${binnacle.url}/vessels/${binnacle.things.child.vesselId}/pair`)
+  await page.getByText('Pair a new device').click()
+  await page.getByLabel('Pairing code').pressSequentially(code)
+  await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
+  await expect(await deviceRow()).toContainText('Vessel child')
 })
 
 test('whoever only views changes nothing, and finds nothing of others', async ({ page }) => {

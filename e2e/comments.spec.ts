@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { alerts, comments, images } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -185,4 +186,45 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
   await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
   await page.goto(`${binnacle.url}/alerts/${binnacle.things.sibling.alertId}`)
   await expect(panel.getByText('Alert not found')).toBeVisible()
+})
+
+test('all that was said is gathered by what it is about, filtered, and shown in full', async ({ page }) => {
+  const { organizationId, vesselId, tripId } = binnacle.things.child
+  const { db } = binnacle.api.records
+  const said = (text: string, day: number, about: object) => ({
+    ...{ organizationId, vesselId, text, createdAt: new Date(Date.UTC(2026, 5, day, 12)) },
+    ...about,
+  })
+  await db
+    .insert(comments)
+    .values([
+      ...[20, 21, 22, 23].map((day) => said(`Hull looked at on the ${day}th`, day, {})),
+      ...[20, 21, 22, 23].map((day) => said(`Engine heard on the ${day}th`, day, { tripId })),
+    ])
+  await binnacle.open(page, 'department-viewer', '/comments')
+  const groups = page.getByRole('main').locator('section')
+  const hers = groups.filter({ has: page.getByRole('heading', { name: 'Vessel child', exact: true }) })
+  const ofTrip = groups
+    .filter({ has: page.getByRole('heading', { name: /^Trip/ }) })
+    .filter({ hasText: 'Engine' })
+  await expect(hers.getByRole('listitem')).toHaveCount(3)
+  await expect(ofTrip.getByRole('listitem')).toHaveCount(3)
+  await expect(ofTrip).toContainText('Engine heard on the 23th')
+  await expect(ofTrip).not.toContainText('Engine heard on the 20th')
+  await expectNothingSerious(page, 'all comments')
+
+  const filter = page.getByRole('radiogroup', { name: 'About' })
+  await filter.getByText('Vessels', { exact: true }).click()
+  await expect(page).toHaveURL(/entity=vessel/)
+  await expect(ofTrip).toHaveCount(0)
+  await hers.getByRole('button', { name: /^View all/ }).click()
+  await expect(hers).toContainText('Hull looked at on the 20th')
+  await filter.getByText('Trips', { exact: true }).click()
+  await expect(hers).toHaveCount(0)
+  await page.goto(`${binnacle.url}/comments?from=2026-06-20&to=2026-06-21`)
+  await expect(ofTrip.getByRole('listitem')).toHaveCount(2)
+  await page.goto(`${binnacle.url}/comments`)
+  await ofTrip.getByRole('link', { name: /^View all/ }).click()
+  await expect(page).toHaveURL(`${binnacle.url}/trips/${tripId}/comments`)
+  await expect(page.getByText('Engine heard on the 20th')).toBeVisible()
 })

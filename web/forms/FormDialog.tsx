@@ -1,5 +1,13 @@
 import { Button, Modal } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './FormDialog.module.css'
@@ -24,6 +32,12 @@ export function FormDialog(props: Props) {
   const { pending = false, idle = false, size = 440 } = props
   const { t } = useTranslation()
   const phone = usePhone()
+  const fields = useRef<HTMLDivElement>(null)
+  const place = useCallback((node: HTMLDivElement | null) => {
+    fields.current = node
+    focusFirst(node)
+  }, [])
+  const holdsFocus = useHeldFocus(fields)
   useFocusBack()
   const leave = () => {
     if (!pending) onClose()
@@ -34,6 +48,7 @@ export function FormDialog(props: Props) {
       onClose={leave}
       title={title}
       size={size}
+      trapFocus={holdsFocus}
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': t('common.close'), disabled: pending }}
       classNames={{ content: classes.content, body: classes.body }}
@@ -48,7 +63,7 @@ export function FormDialog(props: Props) {
           if (!pending && !idle) onSubmit?.(event)
         }}
       >
-        <div className={classes.fields} ref={focusFirst}>
+        <div className={classes.fields} ref={place}>
           {children}
         </div>
         {submit && (
@@ -78,6 +93,30 @@ function useFocusBack() {
     },
     [opener],
   )
+}
+
+/**
+ * Whether the tabulator stays within the dialog: not while something has opened over it, or it would be called back from
+ * there. Once the focus comes back, it is where it came from that has it, and not the first field again.
+ */
+function useHeldFocus(fields: RefObject<HTMLElement | null>): boolean {
+  const [holds, setHolds] = useState(true)
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const own = fields.current?.closest('[role=dialog]')
+      if (!own || !(target instanceof Element)) return
+      if (!own.contains(target)) {
+        if (target.closest('[role=dialog]')) setHolds(false)
+        return
+      }
+      for (const first of own.querySelectorAll('[data-autofocus]')) first.removeAttribute('data-autofocus')
+      target.setAttribute('data-autofocus', '')
+      setHolds(true)
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [fields])
+  return holds
 }
 
 /** The dialog's focus goes to its first field, or to what is chosen of it, rather than to the cross that closes it. */

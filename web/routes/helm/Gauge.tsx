@@ -37,27 +37,29 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
       aria-label={label}
     >
       <h2>{label}</h2>
-      <svg viewBox="-100 -100 200 172" aria-hidden="true">
-        <path className={classes.track} d={arc(FROM_DEG, TO_DEG)} />
-        {shown !== null && !stale && shown > 0 && (
-          <path className={classes.arc} d={arc(FROM_DEG, degOf(shown, max))} />
-        )}
-        {limit !== null && (
-          <line
-            className={classes.notch}
-            x1={0}
-            x2={0}
-            y1={-RADIUS - 10}
-            y2={-RADIUS + 16}
-            transform={`rotate(${degOf(limit, max)})`}
-          />
-        )}
-      </svg>
-      <div className={classes.figure}>
-        <span className={classes.number} data-figure>
-          {said}
-        </span>
-        <span className={classes.unit}>{formats.unit(unit)}</span>
+      <div className={classes.dial}>
+        <svg viewBox="-100 -100 200 172" aria-hidden="true">
+          <path className={classes.track} d={arc(FROM_DEG, TO_DEG)} />
+          {shown !== null && !stale && shown > 0 && (
+            <path className={classes.arc} d={arc(FROM_DEG, degOf(shown, max))} />
+          )}
+          {limit !== null && (
+            <line
+              className={classes.notch}
+              x1={0}
+              x2={0}
+              y1={-RADIUS - 10}
+              y2={-RADIUS + 16}
+              transform={`rotate(${degOf(limit, max)})`}
+            />
+          )}
+        </svg>
+        <div className={classes.figure}>
+          <span className={classes.number} data-figure>
+            {said}
+          </span>
+          <span className={classes.unit}>{formats.unit(unit)}</span>
+        </div>
       </div>
       <p className={classes.limit}>
         {isOver && (

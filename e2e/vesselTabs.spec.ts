@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
@@ -123,46 +123,81 @@ test('an ignored period changes a fuel figure within seconds, and gives it back'
   }).toPass({ timeout: 30_000 })
 })
 
-const SHOWN: readonly [tab: string, what: string][] = [
-  ['Status', 'Engines'],
-  ['Statistics', 'Number of Trips'],
-  ['Safety', 'Avg. Peak Impact'],
-  ['Fuel', 'Fuel consumption'],
-  ['Trips', 'Duration'],
-  ['Alerts', 'Alert own'],
-  ['Comments', 'Vessel own'],
-  ['Rules', 'All vessels'],
-  ['Specifications', 'Hull identification number'],
-  ['Sensors', 'Sensor 1'],
+/** On each tab what is there only once it has been read, and what changes something there. */
+const SHOWN: readonly [tab: string, what: (main: Locator) => Locator, tool?: (main: Locator) => Locator][] = [
+  [
+    'Status',
+    (main) => main.getByRole('heading', { name: 'Engines' }),
+    (main) => main.getByRole('button', { name: 'Edit label' }).first(),
+  ],
+  ['Statistics', (main) => main.getByText('Number of Trips')],
+  ['Safety', (main) => main.getByText('Avg. Peak Impact')],
+  ['Fuel', (main) => main.getByText('Fuel rate', { exact: true })],
+  ['Trips', (main) => main.getByRole('columnheader', { name: 'Duration' })],
+  ['Alerts', (main) => main.getByText('Alert own')],
+  ['Comments', (main) => main.getByRole('listitem').getByText('own', { exact: true })],
+  ['Rules', (main) => main.getByText('All vessels')],
+  [
+    'Specifications',
+    (main) => main.getByText('Hull identification number'),
+    (main) => main.getByRole('button', { name: 'Ignore a period' }),
+  ],
+  ['Sensors', (main) => main.getByRole('link', { name: 'Sensor 1' })],
 ]
+/** Who changes nothing may still look at her sources, and take her data along. */
+const MENU = ['Download data', 'Data sources']
+const CHANGES = [
+  'Edit',
+  'Pair',
+  'Connect a boat',
+  'Log files',
+  'Boat model',
+  'Guard this boat',
+  'Unpair',
+  'Delete',
+]
+const DIALOGS: readonly [path: string, what: (dialog: Locator) => Locator][] = [
+  ['/edit', (dialog) => dialog.getByLabel('Impact limit (g)')],
+  ['/pair', (dialog) => dialog.getByText('Pair a new device')],
+  ['/connect', (dialog) => dialog.getByRole('combobox')],
+  ['/unpair', (dialog) => dialog.getByRole('button', { name: 'Unpair', exact: true })],
+  ['/delete', (dialog) => dialog.getByRole('button', { name: 'Delete vessel' })],
+]
+const REFUSED = 'You do not have the required permissions to access this resource.'
 
 const OF_DAYS = new Set(['Safety', 'Fuel'])
 
 for (const role of ROLE_IDS) {
   test(`${role} sees every tab, and only what they may do`, async ({ page: tab }) => {
     test.slow()
+    const mayEdit = role.endsWith('admin')
+    // A super-viewer looks into organizations that are not theirs, and says nothing there.
+    const maySay = role !== 'super-viewer'
+    const main = tab.getByRole('main')
     await binnacle.open(tab, role, page(''))
     const tabs = tab.getByRole('navigation', { name: 'Views of the vessel' })
-    for (const [name, what] of SHOWN) {
+    for (const [name, what, tool] of SHOWN) {
       // She sailed in June alone, which the days shown at first do not reach.
       if (OF_DAYS.has(name)) await tab.goto(`${binnacle.url}${page(`/${name.toLowerCase()}?${JUNE}`)}`)
       else await tabs.getByRole('link', { name }).click()
-      await expect(tab.getByRole('main').getByText(what).first(), name).toBeVisible()
+      await expect(what(main).first(), name).toBeVisible()
+      if (tool) await expect(tool(main), name).toHaveCount(mayEdit ? 1 : 0)
+      if (name === 'Comments')
+        await expect(main.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(maySay ? 1 : 0)
     }
-    const mayEdit = role.endsWith('admin')
-    await tab.getByRole('link', { name: 'Sensor 1' }).click()
+    await main.getByRole('link', { name: 'Sensor 1' }).click()
     await expect(tab.getByRole('dialog').getByText('IMU sensor')).toBeVisible()
     await expect(tab.getByRole('dialog').getByRole('link', { name: 'Edit' })).toHaveCount(mayEdit ? 1 : 0)
     await tab.keyboard.press('Escape')
-    await tabs.getByRole('link', { name: 'Specifications' }).click()
-    await expect(tab.getByText('Every time counts.')).toBeVisible()
-    await expect(tab.getByRole('button', { name: 'Ignore a period' })).toHaveCount(mayEdit ? 1 : 0)
-    await tab.goto(`${binnacle.url}${page('/edit')}`)
-    const dialog = tab.getByRole('dialog')
-    await expect(
-      mayEdit
-        ? dialog.getByLabel('Impact limit (g)')
-        : dialog.getByText('You do not have the required permissions to access this resource.'),
-    ).toBeVisible()
+    await tab.getByRole('button', { name: 'Actions for Vessel own' }).click()
+    for (const name of MENU) await expect(tab.getByRole('menuitem', { name })).toBeVisible()
+    for (const name of CHANGES)
+      await expect(tab.getByRole('menuitem', { name, exact: true }), name).toHaveCount(mayEdit ? 1 : 0)
+    // What the menu leads to is not asked for by address once more.
+    for (const [path, what] of mayEdit ? DIALOGS.slice(0, 1) : DIALOGS) {
+      await tab.goto(`${binnacle.url}${page(path)}`)
+      const dialog = tab.getByRole('dialog')
+      await expect((mayEdit ? what(dialog) : dialog.getByText(REFUSED)).first(), path).toBeVisible()
+    }
   })
 }

@@ -14,6 +14,12 @@ const SCRIPTS = {
 } as const
 type Script = keyof typeof SCRIPTS
 
+/** What was compiled once is not compiled again by each of the processes that tests start. */
+const ENV = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
+  ...process.env,
+}
+
 const pathOf = (script: Script) => fileURLToPath(new URL(SCRIPTS[script], import.meta.url))
 
 export interface Program {
@@ -34,7 +40,7 @@ export async function startProgram(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const child = spawn(process.execPath, [pathOf('start'), '--port', '0', ...args], {
-    env: { ...process.env, MQTT_PORT: '0', ...env },
+    env: { ...ENV, MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { output: '', log: '' }
@@ -74,7 +80,7 @@ export async function runScript(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; output: string; errors: string }> {
-  const options = { env: { ...process.env, ...env } }
+  const options = { env: { ...ENV, ...env } }
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [pathOf(script), ...args], options)
     return { code: 0, output: stdout, errors: stderr }
@@ -94,7 +100,10 @@ export interface RunningScript {
 
 /** Starts a command of the project that goes on until it is stopped, as a device does. */
 export function startScript(script: Script, args: readonly string[]): RunningScript {
-  const child = spawn(process.execPath, [pathOf(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [pathOf(script), ...args], {
+    env: ENV,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   let waiting: (() => void)[] = []
   const onOutput = (text: string) => {

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { LogNote, Rejection } from '#contract/reading.ts'
 import { Misused, runCommand } from './command.ts'
+import type { Config } from './config.ts'
 import { standardLog } from './platform/log.ts'
 import { findRunning, type RunFile } from './platform/runFile.ts'
-import { startServer } from './startServer.ts'
 
 await runCommand(
   {
@@ -32,13 +32,7 @@ latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
     const create = flags.has('create')
     if (!vessel || positionals.length === 0) throw new Misused()
     const running = await findRunning(config.dataDir)
-    // Nobody but this command is to reach the server that it starts.
-    const own = running
-      ? null
-      : await startServer(
-          { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_PORT: 0 },
-          { ...standardLog, info: () => undefined },
-        )
+    const own = running ? null : await startOwn(config)
     const run = running ?? (await findRunning(config.dataDir))
     let failures = 0
     try {
@@ -54,6 +48,15 @@ latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
     if (failures > 0) throw new Error(`${failures} of ${positionals.length} files could not be stored.`)
   },
 )
+
+/** Loaded only where it is needed: it takes seconds. Nobody but this command is to reach the server that it starts. */
+async function startOwn(config: Config) {
+  const { startServer } = await import('./startServer.ts')
+  return startServer(
+    { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_PORT: 0 },
+    { ...standardLog, info: () => undefined },
+  )
+}
 
 interface Line {
   accepted?: number

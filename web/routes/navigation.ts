@@ -76,7 +76,13 @@ export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as c
 /** Everything the sidebar and the palette lead to. A new page of the console is one line here and one in routes.tsx. */
 export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   { path: '/map', title: 'nav.map', group: 'overview', icon: IconMap2 },
-  { path: '/reports', title: 'nav.reports', group: 'overview', icon: IconReportAnalytics },
+  {
+    path: '/reports',
+    title: 'nav.reports',
+    group: 'overview',
+    icon: IconReportAnalytics,
+    permission: 'department:trip-view',
+  },
   {
     path: '/trips',
     title: 'nav.trips',

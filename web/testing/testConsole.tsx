@@ -264,7 +264,9 @@ function standIn() {
   vi.stubGlobal('IntersectionObserver', observer)
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView ??= () => {}
-  if (!document.fonts) Object.assign(document, { fonts: new EventTarget() })
+  if (!document.fonts) {
+    Object.assign(document, { fonts: Object.assign(new EventTarget(), { load: async () => [] }) })
+  }
 }
 
 /** The text of the page's main part once it holds this. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -10,6 +10,7 @@ import { ChoiceField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { Late } from '../../ui/Late.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 
 const Choice = z.object({ vessel: z.string().min(1, 'You must select a vessel') })
@@ -21,6 +22,7 @@ export function ChooseBoatDialog() {
   const { permissions } = useUser()
   const mayCreate = usePermission('department:vessel-create')
   const fleet = useVessels((states) => states.all())
+  const isKnown = useVessels((states) => states.ready())
   const form = useForm(
     Choice,
     { vessel: '' },
@@ -41,6 +43,10 @@ export function ChooseBoatDialog() {
     >
       {!allowed ? (
         <NoAccess />
+      ) : !isKnown ? (
+        <Late>
+          <Skeleton height={48} />
+        </Late>
       ) : options.length > 0 ? (
         <ChoiceField field={form.field('vessel')} label={t('devices.vessel')} options={options} searchable />
       ) : (

@@ -76,3 +76,10 @@ test('until the devices are there it says nothing of them', async () => {
   expect(await shows(place, 'Devices')).not.toContain('No devices')
   expect(await wrongOn(place)).toEqual([])
 })
+
+test('until the fleet is known nobody is told to add a vessel first', async () => {
+  testServer().answer(listDevices, { data: [], total: 0 })
+  await openConsole('/devices/connect/boat')
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Connect a boat')
+  expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Add a vessel')
+})

@@ -78,7 +78,7 @@ export function openSender({
           records.filter(({ user }) => user !== null),
           ({ message }) => `${message.userId} ${message.channel}`,
         ).values(),
-      ].map((group) => () => sendTo(group, peopleIn)),
+      ].map((group) => () => sendTo(group, peopleIn, ids.length === AT_ONCE)),
     ]
     await inLanes(works, SIDE_BY_SIDE)
     return ids.length === AT_ONCE
@@ -88,8 +88,12 @@ export function openSender({
     await attempt([record], null, () => carriers.webhook(record))
   }
 
-  /** All that is due for one person by one way. */
-  async function sendTo(claimed: Sent[], peopleIn: (organizationId: string) => Promise<People>) {
+  /** All that is due for one person by one way; of a storm at once, or each hundred would ask anew what is too much. */
+  async function sendTo(
+    claimed: Sent[],
+    peopleIn: (organizationId: string) => Promise<People>,
+    isStorm: boolean,
+  ) {
     const [first] = claimed
     if (!first?.user) return
     const { organizationId, userId, channel } = first.message
@@ -97,10 +101,9 @@ export function openSender({
     const nowMs = clock.nowMs()
     const { recipients } = await peopleIn(organizationId)
     const person = recipients.find(({ user }) => user.id === userId)
-    const heldIds = claimed.some(({ message }) => message.isHeld)
-      ? await outbox.claimHeld(db, userId, channel, nowMs)
-      : []
-    const rows = heldIds.length > 0 ? [...claimed, ...(await outbox.readMessages(db, heldIds))] : claimed
+    const hasOthers = isStorm || claimed.some(({ message }) => message.isHeld)
+    const otherIds = hasOthers ? await outbox.claimOthers(db, { userId, channel, nowMs, isAll: isStorm }) : []
+    const rows = otherIds.length > 0 ? [...claimed, ...(await outbox.readMessages(db, otherIds))] : claimed
     const wanted = rows.filter((row) => person && isWanted(row, person, channel))
     await outbox.dropMessages(db, idsOf(rows.filter((row) => !wanted.includes(row))))
     const ready: Sent[] = []

@@ -477,6 +477,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   channel: 'The way it is sent.',
   attempts: 'How often it was tried.',
   next_at: 'When it is tried next.',
+  waits_for: 'Why it waits until then.',
   sent_at: 'When it was sent.',
   last_error: 'Why the last try failed.',
   maybe_twice: 'Whether the server stopped in the middle of a try, so that it may have come twice.',

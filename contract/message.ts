@@ -6,6 +6,10 @@ export type Channel = (typeof CHANNELS)[number]
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'dead'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
+/** Why one waits: nobody is woken now, it is too much for one hour, somebody wants silence, or may yet acknowledge. */
+export const WAITS_FOR = ['quiet_hours', 'limit', 'silence', 'acknowledgement'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]
+
 /** Because a rule says so, because they want to hear of the boats' own alerts, or because nobody acknowledged in time. */
 export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook'] as const
 export type MessageReason = (typeof MESSAGE_REASONS)[number]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
-import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES } from './message.ts'
+import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES, WAITS_FOR } from './message.ts'
 import { oneLine } from './oneLine.ts'
 
 const ok = z.object({ ok: z.literal(true) })
@@ -56,6 +56,8 @@ export const OutboxMessage = z.object({
   created_at: z.iso.datetime(),
   /** When it is tried next; null of what is sent or given up. */
   next_at: z.iso.datetime().nullable(),
+  /** Why it waits until then; null of what is tried as soon as can be. */
+  waits_for: z.enum(WAITS_FOR).nullable(),
   sent_at: z.iso.datetime().nullable(),
   last_error: z.string().nullable(),
   alert: z.object({ id: z.uuid(), severity: z.enum(SEVERITIES), text: z.string(), vessel: z.string() }),

@@ -203,8 +203,11 @@ export async function claimMessages(db: Db, nowMs: number, limit: number): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Takes as well what waits to be told together with these. */
-export async function claimHeld(db: Db, userId: string, channel: Channel, nowMs: number): Promise<string[]> {
+/** Takes as well what else is due for somebody: what waits to be told together with these, or all of a storm. */
+export async function claimOthers(
+  db: Db,
+  { userId, channel, nowMs, isAll }: { userId: string; channel: Channel; nowMs: number; isAll: boolean },
+): Promise<string[]> {
   const rows = await db
     .update(messages)
     .set({ nextAt: new Date(nowMs + LEASE_MS) })
@@ -212,7 +215,7 @@ export async function claimHeld(db: Db, userId: string, channel: Channel, nowMs:
       and(
         eq(messages.userId, userId),
         eq(messages.channel, channel),
-        eq(messages.isHeld, true),
+        isAll ? undefined : eq(messages.isHeld, true),
         isDue(nowMs),
       ),
     )
@@ -413,10 +416,12 @@ export async function listMessages(db: Db, organizationId: string, query: ListQu
       webhook: webhooks.name,
       alert: alerts,
       vessel: vessels.name,
+      quietHours: sql<{ from: string; until: string } | null>`${rules.notifications} -> 'quiet_hours'`,
     })
     .from(messages)
     .innerJoin(alerts, eq(alerts.id, messages.alertId))
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
+    .leftJoin(rules, eq(rules.id, alerts.ruleId))
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
     .where(where)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RuleNotifications } from '#contract/rule.ts'
 import { openMail } from '#server/notify/openMail.ts'
 import { queueMessages } from '#server/records/messages.ts'
-import { alerts, rules, users } from '#server/stores/relational/schema.ts'
+import { alerts, messages, rules, users } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
@@ -217,4 +217,30 @@ test('an alert is assigned, silenced and spoken of by those who may, and its cas
     { kind: 'comment', text: 'Seen', by: { name: 'department-viewer' } },
     { kind: 'acknowledge', by: { id: admin } },
   ])
+})
+
+test('what is held back says why', async () => {
+  const id = await raise('warning')
+  const userId = await idOf('department-viewer')
+  const later = new Date(clock.nowMs() + 60_000)
+  const { db } = api.records
+  const held = async (change: Partial<typeof messages.$inferInsert>) => {
+    await db.delete(messages).where(eq(messages.alertId, id))
+    await db.insert(messages).values({
+      ...{ organizationId: things.own.organizationId, alertId: id, userId, channel: 'sms', reason: 'rule' },
+      nextAt: later,
+      ...change,
+    })
+    const { data } = (await call('organization-admin', 'GET', '/api/messages?filter[channel][eq]=sms')).json()
+    return data[0]?.waits_for
+  }
+  expect(await held({})).toBeNull()
+  expect(await held({ isHeld: true })).toBe('limit')
+  expect(await held({ reason: 'escalation' })).toBe('acknowledgement')
+  const quiet_hours = { from: '00:00', until: '23:59' }
+  await notifying({ quiet_hours })
+  expect(await held({ isHeld: true })).toBe('quiet_hours')
+  await db.update(alerts).set({ silencedUntil: later }).where(eq(alerts.id, id))
+  expect(await held({ isHeld: true })).toBe('silence')
+  await db.delete(messages).where(eq(messages.alertId, id))
 })

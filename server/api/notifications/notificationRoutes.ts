@@ -1,4 +1,5 @@
 import { Problem } from '#contract/errors.ts'
+import type { MessageReason, MessageState, WaitsFor } from '#contract/message.ts'
 import {
   forgetPushSubscription,
   getChannels,
@@ -8,10 +9,11 @@ import {
   updateLocale,
 } from '#contract/notification.ts'
 import { AddressRefused, type Outside } from '#server/notify/outside.ts'
+import { type QuietHours, quietUntil } from '#server/notify/zoned.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as messages from '#server/records/messages.ts'
-import { findOrganization } from '#server/records/organizations.ts'
+import { findOrganization, zoneOf } from '#server/records/organizations.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
 import { updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
@@ -49,10 +51,12 @@ export const updateLocaleRoute = serve(
   },
 )
 
-export const listMessagesRoute = serve(listMessages, async ({ db, caller, language, query }) => {
+export const listMessagesRoute = serve(listMessages, async ({ db, clock, caller, language, query }) => {
   const { rows, total } = await messages.listMessages(db, caller.organizationId, query)
+  const nowMs = clock.nowMs()
+  const zone = await zoneOf(db, caller.organizationId)
   return {
-    data: rows.map(({ message, user, webhook, alert, vessel }) => ({
+    data: rows.map(({ message, user, webhook, alert, vessel, quietHours }) => ({
       id: message.id,
       channel: message.channel,
       to: user ?? webhook ?? '',
@@ -63,6 +67,7 @@ export const listMessagesRoute = serve(listMessages, async ({ db, caller, langua
       created_at: message.createdAt.toISOString(),
       next_at:
         message.state === 'waiting' || message.state === 'failed' ? message.nextAt.toISOString() : null,
+      waits_for: waitsFor({ message, alert, quietHours, zone }, nowMs),
       sent_at: message.sentAt?.toISOString() ?? null,
       last_error: message.lastError,
       alert: {
@@ -75,6 +80,21 @@ export const listMessagesRoute = serve(listMessages, async ({ db, caller, langua
     total,
   }
 })
+
+interface Waiting {
+  message: { state: MessageState; reason: MessageReason; nextAt: Date; isHeld: boolean; attempts: number }
+  alert: { silencedUntil: Date | null }
+  quietHours: QuietHours | null
+  zone: string
+}
+
+function waitsFor({ message, alert, quietHours, zone }: Waiting, nowMs: number): WaitsFor | null {
+  if (message.state !== 'waiting' || message.nextAt.getTime() <= nowMs) return null
+  if (alert.silencedUntil && alert.silencedUntil.getTime() > nowMs) return 'silence'
+  if (message.isHeld)
+    return quietHours && quietUntil(quietHours, zone, nowMs) !== null ? 'quiet_hours' : 'limit'
+  return message.reason === 'escalation' && message.attempts === 0 ? 'acknowledgement' : null
+}
 
 export const retryMessagesRoute = serve(
   retryMessages,

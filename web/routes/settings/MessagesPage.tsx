@@ -64,12 +64,13 @@ export function MessagesPage() {
     {
       key: 'state',
       title: t('messages.state'),
-      cell: ({ state, attempts, maybe_twice, next_at }) => (
+      cell: ({ state, attempts, maybe_twice, next_at, waits_for }) => (
         <>
-          {t(`messages.states.${state}`)}
+          {waits_for ? t(`messages.waitsFor.${waits_for}`) : t(`messages.states.${state}`)}
           {attempts > 1 && ` · ${t('messages.attempts', { count: attempts })}`}
           {maybe_twice && ` · ${t('messages.maybeTwice')}`}
-          {next_at && ` · ${formats.timeSeconds(Date.parse(next_at))}`}
+          {next_at &&
+            ` · ${waits_for ? formats.dateTime(Date.parse(next_at)) : formats.timeSeconds(Date.parse(next_at))}`}
         </>
       ),
     },

@@ -124,6 +124,7 @@ const DEAD: OutboxMessage = {
   maybe_twice: true,
   created_at: '2026-06-18T09:00:00.000Z',
   next_at: null,
+  waits_for: null,
   sent_at: null,
   last_error: 'Twilio answered 400 (21211)',
   alert: { id: WEBHOOK.id, severity: 'warning', text: 'Too fast', vessel: 'Sæbjörg' },
@@ -145,6 +146,23 @@ test('dead letters say why, and are tried again', async () => {
   server.answer(retryMessages, { count: 1 })
   await press('Try again: Jón')
   await toasts('success', 'messages.queued')
+})
+
+test('what is held back says why, and until when', async () => {
+  const held = { ...DEAD, state: 'waiting', attempts: 0, maybe_twice: false, last_error: null } as const
+  testServer().answer(listMessages, {
+    data: [
+      { ...held, next_at: '2026-06-19T06:00:00.000Z', waits_for: 'quiet_hours' },
+      { ...held, id: WEBHOOK.id, next_at: '2026-06-18T10:00:00.000Z', waits_for: 'limit' },
+    ],
+    total: 2,
+  })
+  const place = await openConsole('/settings/messages')
+  await shows(
+    place,
+    'Held back in quiet hours · 19 Jun, 2026',
+    'Held back, too many in an hour · 18 Jun, 2026',
+  )
 })
 
 test.each([

@@ -158,6 +158,8 @@ test('the fleet sails live through its own protocols and stops at once', async (
   })
   await allHeard
   await demo.prepared
+  const readers = await records.db.select({ alertsReadAt: users.alertsReadAt }).from(users)
+  expect(readers.filter(({ alertsReadAt }) => alertsReadAt !== null).length).toBeGreaterThan(0)
   await demo.close()
   expect(heard.has(silent)).toBe(false)
   expect(sailing.length).toBeGreaterThanOrEqual(2)

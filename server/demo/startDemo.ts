@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Processing } from '#server/processing/loop/startProcessing.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { countAlertsAsRead } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
@@ -130,6 +131,8 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     const [first] = plan.spans
     const forecastSinceUs = hasOwnForecast && first ? first.fromS * 1e6 : null
     await untilComputed(deps, nowS * 1e6, forecastSinceUs, aborting.signal)
+    // A month that was never lived through here is no news; what the fleet does from now on is.
+    if (!aborting.signal.aborted) await countAlertsAsRead(db, fleet.organizationId, new Date(clock.nowMs()))
   }
 
   return {

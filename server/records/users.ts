@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { isSuper, type RoleId } from '#contract/permissions.ts'
 import {
   identityAccounts,
@@ -66,6 +66,14 @@ export async function findByIdentity(db: Db | Tx, identityId: string) {
 export async function countUsers(db: Db | Tx): Promise<number> {
   const [row] = await db.select({ total: count() }).from(users)
   return row?.total ?? 0
+}
+
+/** To those of an organization who never looked, what was raised until now is no news. */
+export async function countAlertsAsRead(db: Db | Tx, organizationId: string, until: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ alertsReadAt: until })
+    .where(and(eq(users.organizationId, organizationId), isNull(users.alertsReadAt)))
 }
 
 export async function updateUser(

@@ -30,6 +30,8 @@ export interface TopicData {
   trips: string[]
   /** Ids of alerts that were raised or changed. */
   alerts: string[]
+  /** The organization's id, when a rule or a geofence of it came, changed or went. */
+  rules: string[]
   preparation: Preparation | null
   [vessel: `vessels/v3/${string}`]: (VesselLive & { status: VesselStatus }) | null
   /** Her own id, when her helm is to be read again. */

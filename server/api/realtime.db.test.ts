@@ -207,6 +207,15 @@ test('names trips that started to those who may see them, and puts them on the m
   expect(department.of('trips').map(({ data }) => data)).toEqual([[]])
 })
 
+test('says that rules of the organization changed, and of no other', async () => {
+  const client = await signedIn('organization-viewer', 'rules')
+  const { organizationId } = things.own
+  expect(client.of('rules').map(({ data }) => data)).toEqual([[]])
+  api.bus.publish({ type: 'rules.changed', organizationId: things.foreign.organizationId })
+  api.bus.publish({ type: 'rules.changed', organizationId })
+  await expect.poll(() => client.of('rules').at(-1)?.data).toEqual([organizationId])
+})
+
 test('takes rights away while the socket is open, and gives new ones', async () => {
   const client = await signedIn('department-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
   const { db } = api.records

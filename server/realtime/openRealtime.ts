@@ -67,9 +67,10 @@ export function openRealtime({
     trips: new ScopedNews(),
     alerts: new ScopedNews(),
     helms: new HelmNews(),
+    rules: new Set(),
     preparation: { now: null, isNew: false },
   }
-  const { fleets, trips, alerts, helms, preparation } = sources
+  const { fleets, trips, alerts, helms, rules, preparation } = sources
   let isClosed = false
 
   const exchange = {
@@ -106,6 +107,7 @@ export function openRealtime({
     trips.clear()
     alerts.clear()
     helms.clear()
+    rules.clear()
     preparation.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
@@ -180,6 +182,9 @@ export function openRealtime({
       bus.subscribe(type, (event) => helms.note(event)),
     ),
     bus.subscribe('organization.changed', (event) => helms.noteAll(event)),
+    bus.subscribe('rules.changed', ({ organizationId }) => {
+      rules.add(organizationId)
+    }),
     bus.subscribe('preparation.progressed', (event) => {
       preparation.now = event
       preparation.isNew = true

@@ -23,6 +23,8 @@ export interface TopicSources {
   trips: ScopedNews
   alerts: ScopedNews
   helms: HelmNews
+  /** Organizations whose rules changed since the last publishing. */
+  rules: Set<string>
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
 }
 
@@ -40,6 +42,10 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
   if (topic === 'alerts') {
     const scope = demand('department:alert-view', caller)
     return carrying(topic, audienceOf(topic, scope), sources.alerts.sourceFor(scope))
+  }
+  if (topic === 'rules') {
+    const { organizationId } = demand('department:rule-view', caller)
+    return carrying(topic, `${topic} ${organizationId}`, rulesSource(sources.rules, organizationId))
   }
   if (topic === 'preparation') return carrying(topic, topic, preparationSource(sources.preparation))
   const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
@@ -91,6 +97,12 @@ const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${
     const vessel = fleet.vessels.get(id)
     return vessel ? { ...liveOf(vessel), status: vessel.status } : null
   },
+})
+
+/** That something did is all there is to tell: who hears it asks for what they may see of it. */
+const rulesSource = (changed: ReadonlySet<string>, organizationId: string): Source<TopicData['rules']> => ({
+  news: () => (changed.has(organizationId) ? [organizationId] : []),
+  read: (keys) => [...(keys ?? [])],
 })
 
 const preparationSource = (preparation: TopicSources['preparation']): Source<TopicData['preparation']> => ({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../session/queryClient.ts'
 import type { TopicMessage } from './liveSocket.ts'
+import { watchRules } from './watchRules.ts'
 import { watchTrips } from './watchTrips.ts'
 
 let tell: (message: TopicMessage<'trips'>) => void
@@ -46,4 +47,15 @@ test('a list that was read afterwards is read again only when there is news', ()
   tell({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
   vi.advanceTimersByTime(10_000)
   expect(isOutdated()).toBe(true)
+})
+
+test('a rule that a colleague switched is seen within a second, and its own page keeps what is being edited', () => {
+  const stopRules = watchRules()
+  queryClient.setQueryData(['rules', 'list'], [])
+  queryClient.setQueryData(['rules', 'one', 'a'], {})
+  tell({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
+  vi.advanceTimersByTime(1000)
+  expect(queryClient.getQueryState(['rules', 'list'])?.isInvalidated).toBe(true)
+  expect(queryClient.getQueryState(['rules', 'one', 'a'])?.isInvalidated).toBe(false)
+  stopRules()
 })

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RULE_TYPES } from '#contract/rule.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { ruleListQuery } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
 import { useVessels } from '../live/vesselStates.ts'
+import { watchRules } from '../live/watchRules.ts'
 import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
 import { KindFilters } from '../tables/KindFilters.tsx'
 import { ListTable } from '../tables/ListTable.tsx'
@@ -35,6 +36,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
   const vessels = useVessels((states) => states.all())
   const mayListGeofences = usePermission('department:geofence-view')
   const geofences = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  useEffect(watchRules, [])
   const { type, severity, geofence, vessel, q } = search
   const rules = useQuery(
     ruleListQuery(

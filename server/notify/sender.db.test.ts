@@ -348,6 +348,13 @@ test('beyond ten an hour everything comes in one, and what is critical at once',
   expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
 })
 
+test('of a flood of critical ones all are told at once, in one', async () => {
+  await setRule(notify(byMail(inside)))
+  const ids = await raise({ severity: 'critical', count: 150 })
+  await send()
+  expect(had.map(({ alertIds }) => alertIds.toSorted())).toEqual([ids.toSorted()])
+})
+
 test('a rule that is heard twice an hour at most, critical or not', async () => {
   await setRule(notify({ ...byMail(inside), max_per_hour: 2 }))
   await raise({ count: 5, severity: 'critical' })

@@ -41,6 +41,8 @@ const AT_ONCE = 100
 const SIDE_BY_SIDE = 8
 /** How many messages of each kind a person gets in an hour one by one. */
 export const MAX_PER_HOUR = 10
+/** Of more critical ones that are due at once nobody reads each by itself. */
+const MOST_CRITICAL_ALONE = 20
 /** What has not ended by then is sent again after the next start. */
 const LAST_WORDS_MS = 5000
 
@@ -126,7 +128,14 @@ export function openSender({
     const carrier = carriers[channel]
     const user = person?.user
     if (!user) return
-    const parcels = [...(together.length > 0 ? [together] : []), ...alone.map((row) => [row])]
+    // What is critical waits for nothing; a fleet that founders at once is told of in one message all the same.
+    const grave = alone.filter(({ alert }) => alert.severity === 'critical')
+    const isFlood = grave.length > MOST_CRITICAL_ALONE
+    const parcels = [
+      ...(together.length > 0 ? [together] : []),
+      ...(isFlood ? [grave] : []),
+      ...alone.filter((row) => !isFlood || !grave.includes(row)).map((row) => [row]),
+    ]
     for (const [i, parcel] of parcels.entries()) {
       const rest = parcels.slice(i).flat()
       if (isClosed) return outbox.postponeMessages(db, idsOf(rest), nowMs)

@@ -11,6 +11,7 @@ const MEASUREMENTS = [
   'analysis',
   'rules',
   'rulePreview',
+  'outbox',
   'statistics',
   'faults',
   'simulator',

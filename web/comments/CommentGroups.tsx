@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Comment, CommentGroup } from '#contract/comment.ts'
 import { type CommentFilter, commentGroupsQuery, vesselCommentsQuery } from '../api/comments.ts'
 import { useFormats } from '../i18n/useFormats.ts'
-import { ListSkeleton } from '../tables/ListSkeleton.tsx'
+import { Late } from '../ui/Late.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './CommentGroups.module.css'
@@ -22,7 +22,15 @@ export function CommentGroups({ filter, nothing }: { filter: CommentFilter[]; no
   const { data, error, refetch } = query
   if (!data) {
     if (error) return <LoadFailed sentence={t('error.comments')} error={error} onRetry={refetch} />
-    return <ListSkeleton rows={3} />
+    return (
+      <Late>
+        <div className={classes.groups} aria-busy="true">
+          <Skeleton height={148} radius={8} />
+          <Skeleton height={96} radius={8} />
+          <Skeleton height={96} radius={8} />
+        </div>
+      </Late>
+    )
   }
   if (data.length === 0) return <Notice icon={IconMessageCircle} title={nothing} />
   return (

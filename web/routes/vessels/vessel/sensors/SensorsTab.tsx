@@ -1,9 +1,10 @@
+import { Skeleton } from '@mantine/core'
 import { IconAccessPointOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { vesselSensorsQuery } from '../../../../api/sensors.ts'
-import { ListSkeleton } from '../../../../tables/ListSkeleton.tsx'
+import { Late } from '../../../../ui/Late.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
 import { useOpenVessel } from '../openVessel.ts'
@@ -49,7 +50,12 @@ export function SensorsTab() {
       ) : sensors.error ? (
         <LoadFailed sentence={t('sensorPage.failed')} error={sensors.error} onRetry={sensors.refetch} />
       ) : (
-        <ListSkeleton rows={2} />
+        <Late>
+          <div className={classes.cards} aria-busy="true">
+            <Skeleton height={104} radius={8} />
+            <Skeleton height={104} radius={8} />
+          </div>
+        </Late>
       )}
       <Outlet />
     </>

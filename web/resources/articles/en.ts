@@ -205,7 +205,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'API keys' },
       {
-        text: 'Organization Admins make keys for programs under Administration, API Keys. A key has one role in one department, and each call with it costs credits, of which an organization has a certain number for a day. The key is shown once; whoever deletes it ends it at once.',
+        text: 'Organization Admins make keys for programs under Administration, API Keys. A key has one role in one department, and each call with it costs credits, of which an organization has a certain number for a day. The key is shown once; whoever deletes it ends it at once. Programs read and write vessels, trips, series, alerts, captains, geofences, comments and rules with it, fetch files and listen to a stream of positions and alerts. What they can call, with examples, stands in the API documentation, to which the page leads. A comment that a program makes shows the name of its key.',
       },
       { heading: 'What each role may do' },
       { table: 'permissions' },

@@ -205,7 +205,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'API-lyklar' },
       {
-        text: 'Stjórnendur fyrirtækis búa til lykla fyrir forrit undir Stjórnun, API-lyklar. Lykill hefur eitt hlutverk í einni deild og hvert kall kostar einingar, sem fyrirtæki hefur ákveðinn fjölda af á dag. Lykillinn er sýndur einu sinni; sé honum eytt verður hann strax óvirkur.',
+        text: 'Stjórnendur fyrirtækis búa til lykla fyrir forrit undir Stjórnun, API-lyklar. Lykill hefur eitt hlutverk í einni deild og hvert kall kostar einingar, sem fyrirtæki hefur ákveðinn fjölda af á dag. Lykillinn er sýndur einu sinni; sé honum eytt verður hann strax óvirkur. Með honum lesa og skrifa forrit báta, ferðir, mæliraðir, viðvaranir, skipstjóra, vöktunarsvæði, athugasemdir og reglur, sækja skrár og hlusta á streymi staðsetninga og viðvarana. Hvað þau geta kallað í, með dæmum, stendur í API-skjöluninni sem síðan vísar á. Athugasemd sem forrit skrifar ber heiti lykilsins.',
       },
       { heading: 'Hvað hvert hlutverk má' },
       { table: 'permissions' },

@@ -205,7 +205,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Chiavi API' },
       {
-        text: 'Gli amministratori dell’organizzazione creano chiavi per i programmi in Amministrazione, Chiavi API. Una chiave ha un ruolo in un reparto e ogni chiamata costa crediti, di cui un’organizzazione ha un certo numero al giorno. La chiave viene mostrata una sola volta; chi la elimina la disattiva subito.',
+        text: 'Gli amministratori dell’organizzazione creano chiavi per i programmi in Amministrazione, Chiavi API. Una chiave ha un ruolo in un reparto e ogni chiamata costa crediti, di cui un’organizzazione ha un certo numero al giorno. La chiave viene mostrata una sola volta; chi la elimina la disattiva subito. Con essa i programmi leggono e scrivono imbarcazioni, viaggi, serie, allarmi, comandanti, geofence, commenti e regole, scaricano file e ascoltano un flusso di posizioni e allarmi. Che cosa possono chiamare, con esempi, sta nella documentazione dell’API, a cui porta la pagina. Un commento scritto da un programma mostra il nome della sua chiave.',
       },
       { heading: 'Che cosa può fare ogni ruolo' },
       { table: 'permissions' },

@@ -114,6 +114,9 @@ function Documentation() {
         <Anchor href="/public/docs" target="_blank" rel="noreferrer">
           {t('apiKeys.docs')}
         </Anchor>
+        <Anchor href="/public/openapi.json" target="_blank" rel="noreferrer">
+          {t('apiKeys.openApi')}
+        </Anchor>
         {support_email && (
           <Anchor href={mailTo(support_email, t('apiKeys.supportSubject'))}>{t('apiKeys.support')}</Anchor>
         )}

@@ -10,6 +10,8 @@ shell that knows where this server is and what your key is:</p>
 <pre>export BINNACLE_URL=${escaped(publicUrl)}
 export BINNACLE_KEY=bk_…</pre>
 ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $BINNACLE_KEY"`)}
+<p>A typed client for TypeScript and examples for curl and Python come with the program, in its folder
+<code>clients</code>.</p>
 <h3>What is refused</h3>
 <p>Every refusal is <code>{ "code": …, "message": … }</code>. The code stays the same, the message may change.</p>
 <ul>

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Saves a trip as CSV, every second of it. It costs 50 credits.
+#
+# BINNACLE_URL=https://binnacle.example BINNACLE_KEY=bk_... sh trip-csv.sh TRIP_ID [FILE]
+set -eu
+trip=$1
+file=${2:-$trip.csv}
+
+call() {
+  curl --silent --show-error --fail-with-body -H "Authorization: Bearer $BINNACLE_KEY" "$@"
+}
+
+link=$(call "$BINNACLE_URL/public/v1/downloads/raw-data" \
+  -H "Content-Type: application/json" \
+  -d '{"trip_id": "'"$trip"'", "requestType": "calc", "format": "csv"}' |
+  sed -E 's/.*"download_link":"([^"]+)".*/\1/')
+call "$BINNACLE_URL$link" -o "$file"
+echo "$file"

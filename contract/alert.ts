@@ -103,6 +103,7 @@ export const listAlerts = endpoint({
   access: 'department:alert-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['trigger_time'],
     filters: {
       id: 'id',

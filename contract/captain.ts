@@ -44,6 +44,7 @@ export const listCaptains = endpoint({
   access: 'department:captain-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['name', 'rank', 'trips'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },

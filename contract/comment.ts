@@ -29,6 +29,7 @@ export const listComments = endpoint({
   access: 'department:trip-comment-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['created_at'],
     filters: {
       id: 'id',

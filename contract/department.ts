@@ -54,6 +54,7 @@ export const listDepartments = endpoint({
   access: 'signed-in',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['name', 'country', 'users', 'vessels', 'captains', 'trips'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
     limit: 10_000,

@@ -89,5 +89,6 @@ export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
 export const byId = z.object({ id: z.uuid() })
-/** The shape of every list answer. */
-export const page = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: z.int() })
+/** The shape of every list answer; `next_cursor` where a cursor was asked for, null on the last page. */
+export const page = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), total: z.int(), next_cursor: z.string().nullable().optional() })

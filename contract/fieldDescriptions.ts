@@ -485,6 +485,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   severities: 'Severities that are told.',
   message_id: 'Id of the message.',
   took_ms: 'How long it took, ms.',
+  next_cursor: 'What to send as cursor for the next page, where one was sent; null on the last page.',
   notes: 'What was done about it.',
   assignee: 'To whom it was assigned.',
   shown_at: 'Where everybody is told who may see it.',

@@ -28,6 +28,7 @@ export const listGeofences = endpoint({
   access: 'department:geofence-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['name', 'modified_at'],
     filters: {
       id: 'id',

@@ -1,5 +1,5 @@
 /**
- * List calls: `skip`, `limit`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in` and `ne`, and
+ * List calls: `skip`, `limit`, on some `cursor`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in` and `ne`, and
  * for `contains` a piece of a name, whatever its case and accents. What a list can be asked stands at its endpoint.
  */
 import { z } from 'zod'
@@ -34,6 +34,8 @@ export interface ListShape {
   filters: Readonly<Record<string, FilterKind>>
   /** Rows of a page where nobody says how many; 20 without it, and `all` where there are no pages. */
   limit?: number | 'all'
+  /** Pages may follow each other by a cursor too, which rows that come and go do not shift. */
+  cursor?: true
 }
 interface Listed {
   list: ListShape
@@ -49,6 +51,8 @@ export interface ListQuery {
   limit: number
   order: { field: string; direction: 'asc' | 'desc' }[]
   filter: { field: string; operator: FilterOperator; value: string }[]
+  /** What follows this row: `next_cursor` of the page before, empty for the first one. */
+  cursor?: string
   /** Whose alphabet orders names; English without it. */
   language?: Language
 }
@@ -79,6 +83,7 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
     const filter = /^filter\[([\w.]{1,40})\](?:\[([a-z]{1,8})\])?$/.exec(name)
     if (name === 'skip' && limit !== 'all') query.skip = number(name, value)
     else if (name === 'limit' && limit !== 'all') query.limit = Math.min(number(name, value), MAX_LIMIT)
+    else if (name === 'cursor' && shape.cursor) query.cursor = value
     else if (order?.[1] && (value === 'asc' || value === 'desc')) {
       if (!shape.orders.includes(order[1]))
         throw new Problem('invalid', `This list cannot be ordered by ${order[1]}.`)
@@ -88,6 +93,8 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
       query.filter.push(checkedFilter(shape, { field, operator: operator as FilterOperator, value }))
     } else throw new Problem('invalid', `The parameter ${name.slice(0, 60)} is not understood.`)
   }
+  if (query.cursor !== undefined && query.skip > 0)
+    throw new Problem('invalid', 'A page begins at a cursor or after a number of rows.')
   return query
 }
 

@@ -126,6 +126,7 @@ export const listRules = endpoint({
   access: 'department:rule-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['type', 'severity', 'enabled', 'created_at'],
     filters: {
       id: 'id',

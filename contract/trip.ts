@@ -89,6 +89,7 @@ export const Trip = z.object({
 export type Trip = z.infer<typeof Trip>
 
 const tripList = {
+  cursor: true,
   orders: ['start_time', 'duration', 'distance', 'peak_impact'],
   filters: { id: 'id', vessel_id: 'id', captain_id: 'id', start_time: 'time', department_id: 'department' },
 } as const

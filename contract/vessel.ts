@@ -256,6 +256,7 @@ export const listVessels = endpoint({
   access: 'department:vessel-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: ['name', 'created_at'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },

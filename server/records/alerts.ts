@@ -13,7 +13,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const assignees = alias(users, 'assignees')
@@ -35,14 +35,15 @@ export type AlertRecord = Awaited<ReturnType<typeof findAlerts>>[number]
 
 export async function listAlerts(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(isShown(scope), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, alerts.id, desc(alerts.triggerUs))
-  const rows = await findAlerts(db, where, order, query)
+  const { order, after, next } = paging(query, COLUMNS, alerts.id, { newest: alerts.triggerUs })
+  const rows = await findAlerts(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
     .where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ alert }) => alert.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 /** As much as one who was away is told of one by one. */

@@ -4,7 +4,7 @@ import * as contract from '#contract/captain.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, departments, trips, vessels } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { isCounted, tripFigures } from './tripFigures.ts'
@@ -30,8 +30,9 @@ export type CaptainRow = Awaited<ReturnType<typeof select>>[number]
 
 export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, captains), ...filterSql(query, COLUMNS))
-  const rows = await select(db, where)
-    .orderBy(...orderSql(query, COLUMNS, captains.id, byName(captains.name)))
+  const { order, after, next } = paging(query, COLUMNS, captains.id, byName(captains.name))
+  const rows = await select(db, and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(captains).where(where)
@@ -42,6 +43,10 @@ export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) 
   return {
     rows: rows.map((row) => ({ ...row, ...(sailed.get(row.captain.id) ?? { points: 0, trips: 0 }) })),
     total: counted?.total ?? 0,
+    next_cursor: await next(
+      db,
+      rows.map(({ captain }) => captain.id),
+    ),
   }
 }
 

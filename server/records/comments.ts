@@ -4,7 +4,7 @@ import * as contract from '#contract/comment.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { comments, images, trips, users, vessels } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 const GATHERED_BY = {
@@ -24,14 +24,15 @@ const ofVessel = eq(vessels.id, comments.vesselId)
 
 export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, comments.id, desc(comments.createdAt))
-  const rows = await findComments(db, where, order, query)
+  const { order, after, next } = paging(query, COLUMNS, comments.id, { newest: comments.createdAt })
+  const rows = await findComments(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })
     .from(comments)
     .innerJoin(vessels, ofVessel)
     .where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ comment }) => comment.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 /** Trips and vessels that something was said of, with how much and the newest of it. */

@@ -13,7 +13,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import type { Scope } from './scope.ts'
 
@@ -39,15 +39,17 @@ export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuer
     },
   })
   const where = and(isSeen(scope), ...filterSql(query, columns))
+  const { order, after, next } = paging(query, columns, departments.id, byName(departments.name))
   const rows = await db
     .select({ department: departments, count: counts })
     .from(departments)
-    .where(where)
-    .orderBy(...orderSql(query, columns, departments.id, byName(departments.name)))
+    .where(and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(departments).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ department }) => department.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 export async function findDepartment(db: Db | Tx, scope: Scope, id: string) {

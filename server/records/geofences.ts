@@ -3,7 +3,7 @@ import * as contract from '#contract/geofence.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { beginVersion, endVersions } from './versions.ts'
@@ -22,16 +22,18 @@ export type GeofenceRecord = Awaited<ReturnType<typeof listGeofences>>['rows'][n
 
 export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, geofences), ...filterSql(query, COLUMNS))
+  const { order, after, next } = paging(query, COLUMNS, geofences.id, byName(geofences.name))
   const rows = await db
     .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
     .from(geofences)
     .innerJoin(departments, eq(departments.id, geofences.departmentId))
-    .where(where)
-    .orderBy(...orderSql(query, COLUMNS, geofences.id, byName(geofences.name)))
+    .where(and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(geofences).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ geofence }) => geofence.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 export async function findGeofence(db: Db | Tx, scope: Scope, id: string) {

@@ -16,12 +16,13 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { PgTimestamp } from 'drizzle-orm/pg-core'
+import { type PgColumn, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantOf, instantUs } from '#contract/instant.ts'
 import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
 /** A column, or what says of a value from the query string what the column is compared with. */
@@ -96,6 +97,88 @@ export function orderSql(
     return direction === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`
   })
   return [...(given.length > 0 ? given : [sql`${written(otherwise)}`]), asc(id)]
+}
+
+/** What a list is ordered by where nobody says: the names of its rows, or when they came, newest first. */
+type Otherwise = NameOrderSql | { newest: AnyColumn }
+
+export interface Paging {
+  order: SQL[]
+  /** The rows after the cursor that came with the query. */
+  after: SQL | undefined
+  /** The cursor behind a page of these ids; null on the last page, undefined where nobody asked. */
+  next(db: Db | Tx, ids: readonly string[]): Promise<string | null | undefined>
+}
+
+/**
+ * Ordering, and pages that follow each other by the values of their last row instead of by counting, so that rows which
+ * come and go shift nothing. A cursor is good for its own order alone.
+ */
+export function paging(query: ListQuery, columns: ListColumns, id: PgColumn, otherwise: Otherwise): Paging {
+  const { language = 'en', cursor } = query
+  const written = (given: AnyColumn | SQL | NameOrderSql) =>
+    sql`${typeof given === 'function' ? given(language) : given}`
+  const usual: Key =
+    typeof otherwise === 'function'
+      ? { by: written(otherwise), direction: 'asc' }
+      : { by: written(otherwise.newest), direction: 'desc' }
+  const given = query.order.map(({ field, direction }): Key => {
+    const column = columns.orders[field]
+    if (!column) throw new Error(`${field} has no column`)
+    return { by: written(column), direction }
+  })
+  const keys = given.length > 0 ? given : [usual]
+  const name = [language, ...query.order.map(({ field, direction }) => `${field} ${direction}`)].join(',')
+  return {
+    order: [...keys.map(({ by, direction }) => sql`${by} ${sql.raw(direction)} nulls last`), asc(id)],
+    after: cursor ? afterSql(keys, id, readCursor(cursor, name, keys.length + 1)) : undefined,
+    async next(db, ids) {
+      if (cursor === undefined) return undefined
+      if (ids.length < query.limit || ids.length === 0) return null
+      const values = keys.map(({ by }) => sql`(${by})::text`)
+      const marks = await db
+        .select({ id, values: sql<(string | null)[]>`json_build_array(${sql.join(values, sql`, `)})` })
+        .from(id.table as PgTable)
+        .where(inArray(id, [...ids]))
+      // A row that went since then leaves its place to the one before it.
+      const known = new Map(marks.map((mark) => [mark.id as string, mark.values]))
+      const last = ids.findLast((one) => known.has(one))
+      return last === undefined ? null : writeCursor([name, ...(known.get(last) ?? []), last])
+    },
+  }
+}
+
+interface Key {
+  by: SQL
+  direction: 'asc' | 'desc'
+}
+
+/** Rows that come after these values in this order, what is not known last. */
+function afterSql(keys: readonly Key[], id: PgColumn, values: readonly (string | null)[]): SQL {
+  const lastId = values.at(-1)
+  return keys.reduceRight((rest, { by, direction }, at) => {
+    const value = values[at]
+    if (value === null || value === undefined) return sql`(${by} is null and ${rest})`
+    const beyond = direction === 'asc' ? sql`${by} > ${value}` : sql`${by} < ${value}`
+    return sql`(${by} is null or ${beyond} or (${by} = ${value} and ${rest}))`
+  }, sql`${id} > ${lastId}`)
+}
+
+const Cursor = z.array(z.string().nullable())
+const writeCursor = (parts: readonly (string | null)[]) =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+function readCursor(cursor: string, name: string, count: number): (string | null)[] {
+  let parts: unknown = null
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    // What is no cursor is refused with all that are not of this list.
+  }
+  const [ownName, ...values] = Cursor.safeParse(parts).data ?? []
+  if (ownName !== name || values.length !== count || !z.uuid().safeParse(values.at(-1)).success)
+    throw new Problem('invalid', 'The cursor belongs to another list or another order.')
+  return values
 }
 
 export const commaList = (value: string): string[] => {

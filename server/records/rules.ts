@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
 import type { ListQuery } from '#contract/list.ts'
 import { plainLetters } from '#contract/plainLetters.ts'
@@ -6,7 +6,7 @@ import * as contract from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences, rules } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql, parseUuid } from './listSql.ts'
+import { columnsOf, filterSql, paging, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { beginVersion, endVersions } from './versions.ts'
 
@@ -37,16 +37,18 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
     ...filterSql(rest, COLUMNS),
     pieces.length > 0 ? await saying(db, scope, pieces, query.language) : undefined,
   )
+  const { order, after, next } = paging(query, COLUMNS, rules.id, { newest: rules.createdAt })
   const rows = await db
     .select({ rule: rules, department: { id: departments.id, name: departments.name } })
     .from(rules)
     .innerJoin(departments, eq(departments.id, rules.departmentId))
-    .where(where)
-    .orderBy(...orderSql(query, COLUMNS, rules.id, desc(rules.createdAt)))
+    .where(and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(rules).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ rule }) => rule.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 function sought(query: ListQuery) {

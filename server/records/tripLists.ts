@@ -7,7 +7,7 @@ import * as contract from '#contract/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, captains, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { resolveTripId } from './trips.ts'
 
@@ -34,14 +34,15 @@ export async function listTrips(db: Db | Tx, scope: Scope, query: ListQuery, onl
     ...filterSql(query, COLUMNS),
     onlyLiveAtMs === undefined ? undefined : isLiveAt(onlyLiveAtMs),
   )
-  const order = orderSql(query, COLUMNS, trips.id, desc(trips.startUs))
-  const rows = await findTrips(db, where, order, query)
+  const { order, after, next } = paging(query, COLUMNS, trips.id, { newest: trips.startUs })
+  const rows = await findTrips(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ trip }) => trip.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 /** A trip by its id of today or an earlier one; null when the caller cannot see it or it does not exist. */

@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { deleteLogImportsOf } from './logImports.ts'
 import { byName } from './nameSql.ts'
 import { endPairing, isOpenPairing } from './pairings.ts'
@@ -50,9 +50,11 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
 
 export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const rows = await findVessels(db, where, orderSql(query, COLUMNS, vessels.id, byName(vessels.name)), query)
+  const { order, after, next } = paging(query, COLUMNS, vessels.id, byName(vessels.name))
+  const rows = await findVessels(db, and(where, after), order, query)
   const [counted] = await db.select({ total: count() }).from(vessels).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ vessel }) => vessel.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 /** How many of these can be seen. */

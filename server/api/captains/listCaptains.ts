@@ -6,6 +6,6 @@ import { toListedCaptain } from './toCaptain.ts'
 
 export const listCaptainsRoute = serve(listCaptains, async ({ db, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await captains.listCaptains(db, scope, query)
-  return { data: rows.map(toListedCaptain), total }
+  const { rows, ...page } = await captains.listCaptains(db, scope, query)
+  return { data: rows.map(toListedCaptain), ...page }
 })

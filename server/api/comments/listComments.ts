@@ -6,6 +6,6 @@ import { toComment } from './toComment.ts'
 
 export const listCommentsRoute = serve(listComments, async ({ db, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await comments.listComments(db, scope, query)
-  return { data: rows.map(toComment), total }
+  const { rows, ...page } = await comments.listComments(db, scope, query)
+  return { data: rows.map(toComment), ...page }
 })

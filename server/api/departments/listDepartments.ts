@@ -6,6 +6,6 @@ import { toCountedDepartment } from './toDepartment.ts'
 
 export const listDepartmentsRoute = serve(listDepartments, async ({ db, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await departments.listDepartments(db, scope, query)
-  return { data: rows.map(toCountedDepartment), total }
+  const { rows, ...page } = await departments.listDepartments(db, scope, query)
+  return { data: rows.map(toCountedDepartment), ...page }
 })

@@ -6,6 +6,6 @@ import { toGeofence } from './toGeofence.ts'
 
 export const listGeofencesRoute = serve(listGeofences, async ({ db, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await geofences.listGeofences(db, scope, query)
-  return { data: rows.map(toGeofence), total }
+  const { rows, ...page } = await geofences.listGeofences(db, scope, query)
+  return { data: rows.map(toGeofence), ...page }
 })

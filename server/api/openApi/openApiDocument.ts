@@ -253,7 +253,7 @@ function queryParameters({ query }: AnyEndpoint): Operation['parameters'] {
   }))
 }
 
-function listParameters({ orders, filters, limit }: ListShape): Operation['parameters'] {
+function listParameters({ orders, filters, limit, cursor }: ListShape): Operation['parameters'] {
   const parameter = (name: string, description: string, schema: Json) =>
     ({ name, in: 'query', required: false, description, schema }) as const
   const paging =
@@ -266,8 +266,14 @@ function listParameters({ orders, filters, limit }: ListShape): Operation['param
             ...(limit === undefined ? { maximum: MAX_LIMIT } : {}),
           }),
         ]
+  const following = parameter(
+    'cursor',
+    'Where the page begins: next_cursor of the page before, empty for the first one.',
+    { type: 'string' },
+  )
   return [
     ...paging,
+    ...(cursor ? [following] : []),
     ...orders.map((field) =>
       parameter(`order[${field}]`, `Orders by ${field}. What is not known comes last.`, {
         type: 'string',

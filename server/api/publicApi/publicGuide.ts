@@ -30,12 +30,18 @@ is refused or fails costs nothing. Each answer says <code>RateLimit-Limit</code>
 <h3>Lists</h3>
 <p>Lists take <code>skip</code> and <code>limit</code>, one <code>order[field]</code> or more, and
 <code>filter[field][operator]</code>; what each can be asked stands at it. They answer <code>data</code> and
-<code>total</code>.</p>
+<code>total</code>. Most take <code>cursor</code> instead of <code>skip</code>: send it empty for the first page, and then
+what was answered as <code>next_cursor</code>, with the same order, until that is <code>null</code>. Rows that come and go
+meanwhile shift nothing: what was there all the time is listed once.</p>
 ${example(`curl "$BINNACLE_URL${PUBLIC_API}/trips" -G \\
   -H "Authorization: Bearer $BINNACLE_KEY" \\
   --data-urlencode "filter[vessel_id][eq]=$VESSEL_ID" \\
   --data-urlencode "order[distance]=desc" \\
   --data-urlencode "limit=3"`)}
+${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -G \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  --data-urlencode "cursor=" \\
+  --data-urlencode "limit=1"`)}
 <h3>Asking again</h3>
 <p>Answers to <code>GET</code> carry an <code>ETag</code>; sent back as <code>If-None-Match</code>, what has not changed
 is answered with <code>304</code> and nothing else. It costs what the answer costs.</p>

@@ -6,6 +6,6 @@ import { toRule } from './toRule.ts'
 
 export const listRulesRoute = serve(listRules, async ({ db, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await rules.listRules(db, scope, query)
-  return { data: rows.map(toRule), total }
+  const { rows, ...page } = await rules.listRules(db, scope, query)
+  return { data: rows.map(toRule), ...page }
 })

@@ -9,7 +9,7 @@ export const listLiveTripsRoute = serve(
   async ({ db, caller, clock, waiting, query: asked }) => {
     const { scope, query } = await listScope(db, caller.scope, asked)
     const nowMs = clock.nowMs()
-    const { rows, total } = await listTrips(db, scope, query, nowMs)
-    return { data: rows.map((row) => toTrip(row, nowMs, waiting)), total }
+    const { rows, ...page } = await listTrips(db, scope, query, nowMs)
+    return { data: rows.map((row) => toTrip(row, nowMs, waiting)), ...page }
   },
 )

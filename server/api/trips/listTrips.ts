@@ -6,6 +6,6 @@ import { toTrip } from './toTrip.ts'
 
 export const listTripsRoute = serve(listTrips, async ({ db, caller, clock, waiting, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await trips.listTrips(db, scope, query)
-  return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), total }
+  const { rows, ...page } = await trips.listTrips(db, scope, query)
+  return { data: rows.map((row) => toTrip(row, clock.nowMs(), waiting)), ...page }
 })

@@ -6,6 +6,6 @@ import { serve } from '../serve.ts'
 
 export const listVesselsRoute = serve(listVessels, async ({ db, caller, clock, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
-  const { rows, total } = await vessels.listVessels(db, scope, query)
-  return { data: rows.map((row) => toVessel(row, clock.nowMs())), total }
+  const { rows, ...page } = await vessels.listVessels(db, scope, query)
+  return { data: rows.map((row) => toVessel(row, clock.nowMs())), ...page }
 })

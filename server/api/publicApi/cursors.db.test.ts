@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
+import { insertApiKey } from '#server/records/apiKeys.ts'
+import { captains, trips } from '#server/stores/relational/schema.ts'
+import {
+  bearer,
+  type Place,
+  type TestApi,
+  type Thing,
+  testApi,
+  tripOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
+import { ROUTES } from '../routes.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let headers: { authorization: string }
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  const secret = `bk_${crypto.randomUUID()}`
+  const { organizationId, departmentId } = things.parent
+  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
+  const key = { organizationId, departmentId, roleId: 'organization-admin', name: 'Bot', ...hashed }
+  await api.records.db.transaction((tx) => insertApiKey(tx, key))
+  headers = bearer(secret)
+})
+afterAll(() => api.close())
+
+interface Page {
+  data: { id: string; name?: string; peak_impact?: number | null }[]
+  total: number
+  next_cursor?: string | null
+}
+const ask = (path: string, query: Record<string, string>) =>
+  api.app.inject({ url: `/public/v1${path}?${new URLSearchParams(query)}`, headers })
+
+/** All rows, page by page; `between` happens after each page. */
+async function walk(
+  path: string,
+  query: Record<string, string>,
+  between: (page: Page) => Promise<unknown> = async () => {},
+) {
+  const rows: Page['data'] = []
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const answer = await ask(path, { ...query, cursor })
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    const page = answer.json<Page>()
+    rows.push(...page.data)
+    cursor = page.next_cursor
+    await between(page)
+  }
+  return rows.map(({ id }) => id)
+}
+
+const lists = ROUTES.flatMap(({ endpoint: { path, list, forKeys } }) =>
+  forKeys && list?.cursor ? [{ path: path.replace('/api', ''), list }] : [],
+)
+test('each list that knows cursors comes to the same by pages as at once, in every order', async () => {
+  expect(lists.length).toBeGreaterThan(7)
+  for (const { path, list } of lists) {
+    for (const order of ['', ...list.orders.flatMap((field) => [`${field} asc`, `${field} desc`])]) {
+      const [field, direction = ''] = order.split(' ')
+      const asked: Record<string, string> = field ? { [`order[${field}]`]: direction } : {}
+      const whole = (await ask(path, { ...asked, limit: '100' })).json<Page>()
+      expect([path, order, await walk(path, { ...asked, limit: '1' })]).toEqual([
+        path,
+        order,
+        whole.data.map(({ id }) => id),
+      ])
+      expect('next_cursor' in whole).toBe(false)
+    }
+  }
+})
+
+test('rows that come and go shift nothing, and what is not known comes last once', async () => {
+  const { db } = api.records
+  const { vesselId, organizationId } = things.own
+  const vessel = { id: vesselId, organizationId }
+  const at = (hour: number, peakImpactG: number | null) => ({
+    ...tripOf(vessel, Date.UTC(2026, 4, 1, hour) * 1000),
+    peakImpactG,
+  })
+  const made = await db
+    .insert(trips)
+    .values([at(1, 2), at(2, null), at(3, 1), at(4, null), at(5, 2), at(6, 0.5)])
+    .returning()
+  const query = { 'filter[vessel_id][eq]': vesselId, 'order[peak_impact]': 'desc', limit: '2' }
+  const before = (await ask('/trips', { ...query, limit: '100' })).json<Page>().data.map(({ id }) => id)
+  let pages = 0
+  const walked = await walk('/trips', query, async ({ data }) => {
+    if (pages++ > 1) return
+    await db.insert(trips).values(at(10 + pages, 9))
+    const first = made.find(({ id }) => id === data[0]?.id)
+    if (first) await db.update(trips).set({ isDeleted: true }).where(eq(trips.id, first.id))
+  })
+  expect(walked).toEqual(before)
+})
+
+test('names go on where they are, whatever letters they have', async () => {
+  const { organizationId, departmentId } = things.child
+  const names = ['Ása', 'asa', 'Árni', 'Bo 10', 'Bo 9', "O'Brien", 'Þór', 'Zoë', 'Æsa']
+  await api.records.db.insert(captains).values(names.map((name) => ({ organizationId, departmentId, name })))
+  for (const language of ['en', 'is']) {
+    headers = { ...headers, 'accept-language': language } as typeof headers
+    const whole = (await ask('/captains', { limit: '100' })).json<Page>().data.map(({ id }) => id)
+    expect(await walk('/captains', { limit: '2' })).toEqual(whole)
+  }
+})
+
+test('a cursor of another list, another order or nobody is refused', async () => {
+  const { next_cursor = '' } = (await ask('/trips', { cursor: '', limit: '1' })).json<Page>()
+  const forged = Buffer.from(JSON.stringify(['is', "'; drop table trips; --", things.own.tripId]))
+  const refused = [
+    await ask('/trips', { cursor: String(next_cursor), 'order[distance]': 'desc' }),
+    await ask('/trips', { cursor: 'x' }),
+    await ask('/trips', { cursor: String(next_cursor), skip: '1' }),
+    await ask('/vessels/map', { cursor: '' }),
+    await ask('/comments/groups', { cursor: '' }),
+    await ask('/trips', { cursor: forged.toString('base64url') }),
+  ]
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400])
+})

@@ -10,9 +10,15 @@ call() {
   curl --silent --show-error --fail-with-body -H "Authorization: Bearer $BINNACLE_KEY" "$@"
 }
 
-link=$(call "$BINNACLE_URL/public/v1/downloads/raw-data" \
-  -H "Content-Type: application/json" \
-  -d '{"trip_id": "'"$trip"'", "requestType": "calc", "format": "csv"}' |
-  sed -E 's/.*"download_link":"([^"]+)".*/\1/')
+answer=$(
+  call "$BINNACLE_URL/public/v1/downloads/raw-data" \
+    -H "Content-Type: application/json" \
+    -d '{"trip_id": "'"$trip"'", "requestType": "calc", "format": "csv"}'
+) || {
+  # A refusal says why.
+  echo "$answer" >&2
+  exit 1
+}
+link=$(echo "$answer" | sed -E 's/.*"download_link":"([^"]+)".*/\1/')
 call "$BINNACLE_URL$link" -o "$file"
 echo "$file"

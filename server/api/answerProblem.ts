@@ -48,6 +48,9 @@ function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | n
   return new Problem(codes[statusCode] ?? 'invalid')
 }
 
+/** Text that no column holds, and values of a made-up cursor that are not of their column's kind. */
+const NO_VALUES = ['22021', '22P05', '22P02', '22003', '22007', '22008']
+
 /**
  * What only the database can tell: text with a NUL in it, a row that went while another one was tied to it, or nothing
  * because it is down.
@@ -56,6 +59,6 @@ function ofStore(error: Error): Problem | null {
   if (isUnreachable(error)) return new Problem('unavailable')
   const { cause } = error
   const { code = '' } = (cause ?? {}) as { code?: string }
-  if (code === '22021' || code === '22P05') return new Problem('invalid')
+  if (NO_VALUES.includes(code)) return new Problem('invalid')
   return code === '23503' ? new Problem('conflict') : null
 }

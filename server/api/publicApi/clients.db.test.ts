@@ -111,7 +111,9 @@ test('needs nothing but what it brings', async () => {
   expect(dependencies).toBeUndefined()
   for (const name of ['index.js', 'index.d.ts', 'calls.js', 'calls.d.ts', 'stream.js', 'runtime/index.js']) {
     const imported = [
-      ...(await readFile(join(folder, 'dist', name), 'utf8')).matchAll(/from\s*["']([^"']+)/g),
+      ...(await readFile(join(folder, 'dist', name), 'utf8')).matchAll(
+        /^(?:import|export) .* from ["']([^"']+)/gm,
+      ),
     ]
     expect(imported.filter(([, from = '']) => !from.startsWith('./')).map(([, from]) => from)).toEqual([])
   }

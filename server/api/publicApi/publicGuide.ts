@@ -73,8 +73,8 @@ or changed. A credit pays for a hundred vessels and alerts. Who reads slowly get
 seconds of silence there is a comment. The last event is <code>end</code>, with the code and message of a refusal: when
 the credits are spent, and within a second when the key is deleted. A program that lost its connection sends the id of the
 last event as <code>Last-Event-ID</code> and gets all positions again, and the alerts that were raised meanwhile.</p>
-${example(`curl -N --max-time 1 "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" || true`)}
+${example(`curl -N "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
+  -H "Authorization: Bearer $BINNACLE_KEY"`)}
 </section>`
 
 function example(source: string): string {

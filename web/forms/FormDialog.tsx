@@ -122,6 +122,6 @@ function useHeldFocus(fields: RefObject<HTMLElement | null>): boolean {
 /** The dialog's focus goes to its first field, or to what is chosen of it, rather than to the cross that closes it. */
 function focusFirst(fields: HTMLElement | null) {
   fields
-    ?.querySelector('input:not([type=file]), [role=radio][aria-checked=true]')
+    ?.querySelector('input:not([type=file], [type=hidden]), [role=radio][aria-checked=true]')
     ?.setAttribute('data-autofocus', '')
 }

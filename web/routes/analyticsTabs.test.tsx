@@ -162,6 +162,9 @@ test('only a vessel has a rate that is aimed at', async () => {
   aServer().answer(fetchFuelStatistics, FUEL)
   const place = await openConsole(`/vessels/${ID.vessel}/fuel${DAYS}`)
   await vi.waitFor(() => expect(optionOf(place, 'Fuel rate')).toContain('1.8'))
+  // Bars are trips, and a day has several: their average is of another thing only where sums are averaged.
+  expect(optionOf(place, 'Fuel rate')).toContain('"Moving average"')
+  expect(optionOf(place, 'Fuel consumption')).toContain('"Moving average of a day’s sum"')
   await closeConsole()
   aServer().answer(fetchFuelStatistics, FUEL)
   const captain = await openConsole(`/captains/${ID.captain}/fuel${DAYS}`)

@@ -72,6 +72,7 @@ export function FuelAnalytics({ of, targetRate = null }: Props) {
             unit="L"
             points={data.time.fuel_consumption}
             averages={averages.fuel_consumption}
+            averageName={t('tripFigures.averageADay')}
           />
           {stats.pie_charts.consumption && (
             <StagePie title={t('tripFuel.consumption')} parts={stats.pie_charts.consumption} unit="L" />

@@ -14,6 +14,8 @@ interface Props {
   points: readonly Point[]
   /** By the days of their window; without it there is nothing to choose. */
   averages?: Readonly<Record<string, readonly Point[]>>
+  /** What they are called where they are not of the same thing as the bars. */
+  averageName?: string
   mark?: { value: number; label: string } | undefined
   redAbove?: number
 }
@@ -21,7 +23,7 @@ interface Props {
 const DEFAULT_DAYS = '3'
 
 /** One figure of each trip as a bar, and how it goes on average over some days. */
-export function TripChart({ title, unit, points, averages, mark, redAbove }: Props) {
+export function TripChart({ title, unit, points, averages, averageName, mark, redAbove }: Props) {
   const { t } = useTranslation()
   const [days, setDays] = useState(DEFAULT_DAYS)
   const average = averages?.[days] ?? averages?.[DEFAULT_DAYS]
@@ -29,10 +31,10 @@ export function TripChart({ title, unit, points, averages, mark, redAbove }: Pro
     () => [
       { name: title, points, kind: 'bar' as const, slot: 0 },
       ...(average
-        ? [{ name: t('tripFigures.average'), points: average, kind: 'line' as const, slot: 1 }]
+        ? [{ name: averageName ?? t('tripFigures.average'), points: average, kind: 'line' as const, slot: 1 }]
         : []),
     ],
-    [title, points, average, t],
+    [title, points, average, averageName, t],
   )
   return (
     <Panel

@@ -48,7 +48,7 @@ test('closes an open data directory with a word, and makes nothing in it that ot
 })
 
 test.runIf(isRoot)('keeps every other user of the machine out', async () => {
-  const asNobody = (...command: string[]) => run('runuser', ['-u', 'nobody', '--', ...command])
+  const asNobody = (...command: string[]) => run('/usr/sbin/runuser', ['-u', 'nobody', '--', ...command])
   await expect(asNobody('ls', data)).rejects.toThrow('Permission denied')
   for (const path of [join(data, 'of-before'), join(data, 'records', 'PG_VERSION')]) {
     await expect(asNobody('cat', path)).rejects.toThrow('Permission denied')

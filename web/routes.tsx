@@ -228,7 +228,7 @@ const vessels = createRoute({
 })
 const captains = createRoute({
   ...page('/captains', ['nav.fleet', { title: 'nav.captains', to: '/captains' }]),
-  validateSearch: listSearch<OrderOf<typeof listCaptains>>('name'),
+  validateSearch: listSearch<OrderOf<typeof listCaptains>>('name', 'rank', 'trips'),
   component: lazyRouteComponent(() => import('./routes/captains/CaptainsPage.tsx'), 'CaptainsPage'),
 })
 const users = createRoute({

@@ -75,7 +75,7 @@ async function serverUser(directory: string) {
   const { stdout } = await run('id', ['-u', 'postgres'])
   await chown(directory, Number(stdout), -1)
   return (file: string, ...args: string[]) =>
-    run('runuser', ['-u', 'postgres', '--', file, ...args], { cwd: directory })
+    run('/usr/sbin/runuser', ['-u', 'postgres', '--', file, ...args], { cwd: directory })
 }
 
 async function freePort(): Promise<number> {

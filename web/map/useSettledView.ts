@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
 import type { MapView } from './ChartMap.tsx'
@@ -5,9 +6,14 @@ import type { MapView } from './ChartMap.tsx'
 /** How long the map must rest before its place is told. */
 const SETTLE_MS = 300
 
-/** Tells where the map came to rest, rounded to what an address should hold. */
-export function useSettledView(map: MapLibreMap, onSettled: (view: MapView) => void) {
+/**
+ * Tells where the map of the page at `path` came to rest, rounded to what an address should hold. Not once somebody has
+ * chosen another page, whose files may take a moment: writing this page's address would take them back.
+ */
+export function useSettledView(map: MapLibreMap, path: string, onSettled: (view: MapView) => void) {
+  const router = useRouter()
   const tell = useEffectEvent(() => {
+    if (router.latestLocation.pathname !== path) return
     const { lat, lng } = map.getCenter().wrap()
     const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
     onSettled({ lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) })

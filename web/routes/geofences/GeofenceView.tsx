@@ -49,7 +49,9 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
       map.off('moveend', arrived)
     }
   }, [map, chosen])
-  useSettledView(map, (view) => void navigate({ search: (now) => ({ ...now, ...view }), replace: true }))
+  useSettledView(map, '/geofences', (view) => {
+    void navigate({ search: (now) => ({ ...now, ...view }), replace: true })
+  })
   return null
 }
 

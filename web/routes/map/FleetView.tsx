@@ -72,7 +72,7 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read by the event
   useEffect(() => back(), [lat, lng, zoom])
 
-  useSettledView(map, (view) => {
+  useSettledView(map, '/map', (view) => {
     written.current = placeOf(view)
     void navigate({ search: (now) => ({ ...now, ...view }), replace: true })
   })

@@ -46,6 +46,20 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const legend = (page: Page) => page.getByRole('region', { name: 'Heatmap Layer' })
 const placeOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
+test('a page that is chosen while the map still moves is opened, however long its files take', async ({
+  page,
+}) => {
+  await page.route(/TripsPage/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await button(page, 'Zoom in').click()
+  await page.getByRole('link', { name: 'Trips', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Trips', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/trips$/)
+})
+
 test('an address leads whoever opens it to the same place', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   await button(page, 'Zoom in').click()

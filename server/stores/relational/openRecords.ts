@@ -52,8 +52,10 @@ async function openPostgres(connectionString: string, migrationsFolder: string):
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
   })
-  // An idle connection that the server drops is replaced by the pool; without a listener it would end the process.
+  // A connection that the server drops is replaced by the pool, and what was asked through it fails. Without listeners
+  // it would end the process: the pool's own for one that is idle, and the connection's for one in a transaction.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = overPostgres(pool, options)
   await migratePostgres(db, { migrationsFolder })
   return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordsCases } from '#server/testing/recordsCases.ts'
 import { stopAt } from '#server/testing/stopAt.ts'
 import { startTestPostgres, type TestPostgres } from '#server/testing/testPostgres.ts'
@@ -11,7 +12,30 @@ const server = await startTestPostgres()
 
 describe.skipIf(!server)('PostgreSQL', () => {
   recordsCases(() => engineOf(server as TestPostgres))
+
+  test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
+    const postgres = await startTestPostgres()
+    const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
+    const { db, close } = await openRecords({ DATABASE_URL, dataDir: '' })
+    const other = new pg.Client(DATABASE_URL)
+    await other.connect()
+    const lost = db.transaction(async (tx) => {
+      const asked = await tx.execute(sql`select pg_backend_pid() as pid`)
+      const { rows } = asked as unknown as { rows: { pid: number }[] }
+      await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await expect.poll(async () => (await other.query(OTHERS)).rowCount).toBe(0)
+      await tx.execute(sql`select 1`)
+    })
+    await expect(lost).rejects.toThrow()
+    expect(await db.execute(sql`select 1`)).toBeTruthy()
+    await other.end()
+    await close()
+    await postgres?.close()
+  })
 })
+
+const OTHERS = `select 1 from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
 async function engineOf(postgres: TestPostgres) {
   const interrupted = await postgres.createDatabase()

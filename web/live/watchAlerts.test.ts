@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../session/queryClient.ts'
+import { live } from './live.ts'
 import type { TopicMessage } from './liveSocket.ts'
 import { watchAlerts } from './watchAlerts.ts'
 
 let tell: (message: TopicMessage<'alerts'>) => void
-vi.mock('./live.ts', () => ({
-  live: {
-    listen(_topic: string, listener: typeof tell) {
-      tell = listener
-      return () => undefined
-    },
-  },
-}))
 
 const LIST = ['alerts', 'list']
 const ME = ['users', 'me']
@@ -24,12 +17,17 @@ const ALERT = '10000000-0000-4000-8000-000000000000'
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
+  vi.spyOn(live, 'listen').mockImplementation((_topic, listener) => {
+    tell = listener as typeof tell
+    return () => undefined
+  })
   stop = watchAlerts()
 })
 afterEach(() => {
   stop()
   queryClient.clear()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 test('what was raised while the socket was on its way is not missed, and what is known is not read again', () => {

@@ -1,30 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../session/queryClient.ts'
+import { live } from './live.ts'
 import type { TopicMessage } from './liveSocket.ts'
 import { watchRules } from './watchRules.ts'
 import { watchTrips } from './watchTrips.ts'
 
 let tell: (message: TopicMessage<'trips'>) => void
-vi.mock('./live.ts', () => ({
-  live: {
-    listen(_topic: string, listener: typeof tell) {
-      tell = listener
-      return () => undefined
-    },
-  },
-}))
 
 const LIST = ['trips', 'list']
 const isOutdated = () => queryClient.getQueryState(LIST)?.isInvalidated
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
+  vi.spyOn(live, 'listen').mockImplementation((_topic, listener) => {
+    tell = listener as typeof tell
+    return () => undefined
+  })
   stop = watchTrips()
 })
 afterEach(() => {
   stop()
   queryClient.clear()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 test('a list that was read before the socket told anything is read again', () => {

@@ -16,7 +16,7 @@ export async function bearerOf(
 }
 
 /** The key of the public API that came as the request's bearer. Throws `not_authenticated` without a good one. */
-export async function keyOf(
+export async function keyBearerOf(
   request: FastifyRequest,
   { access }: Pick<Services, 'access'>,
 ): Promise<{ caller: KeyCaller; secret: string }> {

@@ -7,7 +7,7 @@ import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
-import { keyOf } from '../bearerOf.ts'
+import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { DOWNLOAD_PATH, hashOf, PUBLIC_DOWNLOAD_PATH } from './addDownload.ts'
@@ -24,9 +24,10 @@ interface Reader {
 }
 
 /**
- * `GET /downloads/files/:token`, for keys below the public API: makes the file while it is sent, so that one of any size begins at once, takes little
- * memory and leaves nothing behind. The link alone opens nothing: it takes the session of the user who asked for it, as
- * a cookie, which is what a browser that follows a link brings, or as a bearer token, or the key that asked for it.
+ * `GET /downloads/files/:token`, for keys below the public API: makes the file while it is sent, so that one of any size
+ * begins at once, takes little memory and leaves nothing behind. The link alone opens nothing: it takes the session of the
+ * user who asked for it, as a cookie, which is what a browser that follows a link brings, or as a bearer token, or the key
+ * that asked for it.
  */
 export function downloadRoutes(app: FastifyInstance, services: Services): void {
   const { callers } = services.access
@@ -37,7 +38,7 @@ export function downloadRoutes(app: FastifyInstance, services: Services): void {
     return { caller, again: async () => (await callers.ofClaims([lasting]))[0] ?? null }
   })
   addFiles(app, services, PUBLIC_DOWNLOAD_PATH, async (request) => {
-    const { caller, secret } = await keyOf(request, services)
+    const { caller, secret } = await keyBearerOf(request, services)
     return { caller, again: () => callers.ofKey(secret) }
   })
 }

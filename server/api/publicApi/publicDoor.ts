@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWrite, publicPathOf } from '#contract/endpoint.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
-import { keyOf } from '../bearerOf.ts'
+import { keyBearerOf } from '../bearerOf.ts'
 import type { Door } from '../door.ts'
 import type { Spent } from '../meter.ts'
 import { doneOnce } from './doneOnce.ts'
@@ -10,7 +10,7 @@ import { doneOnce } from './doneOnce.ts'
 /** Where programs come in, each with a key that pays for what it asks. */
 export const publicDoor: Door<KeyCaller> = {
   pathOf: publicPathOf,
-  callerOf: async (request, services) => (await keyOf(request, services)).caller,
+  callerOf: async (request, services) => (await keyBearerOf(request, services)).caller,
   problemsOf: (endpoint) => [
     'API_LIMIT_REACHED',
     ...(isWrite(endpoint) ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -5,7 +5,7 @@ import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
 import { StreamQuery } from '#contract/publicStream.ts'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
-import { keyOf } from '../bearerOf.ts'
+import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { openKeyStream } from './openKeyStream.ts'
 
@@ -27,7 +27,7 @@ export function streamRoute(app: FastifyInstance, services: Services, realtime: 
     exposeHeadRoute: false,
     compress: false,
     async handler(request, reply) {
-      const { caller, secret } = await keyOf(request, services)
+      const { caller, secret } = await keyBearerOf(request, services)
       const asked = StreamQuery.safeParse(request.query)
       if (!asked.success) throw new Problem('invalid', asked.error.issues[0]?.message)
       const { organizationId } = caller

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import * as contract from '#contract/apiKey.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -70,7 +70,7 @@ export async function listApiKeys(db: Db | Tx, scope: Scope, query: ListQuery) {
     .select(shown)
     .from(apiKeys)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, apiKeys.id, desc(apiKeys.createdAt)))
+    .orderBy(...orderSql(query, COLUMNS, apiKeys.id, { newest: apiKeys.createdAt }))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(apiKeys).where(where)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/audit.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -91,7 +91,7 @@ export async function listActs(db: Db | Tx, organizationId: string, query: ListQ
     .select()
     .from(auditLog)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, auditLog.id, desc(auditLog.at)))
+    .orderBy(...orderSql(query, COLUMNS, auditLog.id, { newest: auditLog.at }))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(auditLog).where(where)

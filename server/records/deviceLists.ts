@@ -1,5 +1,5 @@
 /** What people see of devices: those that are on vessels of their scope, or were on one of them last. */
-import { and, asc, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/device.ts'
 import type { ListQuery } from '#contract/list.ts'
@@ -40,7 +40,7 @@ export type DeviceRow = Awaited<ReturnType<typeof listDevices>>['rows'][number]
 export async function listDevices(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(...filterSql(query, COLUMNS))
   const rows = await visibleDevices(db, scope, where)
-    .orderBy(...orderSql(query, COLUMNS, devices.id, asc(devices.id)))
+    .orderBy(...orderSql(query, COLUMNS, devices.id, devices.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db

@@ -3,7 +3,7 @@
 import {
   type AnyColumn,
   asc,
-  type Column,
+  Column,
   eq,
   gt,
   gte,
@@ -80,27 +80,45 @@ function parserOf(kind: FilterKind, column: AnyColumn | SQL): (text: string) => 
   return is(column, PgTimestamp) ? (text) => new Date(parseTimeUs(text) / 1000) : parseTimeUs
 }
 
-/** Ends with the id, so that pages never overlap; what is not known comes last in either direction. */
-export function orderSql(
-  query: ListQuery,
-  columns: ListColumns,
-  id: Column,
-  otherwise: SQL | NameOrderSql,
-): SQL[] {
+/** What a list is ordered by where nobody says: names or a column, or when its rows came, newest first. */
+type Otherwise = NameOrderSql | AnyColumn | { newest: AnyColumn }
+
+interface Key {
+  by: SQL
+  direction: 'asc' | 'desc'
+  isKnown: boolean
+}
+
+function keysOf(query: ListQuery, columns: ListColumns, id: Column, otherwise: Otherwise): Key[] {
   const { language = 'en' } = query
-  const written = (given: AnyColumn | SQL | NameOrderSql) =>
-    typeof given === 'function' ? given(language) : given
+  const key = (given: AnyColumn | SQL | NameOrderSql, direction: Key['direction']): Key => ({
+    by: sql`${typeof given === 'function' ? given(language) : given}`,
+    direction,
+    isKnown: is(given, Column) && given.table === id.table && given.notNull,
+  })
   const given = query.order.map(({ field, direction }) => {
     const column = columns.orders[field]
     if (!column) throw new Error(`${field} has no column`)
-    const by = written(column)
-    return direction === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`
+    return key(column, direction)
   })
-  return [...(given.length > 0 ? given : [sql`${written(otherwise)}`]), asc(id)]
+  if (given.length > 0) return given
+  return ['newest' in otherwise ? key(otherwise.newest, 'desc') : key(otherwise, 'asc')]
 }
 
-/** What a list is ordered by where nobody says: the names of its rows, or when they came, newest first. */
-type Otherwise = NameOrderSql | { newest: AnyColumn }
+/**
+ * Ends with the id, so that pages never overlap; what is not known comes last in either direction. It does so by itself
+ * but for descending values; saying it of what is always known would keep the database from walking an index backwards.
+ */
+const orderOf = (keys: readonly Key[], id: Column): SQL[] => [
+  ...keys.map(({ by, direction, isKnown }) => {
+    if (direction === 'asc') return sql`${by} asc`
+    return isKnown ? sql`${by} desc` : sql`${by} desc nulls last`
+  }),
+  asc(id),
+]
+
+export const orderSql = (query: ListQuery, columns: ListColumns, id: Column, otherwise: Otherwise): SQL[] =>
+  orderOf(keysOf(query, columns, id, otherwise), id)
 
 export interface Paging {
   order: SQL[]
@@ -116,21 +134,10 @@ export interface Paging {
  */
 export function paging(query: ListQuery, columns: ListColumns, id: PgColumn, otherwise: Otherwise): Paging {
   const { language = 'en', cursor } = query
-  const written = (given: AnyColumn | SQL | NameOrderSql) =>
-    sql`${typeof given === 'function' ? given(language) : given}`
-  const usual: Key =
-    typeof otherwise === 'function'
-      ? { by: written(otherwise), direction: 'asc' }
-      : { by: written(otherwise.newest), direction: 'desc' }
-  const given = query.order.map(({ field, direction }): Key => {
-    const column = columns.orders[field]
-    if (!column) throw new Error(`${field} has no column`)
-    return { by: written(column), direction }
-  })
-  const keys = given.length > 0 ? given : [usual]
+  const keys = keysOf(query, columns, id, otherwise)
   const name = [language, ...query.order.map(({ field, direction }) => `${field} ${direction}`)].join(',')
   return {
-    order: [...keys.map(({ by, direction }) => sql`${by} ${sql.raw(direction)} nulls last`), asc(id)],
+    order: orderOf(keys, id),
     after: cursor ? afterSql(keys, id, readCursor(cursor, name, keys.length + 1)) : undefined,
     async next(db, ids) {
       if (cursor === undefined) return undefined
@@ -146,11 +153,6 @@ export function paging(query: ListQuery, columns: ListColumns, id: PgColumn, oth
       return last === undefined ? null : writeCursor([name, ...(known.get(last) ?? []), last])
     },
   }
-}
-
-interface Key {
-  by: SQL
-  direction: 'asc' | 'desc'
 }
 
 /** Rows that come after these values in this order, what is not known last. */

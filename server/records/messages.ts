@@ -1,5 +1,5 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
-import { and, asc, count, desc, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import type { Channel, MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
@@ -425,7 +425,7 @@ export async function listMessages(db: Db, organizationId: string, query: ListQu
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, messages.id, desc(messages.createdAt)))
+    .orderBy(...orderSql(query, COLUMNS, messages.id, { newest: messages.createdAt }))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(messages).where(where)

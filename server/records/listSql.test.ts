@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { trips } from '#server/stores/relational/schema.ts'
+import { orderSql } from './listSql.ts'
+
+const columns = {
+  shape: { orders: ['start_time', 'peak_impact'], filters: {} },
+  orders: { start_time: trips.startUs, peak_impact: trips.peakImpactG },
+  filters: {},
+} as const
+const written = (...order: { field: string; direction: 'asc' | 'desc' }[]) => {
+  const query = { order, filter: [], skip: 0, limit: 10 }
+  const all = orderSql(query, columns, trips.id, { newest: trips.startUs })
+  return new PgDialect().sqlToQuery(sql.join(all, sql`, `)).sql.replaceAll('"trips".', '')
+}
+
+test('what is always known is ordered as its index is, what may be unknown has that last', () => {
+  expect(written()).toBe('"startUs" desc, "id" asc')
+  expect(written({ field: 'start_time', direction: 'desc' })).toBe('"startUs" desc, "id" asc')
+  expect(written({ field: 'peak_impact', direction: 'desc' })).toBe('"peakImpactG" desc nulls last, "id" asc')
+  expect(written({ field: 'peak_impact', direction: 'asc' })).toBe('"peakImpactG" asc, "id" asc')
+})

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
@@ -35,28 +36,29 @@ test.beforeAll(async () => {
   box = { id, secret }
 })
 test.afterAll(async () => {
-  clearInterval(sailing)
+  arrived.abort()
+  await sailing
   await binnacle?.close()
   await smtp?.close()
   receiver.close()
 })
 
-let sailing: ReturnType<typeof setInterval> | undefined
-let lat = 64.155
-/** Northwards at some forty knots, a word each second. */
-function sail() {
-  const say = () => {
-    const now = Date.now()
-    lat += 0.0002
+const arrived = new AbortController()
+let sailing: Promise<void> | undefined
+/** Northwards at some forty knots, a word each second, the last one heard out before the server ends. */
+async function sail() {
+  const headers = { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' }
+  for (let lat = 64.155; !arrived.signal.aborted; lat += 0.0002) {
+    const t = Date.now()
     const batch = {
-      tables: [{ columns: ['sog', 'cog'], rows: [[now, 20, 0]] }],
-      fixes: [{ t: now, lat, lon: -21.95, hdop: 0.8, valid: true }],
+      tables: [{ columns: ['sog', 'cog'], rows: [[t, 20, 0]] }],
+      fixes: [{ t, lat, lon: -21.95, hdop: 0.8, valid: true }],
     }
-    const headers = { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' }
-    void fetch(`${binnacle.url}/gateway/batches`, { method: 'POST', headers, body: JSON.stringify(batch) })
+    const body = JSON.stringify(batch)
+    const answer = await fetch(`${binnacle.url}/gateway/batches`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`the gateway answered ${answer.status}: ${await answer.text()}`)
+    await setTimeout(1000)
   }
-  say()
-  sailing = setInterval(say, 1000)
 }
 
 /** Calls as the one who is signed in on this page. */
@@ -147,7 +149,7 @@ test('a boat crosses a line drawn a moment before, and everybody is told', async
 
   // The mail server is away while it happens.
   smtp.isAway = true
-  sail()
+  sailing = sail()
   const bell = page.getByRole('button', { name: 'Alerts, 1 unread' })
   await expect(bell).toBeVisible({ timeout: 120_000 })
   await bell.click()

@@ -89,6 +89,8 @@ test('names what can be read when a file is no log', async () => {
   await expect(inspectLog(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
   await expect(inspectLog(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
   await inspectLog(await fileOf('log.gz', gzipSync(DATED)))
+  const table = await fileOf('table.csv', 'Zeit;Breite;Länge\n2026-05-01 10:00;54,1;10,2\n')
+  await expect(inspectLog(table)).rejects.toThrow('Zeit, Breite, Länge')
 })
 
 const packed = () => Buffer.from(BZIP2, 'base64')

@@ -28,7 +28,8 @@ const AHEAD = 4
 const HEAD_BYTES = 65_536
 
 /**
- * Throws `invalid` with the formats that can be read when none of the file's logs is in one of them. Answers the day that
+ * Throws `invalid` with the formats that can be read when none of the file's logs is in one of them, or with its columns when
+ * it is a table of which nobody knows what they mean. Answers the day that
  * would be taken for a log that names none; null where all say theirs.
  */
 export async function inspectLog(path: string, hints: LogHints = {}): Promise<string | null> {
@@ -42,9 +43,12 @@ export async function inspectLog(path: string, hints: LogHints = {}): Promise<st
     }
   }
   if (isKnown) return null
+  const top = await findTable(path)
   throw new Problem(
     'invalid',
-    'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
+    top
+      ? `Which of the columns ${top.map(({ heading }) => heading).join(', ')} hold time, latitude and longitude? --columns says it.`
+      : 'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
   )
 }
 

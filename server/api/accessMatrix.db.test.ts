@@ -24,8 +24,6 @@ import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
@@ -44,6 +42,7 @@ import { tables } from '#server/stores/relational/openRecords.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
+  addKey,
   addPerson,
   bearer,
   emailOf,
@@ -298,11 +297,7 @@ const apiKeyIn = (thing: Thing) => ({
   department_id: thing.departmentId,
 })
 async function freshApiKey(thing: Thing) {
-  const { organizationId, departmentId } = thing
-  const secret = { secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId: viewerIn(thing), name: 'Fresh', ...secret }
-  const row = await api.records.db.transaction((tx) => insertApiKey(tx, key))
-  return { apiKeyId: row.id }
+  return { apiKeyId: (await addKey(api.records.db, thing, viewerIn(thing))).id }
 }
 const userItem: Case = { call: ({ userId }) => ({ params: { id: userId } }), hidden: 404 }
 const departmentItem: Case = {
@@ -917,12 +912,10 @@ function isVisibleTo({ access }: AnyEndpoint, roleId: Asker, place: Place): bool
 }
 
 async function addKeyOf(asker: (typeof KEYS)[number]) {
-  const { organizationId, departmentId } = things[seesWholeOrganization(roleOf(asker)) ? 'parent' : 'own']
-  const secret = `bk_${randomUUID()}`
-  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId: roleOf(asker), name: asker, ...hashed }
+  const place = seesWholeOrganization(roleOf(asker)) ? 'parent' : 'own'
+  const { id, secret } = await addKey(api.records.db, things[place], roleOf(asker))
   tokens[asker] = secret
-  keyIds.set(asker, (await api.records.db.transaction((tx) => insertApiKey(tx, key))).id)
+  keyIds.set(asker, id)
 }
 
 async function addMember(db: TestApi['records']['db']) {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 import {
+  addKey,
   bearer,
   emailOf,
   type Place,
@@ -26,17 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-let made = 0
-async function key(where: Place, roleId: RoleId) {
-  const secret = `bk_${'x'.repeat(40)}${++made}`
-  const { organizationId, departmentId } = things[where]
-  const row = { organizationId, departmentId, roleId, name: 'Weather bot', secretHash: hashOfKey(secret) }
-  const [{ id } = { id: '' }] = await api.records.db
-    .insert(apiKeys)
-    .values({ ...row, firstDigits: 'bk_x', lastDigits: 'x' })
-    .returning()
-  return { id, headers: bearer(secret) }
-}
+const key = (where: Place, roleId: RoleId) => addKey(api.records.db, things[where], roleId)
 const get = (headers: Record<string, string>, url: string) => api.app.inject({ url, headers })
 
 test('a key that nobody made opens nothing', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
 import type { FastifyInstance } from 'fastify'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { UNDESCRIBED } from '#server/api/answerProblem.ts'
 import { type ApiDependencies, buildApi } from '#server/api/buildApi.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
@@ -256,7 +257,6 @@ async function addPapers(
       console: { enabled: true },
     },
   }
-  const key = { name, secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
   const made = [
     await tx.insert(comments).values({ organizationId, vesselId, text: name }).returning(),
     await tx
@@ -267,13 +267,24 @@ async function addPapers(
       .insert(geofences)
       .values({ ...owner, name, type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radiusM: 100 })
       .returning(),
-    await tx
-      .insert(apiKeys)
-      .values({ ...owner, ...key, roleId: 'organization-viewer' })
-      .returning(),
   ]
-  const [commentId = '', ruleId = '', geofenceId = '', apiKeyId = ''] = made.map(([row]) => row?.id)
+  const [commentId = '', ruleId = '', geofenceId = ''] = made.map(([row]) => row?.id)
+  const { id: apiKeyId } = await addKey(tx, owner, 'organization-viewer', name)
   return { commentId, ruleId, geofenceId, apiKeyId }
+}
+
+/** A key of the public API, and what a program that has it sends along. */
+export async function addKey(
+  db: Db | Tx,
+  { organizationId, departmentId }: Pick<Thing, 'organizationId' | 'departmentId'>,
+  roleId: RoleId,
+  name = 'Weather bot',
+) {
+  const secret = `bk_${randomUUID()}`
+  const shown = { firstDigits: secret.slice(0, 7), lastDigits: secret.slice(-4) }
+  const key = { organizationId, departmentId, roleId, name, secretHash: hashOfKey(secret), ...shown }
+  const [{ id } = { id: '' }] = await db.insert(apiKeys).values(key).returning()
+  return { id, secret, headers: bearer(secret) }
 }
 
 /** Somebody without a password. */

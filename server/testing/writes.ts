@@ -8,7 +8,6 @@ import { sourceOf } from '#contract/source.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -26,7 +25,7 @@ import { insertWebhook } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { messages, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from './playMovement.ts'
-import { addPerson, type TestApi, type Thing, tripOf } from './testApi.ts'
+import { addKey, addPerson, type TestApi, type Thing, tripOf } from './testApi.ts'
 import { testGlb } from './testGlb.ts'
 
 export interface Write {
@@ -214,10 +213,8 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/public-api-keys/v2/${apiKeyId}`,
     body: { name: 'Renamed', department_id: departmentId, role_id: 'department-viewer' },
   }),
-  'DELETE /api/public-api-keys/:id': async ({ organizationId, departmentId }, { records }) => {
-    const secret = { secretHash: randomUUID(), firstDigits: 'bk_1', lastDigits: '9' }
-    const key = { organizationId, departmentId, roleId: 'department-viewer', name: 'Gone', ...secret }
-    const { id } = await records.db.transaction((tx) => insertApiKey(tx, key))
+  'DELETE /api/public-api-keys/:id': async (thing, { records }) => {
+    const { id } = await addKey(records.db, thing, 'department-viewer')
     return { url: `/api/public-api-keys/${id}`, body: {} }
   },
   'POST /api/captains': ({ departmentId }) => ({

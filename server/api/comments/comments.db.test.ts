@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comment } from '#contract/comment.ts'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { apiKeys, auditLog, comments, images, users } from '#server/stores/relational/schema.ts'
 import {
+  addKey,
   bearer,
   emailOf,
   type Place,
@@ -201,16 +200,12 @@ test('groups tell how many there are and the newest three, in the order of the n
 test('what a program says stands under the name of its key, which outlives the key', async () => {
   const { db } = api.records
   const add = async (name: string) => {
-    const secret = `bk_${crypto.randomUUID()}`
-    const { organizationId, departmentId } = things.own
-    const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
-    const key = { organizationId, departmentId, roleId: 'department-viewer', name, ...hashed }
-    const { id } = await db.transaction((tx) => insertApiKey(tx, key))
+    const { id, headers } = await addKey(db, things.own, 'department-viewer', name)
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
       api.app.inject({
         method,
         url: `/public/v1${path}`,
-        headers: bearer(secret),
+        headers,
         ...(payload ? { payload } : {}),
       })
     return { id, call }

@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { captains, trips } from '#server/stores/relational/schema.ts'
 import {
-  bearer,
+  addKey,
   type Place,
   type TestApi,
   type Thing,
@@ -20,12 +18,7 @@ let headers: { authorization: string }
 beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
-  const secret = `bk_${crypto.randomUUID()}`
-  const { organizationId, departmentId } = things.parent
-  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId: 'organization-admin', name: 'Bot', ...hashed }
-  await api.records.db.transaction((tx) => insertApiKey(tx, key))
-  headers = bearer(secret)
+  headers = (await addKey(api.records.db, things.parent, 'organization-admin')).headers
 })
 afterAll(() => api.close())
 

@@ -6,16 +6,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicPathOf } from '#contract/endpoint.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { organizations } from '#server/stores/relational/schema.ts'
-import { type Place, type TestApi, type Thing, testApi, twoOrganizations } from '#server/testing/testApi.ts'
+import {
+  addKey,
+  type Place,
+  type TestApi,
+  type Thing,
+  testApi,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
 import { WRITES } from '#server/testing/writes.ts'
 import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
 import { ROUTES } from '../routes.ts'
 
 const run = promisify(execFile)
-const KEY = `bk_${crypto.randomUUID()}`
 let api: TestApi
 let things: Record<Place, Thing>
 let document: OpenApiDocument
@@ -27,10 +31,7 @@ beforeAll(async () => {
   const { db } = api.records
   things = await twoOrganizations(db)
   await db.update(organizations).set({ apiCreditsADay: 100_000 })
-  const { organizationId, departmentId } = things.parent
-  const hashed = { secretHash: hashOfKey(KEY), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId: 'organization-admin', name: 'Reader', ...hashed }
-  await db.transaction((tx) => insertApiKey(tx, key))
+  const { secret } = await addKey(db, things.parent, 'organization-admin')
   document = (await api.app.inject({ url: '/public/openapi.json' })).json()
   page = (await api.app.inject({ url: '/public/docs' })).body
   folder = await mkdtemp(join(tmpdir(), 'binnacle-docs-'))
@@ -40,7 +41,7 @@ beforeAll(async () => {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     BINNACLE_URL: await api.app.listen({ port: 0, host: 'localhost' }),
-    BINNACLE_KEY: KEY,
+    BINNACLE_KEY: secret,
     ...namesOf(things.own),
   }
 })
@@ -111,7 +112,7 @@ async function freshFor(name: string, path: string): Promise<Record<string, stri
 
 async function askedFor(): Promise<string> {
   const payload = { trip_id: things.own.tripId, requestType: 'calc' }
-  const headers = { authorization: `Bearer ${KEY}` }
+  const headers = { authorization: `Bearer ${env.BINNACLE_KEY}` }
   const url = '/public/v1/downloads/raw-data'
   return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data.id
 }

@@ -2,12 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { auditLog, captains, namedWrites } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
-  bearer,
+  addKey,
   type Place,
   type TestApi,
   type Thing,
@@ -24,14 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function newKey(roleId: RoleId = 'organization-admin') {
-  const secret = `bk_${crypto.randomUUID()}`
-  const { organizationId, departmentId } = things[roleId.startsWith('department') ? 'own' : 'parent']
-  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId, name: 'Weather bot', ...hashed }
-  const { id } = await api.records.db.transaction((tx) => insertApiKey(tx, key))
-  return { id, headers: bearer(secret) }
-}
+const newKey = (roleId: RoleId = 'organization-admin') =>
+  addKey(api.records.db, things[roleId.startsWith('department') ? 'own' : 'parent'], roleId)
 const get = (url: string, headers: Record<string, string>) =>
   api.app.inject({ url: `/public/v1${url}`, headers })
 

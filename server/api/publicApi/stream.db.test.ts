@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
-import { hashOfKey } from '#server/access/hashOfKey.ts'
-import { insertApiKey } from '#server/records/apiKeys.ts'
 import { alerts, apiKeys, organizations, vessels } from '#server/stores/relational/schema.ts'
 import {
-  bearer,
+  addKey,
   type Place,
   type TestApi,
   type Thing,
@@ -23,14 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function newKey(roleId: RoleId = 'department-viewer', place: Place = 'own') {
-  const secret = `bk_${crypto.randomUUID()}`
-  const { organizationId, departmentId } = things[place]
-  const hashed = { secretHash: hashOfKey(secret), firstDigits: 'bk_1', lastDigits: '9' }
-  const key = { organizationId, departmentId, roleId, name: 'Screen', ...hashed }
-  const { id } = await api.records.db.transaction((tx) => insertApiKey(tx, key))
-  return { id, headers: bearer(secret) }
-}
+const newKey = (roleId: RoleId = 'department-viewer', place: Place = 'own') =>
+  addKey(api.records.db, things[place], roleId)
 const ofOrganization = (place: Place) => eq(organizations.id, things[place].organizationId)
 const grant = (place: Place, apiCreditsADay: number) =>
   api.records.db

@@ -1,9 +1,9 @@
-import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { SeriesKey } from '#contract/series.ts'
 import { HOUR_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { extentOf } from './describeStretch.ts'
-import { type Fleet, readHeard, timesByVessel } from './hotQuarters.ts'
+import { ABOUT_WEATHER, type Fleet, readElsewhere, readHeard, timesByVessel } from './hotQuarters.ts'
 import { readNewest } from './newestQuery.ts'
 import { integer } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
@@ -24,6 +24,8 @@ export interface Stretches {
   recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
+  /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
+  heardElsewhere(stretches: readonly Stretch[], widthUs: number): Promise<Map<number, number[]>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -45,6 +47,7 @@ export const openStretches = (columns: Store): Stretches => ({
   newest: (stretches) => readNewest(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
   heard: (...asked) => readHeard(columns, ...asked),
+  heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
@@ -108,11 +111,6 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredSt
     ...{ firstMs: first, lastMs: last },
   }))
 }
-
-/** A forecast is about a time and was not heard at it. */
-const ABOUT_WEATHER = Object.values(SERIES)
-  .filter(({ group }) => group === 'Weather')
-  .map(({ number }) => number)
 
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
 async function readRecordTimes(

@@ -5,14 +5,14 @@ import { DEG_RAD, wrap180 } from '#contract/units.ts'
 import { zoneOf } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Box } from '#server/telemetry/hotQuarters.ts'
+import type { Beyond, Box } from '#server/telemetry/hotQuarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { openGate } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './conditionState.ts'
-import { type Episode, type FenceVersion, RuleFold, type SignalColumn } from './ruleFold.ts'
+import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
 import { after, believed, recordsColumn } from './samples.ts'
-import { quarterHour, statusColumns } from './statusColumns.ts'
+import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
 const QUARTER_US = 900_000_000
 /** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
@@ -22,6 +22,8 @@ const MOST_VESSEL_US = 1500 * DAY_US
 /** Read at once, and judged before somebody else has a turn. */
 const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
+/** Each stretch of a question is weighed against every part of the index. */
+const MOST_TOGETHER = 40
 /** Who passes a fence between two fixes was near it. */
 const NEAR_DEG = 0.01
 
@@ -66,90 +68,125 @@ export async function previewRule(stores: Stores, given: Asked, signal?: AbortSi
     parts: partsOf(asked, quarters?.get(vessel.number), quarters),
   }))
   const fromUs = newest(rule, all, span)
-  const found: Preview['episodes'] = []
-  for (const { vessel, parts } of all) {
-    for (const episode of await judge(stores, asked, vessel, { parts, silences, fromUs, signal }))
-      found.push({ vessel, episode })
-  }
-  found.sort((a, b) => b.episode.beginUs - a.episode.beginUs)
-  return { episodes: found, fromUs }
+  const episodes = await judge(stores, asked, all, { silences, fromUs, signal })
+  episodes.sort((a, b) => b.episode.beginUs - a.episode.beginUs)
+  return { episodes, fromUs }
+}
+
+/** A vessel, and the stretches of her time that are worth a look. */
+interface Looked {
+  vessel: DirectoryEntry
+  parts: readonly Span[]
 }
 
 interface Judging {
-  parts: readonly Span[]
   silences: Silences
   fromUs: number
   signal: AbortSignal | undefined
 }
 
+/** One vessel after the other; what is read at once may be of several. */
 async function judge(
   { db, telemetry }: Stores,
   { rule, fences, span }: Asked,
-  vessel: DirectoryEntry,
-  { parts, silences, fromUs, signal }: Judging,
-): Promise<readonly Episode[]> {
-  const fold = new RuleFold(rule, fences, fromUs)
-  const gate = openGate()
+  all: readonly Looked[],
+  { silences, fromUs, signal }: Judging,
+): Promise<Preview['episodes']> {
   const keys = keysOf(rule)
   const firstUs = fromUs - marginUs(rule)
   // What no sample says, and when she was heard, is known of all the time.
-  const status = await statusColumns({ db }, [
-    { vessel, segments: [{ rule }], isAnew: true, readFromUs: firstUs, stopUs: span.toUs },
-  ])
-  const always = [
-    ...(status.get(vessel.number) ?? []),
-    ...Array.from(silences, ([name, { heard }]) => ({
-      ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
-      // Which of several engines was heard makes no difference.
-      ...{ name, instance: name === RECORDS.name ? (RECORDS.instance ?? 0) : 1 },
+  const status = await statusColumns(
+    { db },
+    all.map(({ vessel }) => ({
+      ...{ vessel, segments: [{ rule }], isAnew: true, readFromUs: firstUs, stopUs: span.toUs },
     })),
-  ]
-  const found = new Set<Episode>()
-  const advance = async (
-    columns: readonly SignalColumn[],
-    fixes: ReturnType<typeof believed> | null,
-    toUs: number,
-  ) => {
-    for (let turnUs = Math.max(fold.nowUs, firstUs); turnUs < toUs; ) {
-      const untilUs = Math.min(toUs, turnUs + TURN_US)
-      const samples = after({ columns: [...always, ...columns], fixes }, turnUs, untilUs)
-      for (const episode of fold.advance(samples, untilUs)) found.add(episode)
-      turnUs = untilUs
-      await breathe()
-      signal?.throwIfAborted()
+  )
+  const found: Preview['episodes'] = []
+  const judges = all.map(({ vessel, parts }) => {
+    const fold = new RuleFold(rule, fences, fromUs)
+    const always = [
+      ...(status.get(vessel.number) ?? []).map((column) =>
+        column.name === HOUR ? during(column, parts) : column,
+      ),
+      ...Array.from(silences, ([name, { heard }]) => ({
+        ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
+        // Which of several engines was heard makes no difference.
+        ...{ name, instance: name === RECORDS.name ? (RECORDS.instance ?? 0) : 1 },
+      })),
+    ]
+    const raised = new Set<Episode>()
+    const advance = async (columns: readonly SignalColumn[], fixes: FixColumns | null, toUs: number) => {
+      for (let turnUs = Math.max(fold.nowUs, firstUs); turnUs < toUs; ) {
+        const untilUs = Math.min(toUs, turnUs + TURN_US)
+        const samples = after({ columns: [...always, ...columns], fixes }, turnUs, untilUs)
+        for (const episode of fold.advance(samples, untilUs)) raised.add(episode)
+        turnUs = untilUs
+        await breathe()
+        signal?.throwIfAborted()
+      }
     }
-  }
-  for (const together of readTogether(parts, firstUs)) {
-    const stretches = together.map(({ fromUs, toUs }) => ({
+    return { vessel, raised, advance, gate: openGate() }
+  })
+  for (const together of readTogether(all, firstUs)) {
+    const stretches = together.map(({ vessel, fromUs, toUs }) => ({
       ...{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) },
     }))
     const read = await telemetry.series.sampleColumns(stretches, keys, true)
-    const columns = read.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value }))
-    const [movement] = readsFixes(rule) ? await telemetry.positions.movement(stretches) : []
-    const fixes = movement ? believed(movement, gate, vessel) : null
-    for (const { fromUs, toUs } of together) {
-      await advance([], null, fromUs - 1)
-      await advance(columns, fixes, toUs)
+    const moved = readsFixes(rule) ? await telemetry.positions.movement(stretches) : []
+    for (const { vessel, gate, advance } of judges) {
+      const own = together.filter((piece) => piece.vessel === vessel)
+      const last = own.at(-1)
+      if (!last) continue
+      const columns = read
+        .filter(({ vesselNumber }) => vesselNumber === vessel.number)
+        .map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value }))
+      const movement = moved.find(({ vesselNumber }) => vesselNumber === vessel.number)
+      // More may have been read than was asked for; the gate takes what comes after this with the next piece.
+      const fixes = movement ? believed(movement, gate, vessel, last.toUs) : null
+      for (const { fromUs, toUs } of own) {
+        await advance([], null, fromUs - 1)
+        await advance(columns, fixes, toUs)
+      }
     }
   }
-  await advance([], null, span.toUs)
-  return [...found]
+  for (const { vessel, advance, raised } of judges) {
+    await advance([], null, span.toUs)
+    for (const episode of raised) found.push({ vessel, episode })
+  }
+  return found
+}
+
+/** Rows of a column within some stretches, which lie in the order of their time; of the rest one for each quarter-hour. */
+function during({ timeUs, value, ...column }: SignalColumn, parts: readonly Span[]): SignalColumn {
+  const rows: number[] = []
+  let part = 0
+  for (let i = 0; i < timeUs.length; i++) {
+    while (part < parts.length && (parts[part] as Span).toUs < (timeUs[i] as number)) part++
+    const isWithin = part < parts.length && (timeUs[i] as number) >= (parts[part] as Span).fromUs
+    if (isWithin || (timeUs[i] as number) % QUARTER_US === 0) rows.push(i)
+  }
+  return {
+    ...column,
+    timeUs: Float64Array.from(rows, (i) => timeUs[i] as number),
+    value: Float64Array.from(rows, (i) => value[i] as number),
+  }
 }
 
 /** A question costs as much as an hour of answers, so many short stretches are asked for at once, and a long one is cut. */
-function readTogether(parts: readonly Span[], firstUs: number): Span[][] {
-  const groups: Span[][] = []
+function readTogether(all: readonly Looked[], firstUs: number) {
+  const groups: (Span & { vessel: DirectoryEntry })[][] = []
   let leftUs = 0
-  for (const part of parts) {
-    for (let fromUs = Math.max(part.fromUs, firstUs); fromUs <= part.toUs; fromUs += READ_US) {
-      const piece = { fromUs, toUs: Math.min(part.toUs, fromUs + READ_US - 1) }
-      const lengthUs = piece.toUs - piece.fromUs
-      if (lengthUs > leftUs) {
-        groups.push([])
-        leftUs = READ_US
+  for (const { vessel, parts } of all) {
+    for (const part of parts) {
+      for (let fromUs = Math.max(part.fromUs, firstUs); fromUs <= part.toUs; fromUs += READ_US) {
+        const toUs = Math.min(part.toUs, fromUs + READ_US - 1)
+        if (toUs - fromUs > leftUs || (groups.at(-1)?.length ?? 0) >= MOST_TOGETHER) {
+          groups.push([])
+          leftUs = READ_US
+        }
+        groups.at(-1)?.push({ vessel, fromUs, toUs })
+        leftUs -= toUs - fromUs
       }
-      groups.at(-1)?.push(piece)
-      leftUs -= lengthUs
     }
   }
   return groups
@@ -186,25 +223,28 @@ async function readSilences(
     const fromUs = span.fromUs - marginUs(rule)
     const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs: span.toUs }
     const key = same[0]?.signal.series ?? null
-    const heard = await telemetry.stretches.heard(fleet, key, Math.max(1, Math.floor(limitUs / 2)))
+    // Two times of each half of the limit tell exactly where the silence was longer than it.
+    const widthUs = Math.max(1, Math.floor(limitUs / 2))
+    const heard = await telemetry.stretches.heard(fleet, key, widthUs)
     if (name === RECORDS.name) {
-      // Where a glance says that she was silent, everything is looked at.
-      for (const { number } of vessels) {
-        const quiet = gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs }).map((gap) => ({
-          ...{ vesselNumber: number, fromUs: Math.floor(gap.fromUs), toUs: Math.ceil(gap.toUs) },
-        }))
-        const times = (await telemetry.stretches.recordTimes(quiet)).get(number) ?? []
-        const all = new Set([...(heard.get(number) ?? []), ...times])
+      // Where no position was heard for so long, whatever else is stored is looked at.
+      const silent = vessels.flatMap(({ number }) =>
+        gaps(heard.get(number) ?? [], limitUs, fleet).map((gap) => ({ vesselNumber: number, ...gap })),
+      )
+      const elsewhere = await telemetry.stretches.heardElsewhere(silent, widthUs)
+      for (const [number, times] of elsewhere) {
+        const own = times.filter((timeUs) => timeUs >= fromUs && timeUs <= span.toUs)
+        const both = new Set([...(heard.get(number) ?? []), ...own])
         heard.set(
           number,
-          [...all].sort((a, b) => a - b),
+          [...both].sort((a, b) => a - b),
         )
-        signal?.throwIfAborted()
       }
+      signal?.throwIfAborted()
     }
     const quarters: Quarters = new Map()
     for (const { number } of vessels) {
-      const silent = gaps(heard.get(number) ?? [], limitUs, { fromUs, toUs: span.toUs })
+      const silent = gaps(heard.get(number) ?? [], limitUs, fleet)
       quarters.set(number, [...new Set(silent.flatMap(quartersIn))])
     }
     silences.set(name, { heard, quarters })
@@ -248,7 +288,7 @@ async function hotQuarters(
 ): Promise<Quarters | null> {
   if (vessels.length === 0) return new Map()
   const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs }
-  const extremesOf = new Map<SeriesKey, ReturnType<typeof telemetry.series.extremes>>()
+  const extremesOf = new Map<string, ReturnType<typeof telemetry.series.extremes>>()
   let near: Known | null = null
   if (rule.trigger !== null || rule.area === 'inside') {
     const boxes: Quarters[] = []
@@ -274,20 +314,20 @@ async function hotQuarters(
       const silent = silences.get(signal.name)
       return silent && isAbove !== isNegated ? same(silent.quarters) : null
     }
-    if (signal.name === 'vessel-status:hour') return same(await hoursBeyond(condition))
+    if (signal.name === HOUR) return same(await hoursBeyond(condition))
     const key = signal.series
     if (!key || signal.name !== key || isNegated || (type === 'range' && isAngle)) return null
-    const reading = extremesOf.get(key) ?? telemetry.series.extremes(fleet, key)
-    extremesOf.set(key, reading)
-    const extremes = await reading
     if (type !== 'range') {
+      const warmLimit = type === 'instant' ? clearLimit : limit
+      const extremes = await extremesBeyond(key, { bound: warmLimit, isAbove })
       const beyond = (bound: number) =>
         spread(
           quartersWhere(extremes, ({ least, most }) => (isAbove ? most > bound : least < bound)),
           periodUs,
         )
-      return { hot: beyond(limit), warm: beyond(type === 'instant' ? clearLimit : limit) }
+      return { hot: beyond(limit), warm: beyond(warmLimit) }
     }
+    const extremes = await extremesBeyond(key, null)
     const reach = Math.ceil(periodUs / QUARTER_US)
     return same(
       quartersWhere(extremes, (row, i, rows) => {
@@ -300,6 +340,13 @@ async function hotQuarters(
         return isAbove ? rise > limit - condition.step : fall < limit + condition.step
       }),
     )
+  }
+
+  function extremesBeyond(key: SeriesKey, beyond: Beyond | null) {
+    const name = `${key} ${JSON.stringify(beyond)}`
+    const reading = extremesOf.get(name) ?? telemetry.series.extremes(fleet, key, beyond)
+    extremesOf.set(name, reading)
+    return reading
   }
 
   async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<Quarters> {

@@ -24,7 +24,8 @@ export interface AskedOfVessel {
 
 type Row = readonly [timeUs: number, value: number]
 const CAPTAIN = 'vessel-status:captain'
-const HOUR = 'vessel-status:hour'
+/** The hour of the day, told each minute. */
+export const HOUR = 'vessel-status:hour'
 const STATISTICS = 'statistics:'
 
 /** Names of what rules ask that no sample says. */
@@ -60,14 +61,22 @@ export async function statusColumns(
     stores,
     ofName((name) => name.startsWith(STATISTICS)),
   )
+  const told = new Map<string, Pick<SignalColumn, 'timeUs' | 'value'>>()
+  const hoursOf = (asked: AskedOfVessel) => {
+    const zone = zones.get(asked.vessel.organizationId) ?? 'UTC'
+    const name = `${zone} ${asked.readFromUs} ${asked.stopUs}`
+    const known = told.get(name) ?? column(HOUR, hours(asked, zone))
+    told.set(name, known)
+    return known
+  }
   return new Map(
     wanted.map(({ names, ...asked }) => {
-      const { id, number, organizationId } = asked.vessel
+      const { id, number } = asked.vessel
       return [
         number,
         [...names].map((name) => {
           if (name === CAPTAIN) return column(name, helms.get(id) ?? [])
-          if (name === HOUR) return column(name, hours(asked, zones.get(organizationId) ?? 'UTC'))
+          if (name === HOUR) return { ...hoursOf(asked), name, instance: 0 }
           const own = trips
             .get(id)
             ?.filter(({ endUs }) => endUs !== null && endUs >= asked.readFromUs && endUs <= asked.stopUs)

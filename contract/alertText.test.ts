@@ -3,6 +3,7 @@ import type { AlertFacts, ConditionFacts } from './alert.ts'
 import { alertText } from './alertText.ts'
 import { DERATE_SPN, N2K_STATUS_SPN } from './reading.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
+import { WIRE_UNITS } from './unitChoice.ts'
 
 test('an alert is told in the words and numbers of its reader', () => {
   const hard = { kind: 'impact', impact: 3.94, limit: 3 } as const
@@ -39,6 +40,19 @@ test('a limit is told in the unit that people read, of the engine that it is abo
   )
   expect(alertText(condition({ type: 'range', threshold: 9, period_sec: 20 }), 'en')).toBe(
     'Coolant temperature rose by more than 9 °C within 20 s',
+  )
+})
+
+test('a limit is told in the units of whoever reads it, as it was set in them', () => {
+  const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
+  const told = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)
+  const sog = { field: 'sog', threshold: 20 / 1.852, value: 22.4 / 1.852 }
+  expect(told(condition(sog))).toBe(`${SERIES_NAMES.en.sog} above 20 km/h: 22.4 km/h`)
+  expect(told(condition(sog), 'is')).toBe(`${SERIES_NAMES.is.sog} yfir 20 km/klst.: 22,4 km/klst.`)
+  expect(alertText(condition(sog), 'en')).toBe(`${SERIES_NAMES.en.sog} above 10.80 kn: 12.10 kn`)
+  expect(told(condition({}))).toBe('Coolant temperature above 203 °F: 206.78 °F')
+  expect(told(condition({ type: 'range', threshold: 9, period_sec: 20 }))).toBe(
+    'Coolant temperature rose by more than 16.2 °F within 20 s',
   )
 })
 

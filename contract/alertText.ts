@@ -2,12 +2,19 @@ import type { AlertFacts, ConditionFacts } from './alert.ts'
 import { ALERT_WORDS, type AlertWords } from './alertWords.ts'
 import { createFormats, type Formats, type FormatWords, readable } from './formats.ts'
 import { type Language, NUMBER_SIGNS } from './language.ts'
-import { ruleField } from './ruleFields.ts'
-import { SERIES, type SeriesKey } from './series.ts'
+import { type RuleField, ruleField } from './ruleFields.ts'
+import { SERIES } from './series.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
+import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
+import { withoutNoise } from './units.ts'
 
 /** An alert in the words and numbers of whoever reads it: on the screen, in a message or in a file. */
-export function alertText(facts: AlertFacts, language: Language, instance: number | null = null): string {
+export function alertText(
+  facts: AlertFacts,
+  language: Language,
+  instance: number | null = null,
+  units: Units = WIRE_UNITS,
+): string {
   const words = ALERT_WORDS[language]
   const formats = createFormats({
     ...NO_TIMES,
@@ -22,7 +29,9 @@ export function alertText(facts: AlertFacts, language: Language, instance: numbe
         : words.impactAbove(impact, formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1))
     }
     case 'threshold': {
-      const told = facts.conditions.map((one) => conditionText(one, { words, formats, language, instance }))
+      const told = facts.conditions.map((one) =>
+        conditionText(one, { words, formats, language, instance, units }),
+      )
       return [told.join('; '), facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
     }
     case 'geofence':
@@ -37,10 +46,11 @@ interface Reader {
   formats: Formats
   language: Language
   instance: number | null
+  units: Units
 }
 
 function conditionText(condition: ConditionFacts, reader: Reader): string {
-  const { words, formats, language } = reader
+  const { words, language } = reader
   const { source, field, operation, threshold, value, period_sec, type } = condition
   const known = ruleField(source, field)
   const isAbove = operation === 'more_than'
@@ -50,11 +60,7 @@ function conditionText(condition: ConditionFacts, reader: Reader): string {
     return words.silent(name, lasting(threshold, reader))
   }
   const name = nameOf(condition, reader)
-  // A difference of temperatures is the same in both scales; only a pressure changes its unit.
-  const written = (number: number) =>
-    type === 'range' && known?.unit === 'K'
-      ? formats.quantity(number, '°C', Number.isInteger(number) ? 0 : 1)
-      : quantity(number, known?.unit ?? '', known?.series ?? null, formats)
+  const written = (number: number) => quantity(number, known ?? null, type === 'range', reader)
   const limit = written(type === 'range' ? Math.abs(threshold) : threshold)
   const period = period_sec === null ? null : lasting(period_sec, reader)
   if (type === 'range') return (isAbove ? words.rose : words.fell)(name, limit, period ?? '')
@@ -71,12 +77,22 @@ function nameOf({ source, field }: ConditionFacts, { words, language, instance }
   return number === 0 ? name : `${name} ${number}`
 }
 
-function quantity(value: number, unit: string, series: SeriesKey | null, formats: Formats): string {
-  const shown = readable(value, unit)
+function quantity(
+  value: number,
+  known: Pick<RuleField, 'unit' | 'series'> | null,
+  isDifference: boolean,
+  { formats, units }: Reader,
+): string {
+  const { unit = '', series = null } = known ?? {}
+  // A difference in kelvins is the same in °C.
+  const usual = isDifference && unit === 'K' ? { value, unit: '°C' } : readable(value, unit)
+  const own = shownUnit(usual.unit, units)
+  const shown = withoutNoise(toShown(own, usual.value, isDifference))
   // As many decimals as the number has, at most two: a limit is written as it was set.
-  const decimals = Math.abs(shown.value * 10 - Math.round(shown.value * 10)) > 1e-6 ? 2 : 1
-  const isFine = series !== null && SERIES[series].step < 1
-  return formats.quantity(shown.value, shown.unit, Number.isInteger(shown.value) ? 0 : isFine ? decimals : 1)
+  const decimals = Math.abs(shown * 10 - Math.round(shown * 10)) > 1e-6 ? 2 : 1
+  const isFine = !isDifference && series !== null && SERIES[series].step < 1
+  const isWhole = Math.abs(shown - Math.round(shown)) < 1e-6
+  return formats.quantity(shown, own.unit, isWhole ? 0 : isFine ? decimals : 1)
 }
 
 /** `45 s`, `10 min`, `2 h` */

@@ -158,7 +158,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       },
     },
     it: {
-      units: { hr: 'h', rpm: 'giri/min', 'L/hr': 'L/h' },
+      units: { hr: 'h', rpm: 'giri/min', 'L/hr': 'L/h', 'gal/hr': 'gal/h' },
       impact: (impact) => `Impatto di ${impact}`,
       impactAbove: (impact, limit) => `Impatto di ${impact}, oltre il limite di ${limit}`,
       above: (name, limit) => `${name} sopra ${limit}`,
@@ -192,7 +192,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
     is: {
       units: {
         ...{ s: 'sek.', min: 'mín.', h: 'klst.', hr: 'klst.', rpm: 'sn./mín.', 'L/hr': 'L/klst.' },
-        ...{ nmi: 'sml', 'L/nmi': 'L/sml', '/nmi': '/sml' },
+        ...{ nmi: 'sml', 'L/nmi': 'L/sml', '/nmi': '/sml', 'km/h': 'km/klst.' },
+        ...{ 'gal/hr': 'gal/klst.', 'gal/nmi': 'gal/sml' },
       },
       impact: (impact) => `Högg upp á ${impact}`,
       impactAbove: (impact, limit) => `Högg upp á ${impact}, yfir mörkunum ${limit}`,

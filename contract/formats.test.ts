@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFormats, readable } from './formats.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const formats = createFormats({
+const words: Parameters<typeof createFormats>[0] = {
   decimalSign: '.',
   groupSign: ',',
   date: (day, month, year) => `${day} ${MONTHS[month]}, ${year}`,
@@ -10,7 +10,8 @@ const formats = createFormats({
   unit: (unit) => unit,
   ago: (value, unit) => `${value} ${unit} ago`,
   compass: (point) => point,
-})
+}
+const formats = createFormats(words)
 const at = (hours: number, minutes: number) => new Date(2026, 5, 18, hours, minutes, 41).getTime()
 
 describe('numbers', () => {
@@ -21,6 +22,19 @@ describe('numbers', () => {
     expect(quantity(999.94, 'nmi')).toBe('999.9 nmi')
     expect(quantity(1204.4, 'nmi')).toBe('1,204 nmi')
     expect(quantity(2999.6, 'rpm')).toBe('3,000 rpm')
+  })
+
+  test('are written in the units of the reader, with the decimals that these deserve', () => {
+    const { quantity, unit } = createFormats(words, {
+      ...{ speed: 'mph', distance: 'km', volume: 'gal', temperature: '°F', length: 'ft' },
+    })
+    expect(quantity(18.44, 'kn')).toBe('21.2 mph')
+    expect(quantity(1204.4, 'nmi')).toBe('2,231 km')
+    expect(quantity(1.5, 'L/nmi')).toBe('0.214 gal/km')
+    expect(quantity(-4, '°C')).toBe('24.8 °F')
+    expect(quantity(2.5, 'm', 0)).toBe('8 ft')
+    expect(quantity(null, 'kn')).toBe('–')
+    expect([unit('L/hr'), unit('g'), unit('mph')]).toEqual(['gal/hr', 'g', 'mph'])
   })
 
   test('use a true minus and never a negative zero', () => {

@@ -1,4 +1,5 @@
 import { type CompassPoint, compassPoint } from './compass.ts'
+import { type ShownUnit, shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { kelvinToCelsius, paToBar, wrap360 } from './units.ts'
 
 /** What stands where a value is not known: never a zero, never nothing. */
@@ -24,8 +25,10 @@ export interface FormatWords {
 /** How numbers, times and places are written. Instants are epoch ms, shown in local time. */
 export interface Formats {
   number(value: Maybe<number>, decimals?: number): string
-  /** `18.4 kn`; decimals follow the unit unless given. */
+  /** `18.4 kn` of a value and a unit of the wire, in the reader's unit; decimals follow that unless given. */
   quantity(value: Maybe<number>, unit: string, decimals?: number): string
+  /** What the reader reads instead of a unit of the wire, for what writes or draws numbers by itself. */
+  shown(unit: string): ShownUnit
   /** `18 Jun, 2026 09:12` */
   dateTime(ms: Maybe<number>): string
   /** `18 Jun, 2026 09:12:41` */
@@ -35,6 +38,7 @@ export interface Formats {
   date(ms: Maybe<number>): string
   time(ms: Maybe<number>): string
   timeSeconds(ms: Maybe<number>): string
+  /** What the reader's unit is called that stands for one of the wire. */
   unit(unit: string): string
   /** Minutes as `1 h 34 min`. */
   duration(minutes: Maybe<number>): string
@@ -48,7 +52,8 @@ export interface Formats {
   coordinates(lat: Maybe<number>, lon: Maybe<number>): string
 }
 
-export function createFormats(words: FormatWords): Formats {
+export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Formats {
+  const shown = (unit: string) => shownUnit(unit, units)
   const number: Formats['number'] = (value, decimals = 0) =>
     isKnown(value) ? writeNumber(value, decimals, words) : MISSING
   const when = (ms: Maybe<number>, write: (date: Date) => string) =>
@@ -71,10 +76,13 @@ export function createFormats(words: FormatWords): Formats {
 
   return {
     number,
-    quantity: (value, unit, decimals) =>
-      isKnown(value)
-        ? `${number(value, decimals ?? decimalsOf(unit, value))} ${words.unit(unit)}`.trimEnd()
-        : MISSING,
+    quantity: (value, unit, decimals) => {
+      if (!isKnown(value)) return MISSING
+      const own = shown(unit)
+      const turned = toShown(own, value)
+      return `${number(turned, decimals ?? decimalsOf(own.unit, turned))} ${words.unit(own.unit)}`.trimEnd()
+    },
+    shown,
     dateTime: (ms) => when(ms, (date) => `${dateOf(date)} ${timeOf(date)}`),
     dateTimeSeconds: (ms) => when(ms, (date) => `${dateOf(date)} ${secondsOf(date)}`),
     liveDateTime: (ms, nowMs) =>
@@ -85,7 +93,7 @@ export function createFormats(words: FormatWords): Formats {
     date: (ms) => when(ms, dateOf),
     time: (ms) => when(ms, timeOf),
     timeSeconds: (ms) => when(ms, secondsOf),
-    unit: words.unit,
+    unit: (unit) => words.unit(shown(unit).unit),
     durationParts,
     duration: (minutes) =>
       isKnown(minutes)
@@ -117,9 +125,10 @@ export function createFormats(words: FormatWords): Formats {
 
 /** Decimals that a value of this unit deserves; more would claim a precision that nobody measured. */
 export function decimalsOf(unit: string, value: number): number {
-  if (unit === 'g' || unit === 'L/nmi') return 2
+  if (['g', 'L/nmi', 'L/km', 'gal/nmi'].includes(unit)) return 2
+  if (unit === 'gal/km') return 3
   if (unit === '°N' || unit === '°E') return 4
-  if (unit === 'nmi') return Math.abs(value) < 999.95 ? 1 : 0
+  if (unit === 'nmi' || unit === 'km') return Math.abs(value) < 999.95 ? 1 : 0
   return ['%', 'rpm', '°', 'min', 'h', 'Pa', 'hPa'].includes(unit) ? 0 : 1
 }
 

@@ -2,18 +2,21 @@ import { alertText } from './alertText.ts'
 import { ALERT_WORDS } from './alertWords.ts'
 import type { Language } from './language.ts'
 import type { Condition, RuleForm } from './rule.ts'
+import type { Units } from './unitChoice.ts'
 
 interface Words {
   language: Language
   /** In place of a fence that is gone. */
   missing: string
   fences: ReadonlyMap<string, string>
+  /** What it is read in; the wire's unless said. */
+  units?: Units | undefined
 }
 
 /** What a rule watches for, in a sentence; the fences it is about by their names. */
 export function ruleSentence(
   { definition, ...rule }: Pick<RuleForm, 'type' | 'definition'>,
-  { language, missing, fences }: Words,
+  { language, missing, fences, units }: Words,
 ): string {
   const words = ALERT_WORDS[language]
   const namesOf = (ids: readonly string[]) => ids.map((id) => fences.get(id) ?? missing).join(', ')
@@ -23,17 +26,17 @@ export function ruleSentence(
       { kind: 'geofence', fence: namesOf(geofences.ids.slice(0, 1)) || missing, direction: trigger_on },
       language,
     )
-    return and.length > 0 ? `${crossing}; ${together(and, language)}` : crossing
+    return and.length > 0 ? `${crossing}; ${together(and, language, units)}` : crossing
   }
   if (!('logic' in definition)) return ''
   const { geofences, logic } = definition
   const { and, or: others = [] } = logic
-  const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, language))
+  const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, language, units))
   const told = groups.join(` ${words.or} `)
   return geofences.enabled ? `${told}, ${words[geofences.area_operation](namesOf(geofences.ids))}` : told
 }
 
-const together = (conditions: readonly Condition[], language: Language) =>
+const together = (conditions: readonly Condition[], language: Language, units: Units | undefined) =>
   alertText(
     {
       kind: 'threshold',
@@ -45,4 +48,6 @@ const together = (conditions: readonly Condition[], language: Language) =>
       })),
     },
     language,
+    null,
+    units,
   )

@@ -5,6 +5,7 @@ import { oneLine } from './oneLine.ts'
 import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
+import { Units } from './unitChoice.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -63,6 +64,8 @@ export const User = z.object({
   support_email: z.email().nullable(),
   unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
   subscribed_notifications: SubscribedNotifications,
+  /** What they read quantities in. */
+  units: Units,
   /** Null for whoever may not make vessels, once all is there, and for whoever has put it away. */
   first_steps: FirstSteps.nullable(),
 })
@@ -206,6 +209,13 @@ export const updateNotifications = endpoint({
   access: 'signed-in',
   body: SubscribedNotifications,
   output: SubscribedNotifications,
+})
+export const updateUnits = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/units',
+  access: 'signed-in',
+  body: Units,
+  output: Units,
 })
 /** Opening the announcements resets their count; the path is spelled as clients know it. */
 export const readAnnouncements = endpoint({

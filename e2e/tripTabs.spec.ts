@@ -94,6 +94,22 @@ test('summary, safety, fuel and weather tell what the server counted', async ({ 
   await expect(figure(page, 'Current')).toContainText('0.4m/stowards S')
   await expect(figure(page, 'Swell')).toContainText('–')
   await expectNothingSerious(page, 'weather')
+
+  // The same figures in other units, once they are chosen.
+  await page.goto(`${binnacle.url}/settings/personal`)
+  for (const unit of ['mph', 'Kilometres', 'US gallons', 'Feet'])
+    await page.getByText(unit, { exact: true }).click()
+  await expectNothingSerious(page, 'units')
+  await page.goto(`${binnacle.url}/trips/${binnacle.things.own.tripId}`)
+  await expect(figure(page, 'Average SOG')).toContainText(`${((stats.avg_sog ?? 0) * 1.15078).toFixed(1)}mph`)
+  await expect(figure(page, 'Fuel consumption')).toContainText(`${(LITRES / 3.785411784).toFixed(1)}gal`)
+  await tab(page, 'Weather').click()
+  await expect(figure(page, 'Wind')).toContainText('18.1mphfrom E')
+  await tab(page, 'Safety').click()
+  await page.getByText('Distance', { exact: true }).last().click()
+  await lanes.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(lanes).toHaveAttribute('aria-valuetext', '0.19 km')
 })
 
 test('a trip without data says so, and what failed may be tried again', async ({ page }) => {

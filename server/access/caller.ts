@@ -1,5 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import type { RoleId } from '#contract/permissions.ts'
+import type { Units } from '#contract/unitChoice.ts'
 import type { Actor } from '#server/records/actor.ts'
 import type { Scope } from '#server/records/scope.ts'
 
@@ -20,6 +21,8 @@ interface Known {
   memberships: readonly Membership[]
   /** In a call, what its permission reaches; elsewhere all that the caller sees. */
   scope: Scope
+  /** What the caller reads quantities in; a program the wire's. */
+  units: Units
 }
 
 export interface UserCaller extends Known {

@@ -1,4 +1,5 @@
 import { type RoleId, seesWholeOrganization } from '#contract/permissions.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { findKeyBySecret } from '#server/records/apiKeys.ts'
@@ -79,6 +80,7 @@ export function openCallers({
         const user = users.get(sessionId)
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
         const { userId, organizationId, departmentId, roleId, superRoleId } = user
+        const units = user.units ?? WIRE_UNITS
         // Whoever looks through the eyes of another role sees what that role sees and nothing of their own.
         const others = superRoleId === null ? (further.get(userId) ?? []) : []
         const places = [
@@ -86,7 +88,7 @@ export function openCallers({
           ...others.map((other) => ({ departmentId: other.department.id, roleId: other.roleId })),
         ]
         const memberships = await reaching(places, () => departmentsIn(organizationId))
-        const known = { userId, organizationId, departmentId, roleId, superRoleId, memberships }
+        const known = { userId, organizationId, departmentId, roleId, superRoleId, memberships, units }
         const caller = { ...known, actor: { type: 'user' as const, userId } }
         return { ...caller, scope: allOf(caller) }
       }),
@@ -100,8 +102,9 @@ export function openCallers({
       const { id: apiKeyId, name, organizationId, departmentId } = key
       const roleId = key.roleId as RoleId
       const memberships = await reaching([{ departmentId, roleId }], () => departmentsOf(db, organizationId))
-      const known = { organizationId, departmentId, roleId, memberships, userId: null, superRoleId: null }
-      const caller = { ...known, actor: { type: 'api-key' as const, apiKeyId, name } }
+      const known = { organizationId, departmentId, roleId, memberships, units: WIRE_UNITS }
+      const nobody = { userId: null, superRoleId: null }
+      const caller = { ...known, ...nobody, actor: { type: 'api-key' as const, apiKeyId, name } }
       return { ...caller, scope: allOf(caller) }
     },
     async ofToken(token) {

@@ -22,6 +22,7 @@ import {
 import { nothingDecoded } from '#contract/reading.ts'
 import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { insertCaptain } from '#server/records/captains.ts'
@@ -485,6 +486,7 @@ const CASES: Readonly<Record<string, Case>> = {
     call: () => ({ body: { endpoint: PUSH_SUBSCRIPTION.endpoint } }),
     hidden: 200,
   },
+  'PUT /api/users/me/units': { call: () => ({ body: WIRE_UNITS }), hidden: 200 },
   'PUT /api/users/me/locale': {
     call: () => ({ body: { language: 'is', time_zone: 'Atlantic/Reykjavik' } }),
     hidden: 200,

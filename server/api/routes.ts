@@ -149,6 +149,7 @@ import { readAnnouncementsRoute } from './users/readAnnouncements.ts'
 import { updateMeRoute } from './users/updateMe.ts'
 import { updateMyPictureRoute } from './users/updateMyPicture.ts'
 import { updateNotificationsRoute } from './users/updateNotifications.ts'
+import { updateUnitsRoute } from './users/updateUnits.ts'
 import { updateUserRoute } from './users/updateUser.ts'
 import { createVesselRoute } from './vessels/createVessel.ts'
 import { deleteVesselRoute } from './vessels/deleteVessel.ts'
@@ -315,6 +316,7 @@ export const ROUTES: readonly Route[] = [
   dismissFirstStepsRoute,
   updateMeRoute,
   updateNotificationsRoute,
+  updateUnitsRoute,
   updateUserRoute,
   updateMyPictureRoute,
   deleteMyPictureRoute,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaService } from './seaService.ts'
 import { seaServiceCsv } from './seaServiceCsv.ts'
@@ -66,6 +67,7 @@ test.each(['en', 'it', 'is'] as const)('the PDF is a document, in %s too', async
     range,
     madeMs: 0,
     calendar: utc,
+    units: WIRE_UNITS,
   })
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.length).toBeGreaterThan(5000)
@@ -73,6 +75,8 @@ test.each(['en', 'it', 'is'] as const)('the PDF is a document, in %s too', async
     ...record,
     vessels: Array.from({ length: 200 }, () => record.vessels[0]).flatMap((v) => v ?? []),
   }
-  const long = await seaServicePdf(many, { organization: 'One', language, range, madeMs: 0, calendar: utc })
+  const units = { ...WIRE_UNITS, distance: 'km' } as const
+  const given = { organization: 'One', language, range, madeMs: 0, calendar: utc, units }
+  const long = await seaServicePdf(many, given)
   expect(long.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3)
 })

@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake'
 import type { Language } from '#contract/language.ts'
 import type { SeaService } from '#contract/seaService.ts'
+import { shownUnit, toShown, type Units } from '#contract/unitChoice.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import { renderPdf } from './pdf.ts'
 import { dateOf } from './seaService.ts'
@@ -17,7 +18,7 @@ interface Words {
   trips: string
   days: string
   hours: string
-  miles: string
+  miles: Readonly<Record<Units['distance'], string>>
   first: string
   last: string
   total: string
@@ -38,7 +39,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     trips: 'Trips',
     days: 'Days',
     hours: 'Hours',
-    miles: 'Miles (nmi)',
+    miles: { nmi: 'Miles (nmi)', km: 'Kilometres' },
     first: 'First trip',
     last: 'Last trip',
     total: 'Total',
@@ -57,7 +58,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     trips: 'Viaggi',
     days: 'Giorni',
     hours: 'Ore',
-    miles: 'Miglia (nmi)',
+    miles: { nmi: 'Miglia (nmi)', km: 'Chilometri' },
     first: 'Primo viaggio',
     last: 'Ultimo viaggio',
     total: 'Totale',
@@ -76,7 +77,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     trips: 'Ferðir',
     days: 'Dagar',
     hours: 'Stundir',
-    miles: 'Sjómílur',
+    miles: { nmi: 'Sjómílur', km: 'Kílómetrar' },
     first: 'Fyrsta ferð',
     last: 'Síðasta ferð',
     total: 'Samtals',
@@ -93,6 +94,8 @@ interface Given {
   madeMs: number
   /** That of whoever hands it in, by which the days were counted. */
   calendar: Calendar
+  /** What whoever hands it in reads. */
+  units: Units
 }
 
 /** The record as a document to hand in: who, where, when, and a line for each vessel. */
@@ -100,6 +103,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
   const words = WORDS[given.language]
   const one = new Intl.NumberFormat(given.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const whole = new Intl.NumberFormat(given.language)
+  const distance = shownUnit('nmi', given.units)
   const { from, to } = given.range
   const dayOf = (iso: string | null) => (iso === null ? '–' : dateOf(iso, given.calendar))
   const period = [from && words.since(from), to && words.until(to)].filter(Boolean).join(' ') || words.all
@@ -109,12 +113,19 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
       whole.format(of.nr_trips),
       whole.format(of.days),
       one.format(of.hours),
-      one.format(of.miles),
+      one.format(toShown(distance, of.miles)),
       dayOf(of.first_trip),
       dayOf(of.last_trip),
     ].map((text): Content => ({ text, bold, alignment: 'right' })),
   ]
-  const heads = [words.trips, words.days, words.hours, words.miles, words.first, words.last]
+  const heads = [
+    words.trips,
+    words.days,
+    words.hours,
+    words.miles[given.units.distance],
+    words.first,
+    words.last,
+  ]
   return renderPdf({
     info: { title: `${words.title}: ${record.captain.name}`, creator: 'Binnacle', producer: 'Binnacle' },
     footer: (page, pages) => ({

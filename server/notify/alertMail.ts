@@ -3,6 +3,7 @@
 import { alertText } from '#contract/alertText.ts'
 import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
+import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { Message } from './mail.ts'
 import type { Sent } from './sender.ts'
 import { wallTime } from './zoned.ts'
@@ -11,6 +12,7 @@ export interface Reader {
   email: string
   language: Language | null
   timeZone: string | null
+  units: Units | null
 }
 
 type Severity = 'critical' | 'warning' | 'info'
@@ -113,8 +115,12 @@ const LATE_MS = 5 * 60_000
 
 const languageOf = ({ language }: Reader): Language => language ?? 'en'
 
-export const wordsOfAlert = ({ alert }: Sent, language: Language): string =>
-  alert.text ?? (alert.facts ? alertText(alert.facts, language, alert.instance) : '')
+export const wordsOfAlert = (
+  { alert }: Sent,
+  { language, units }: Pick<Reader, 'language' | 'units'>,
+): string =>
+  alert.text ??
+  (alert.facts ? alertText(alert.facts, language ?? 'en', alert.instance, units ?? WIRE_UNITS) : '')
 
 function readingOf(reader: Reader, [first]: readonly Sent[]) {
   const language = languageOf(reader)
@@ -135,7 +141,7 @@ function readingOf(reader: Reader, [first]: readonly Sent[]) {
     return `${day} ${words.months[month]}, ${year} ${two(hour)}:${two(minute)}:${two(second)} (${zone})`
   }
   const severity = ({ alert }: Sent) => words.severity[alert.severity as Severity]
-  const text = (one: Sent) => wordsOfAlert(one, language)
+  const text = (one: Sent) => wordsOfAlert(one, reader)
   return { words, time, coordinates, severity, text }
 }
 

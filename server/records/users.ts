@@ -22,6 +22,7 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
       departmentId: users.departmentId,
       roleId: users.roleId,
       superRoleId: users.superRoleId,
+      units: users.units,
     })
     .from(identitySessions)
     .innerJoin(users, eq(users.identityId, identitySessions.userId))
@@ -96,6 +97,7 @@ export async function updateUser(
       | 'subscribedNotifications'
       | 'language'
       | 'timeZone'
+      | 'units'
     >
   >,
 ): Promise<void> {

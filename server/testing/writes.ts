@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { type AnyEndpoint, isWrite } from '#contract/endpoint.ts'
 import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
@@ -184,6 +185,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: '/api/notifications/forget_push_subscription',
     body: { endpoint: PUSH_SUBSCRIPTION.endpoint },
   }),
+  'PUT /api/users/me/units': () => ({ url: '/api/users/me/units', body: WIRE_UNITS }),
   'PUT /api/users/me/locale': () => ({
     url: '/api/users/me/locale',
     body: { language: 'is', time_zone: 'Atlantic/Reykjavik' },

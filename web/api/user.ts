@@ -3,6 +3,7 @@ import { listDepartments } from '#contract/department.ts'
 import { updateLastLogin } from '#contract/organization.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { getMe, type User } from '#contract/user.ts'
+import { setChosenUnits } from '../i18n/chosenUnits.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
@@ -10,7 +11,11 @@ import { mayHere, useDepartmentChoice } from './departmentChoice.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
-  queryFn: ({ signal }) => call(getMe, { signal }),
+  queryFn: async ({ signal }) => {
+    const user = await call(getMe, { signal })
+    setChosenUnits(user.units)
+    return user
+  },
 })
 
 export const departmentsQuery = queryOptions({

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
@@ -37,6 +38,7 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
     const days = series[0]?.points.map(({ x }) => x) ?? []
     const isTime = unit === 'min'
     const isCount = unit === 'count'
+    const own = formats.shown(unit)
     const isOfADay = hourly && (days.at(-1) ?? 0) - (days[0] ?? 0) < 2 * DAY_MS
     const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
     return {
@@ -56,7 +58,7 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
             ? formats.duration(Number(value) * 60)
             : isCount
               ? formats.number(Number(value))
-              : formats.quantity(Number(value), unit),
+              : formats.quantity(Number(value), own.unit),
       },
       xAxis: {
         ...style.xAxis,
@@ -88,7 +90,7 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
         barMaxWidth: 32,
         itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
         emphasis: { itemStyle: { opacity: 1 } },
-        data: points.map(({ y }) => (isTime && y !== null ? y / 60 : y)),
+        data: points.map(({ y }) => (y === null ? null : isTime ? y / 60 : toShown(own, y))),
       })),
     }
   }, [series, unit, hourly, t, formats, neutral, colours])

@@ -4,6 +4,7 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_MS } from '#contract/time.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
@@ -35,9 +36,9 @@ interface Props {
 export function HistoryChart({
   label,
   unit,
-  lines,
+  lines: given,
   range,
-  limit = null,
+  limit: givenLimit = null,
   momentMs = null,
   heightPx = HEIGHT_PX,
 }: Props) {
@@ -46,6 +47,15 @@ export function HistoryChart({
   const { neutral, chart, impact } = useTokens()
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
+    const own = formats.shown(unit)
+    const limit = givenLimit && { ...givenLimit, value: toShown(own, givenLimit.value) }
+    const lines = given.map(({ which, points }) => ({
+      which,
+      points: points.map(([ms, value]): [number, number | null] => [
+        ms,
+        value === null ? null : toShown(own, value),
+      ]),
+    }))
     const times = lines.flatMap(({ points }) => [points[0]?.[0] ?? Infinity, points.at(-1)?.[0] ?? -Infinity])
     const [fromMs, toMs] = range ? [range.fromMs, range.toMs] : [Math.min(...times), Math.max(...times)]
     const isLong = toMs - fromMs > 2 * DAY_MS
@@ -54,7 +64,8 @@ export function HistoryChart({
       legend: { top: 0, right: 0, textStyle: { color: neutral.text2, fontSize: 12 }, icon: 'roundRect' },
       tooltip: {
         ...style.tooltip,
-        valueFormatter: (value: unknown) => (value === null ? '–' : formats.quantity(Number(value), unit)),
+        valueFormatter: (value: unknown) =>
+          value === null ? '–' : formats.quantity(Number(value), own.unit),
       },
       xAxis: {
         ...style.xAxis,
@@ -113,7 +124,7 @@ export function HistoryChart({
           : {}),
       })),
     }
-  }, [lines, range, unit, limit, momentMs, t, formats, neutral, chart, impact])
+  }, [given, range, unit, givenLimit, momentMs, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={heightPx} />
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useSize } from '../ui/useSize.ts'
 import { useTokens } from '../ui/useTokens.ts'
@@ -21,7 +22,7 @@ interface Props {
   axis?: LaneAxis
   cursor: LinkedCursor
   range: TimeRange
-  /** By unit. */
+  /** By unit of the wire. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
   /** All lanes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
@@ -57,6 +58,12 @@ export function LaneStack(props: Props) {
   const tokens = useTokens()
   const formats = useFormats()
   const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
+  const reach = Object.fromEntries(
+    Object.entries(suggestedMax).map(([unit, value]) => {
+      const own = formats.shown(unit)
+      return [own.unit, toShown(own, value)]
+    }),
+  )
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
   const heights = even ? evenHeights(lanes, narrow) : sharedHeights(lanes.length, height)
@@ -106,7 +113,7 @@ export function LaneStack(props: Props) {
               headPx={narrow && even ? NARROW_VALUES_PX : 0}
               withAxis={index === lanes.length - 1}
               limit={limits[lane.unit] ?? null}
-              suggestedMax={suggestedMax[lane.unit]}
+              suggestedMax={reach[lane.unit]}
               cursor={cursor}
               range={range}
               wheelScrolls={wheelScrolls}

@@ -1,5 +1,7 @@
+import type { Formats } from '#contract/formats.ts'
 import { longestStepMs } from '#contract/gaps.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { toShown } from '#contract/unitChoice.ts'
 
 /** A series that somebody chose to see, and how it looks. */
 export interface ChosenSeries {
@@ -57,6 +59,19 @@ export interface Lane {
 }
 
 type Points = ReadonlyMap<number, number>
+
+type Turned = Pick<ChosenSeries, 'unit'> & { factor?: number; offset?: number }
+
+/** The same series in the units that the reader chose. */
+export const inShownUnits = <Series extends Turned>(
+  series: readonly Series[],
+  formats: Pick<Formats, 'shown'>,
+): Series[] =>
+  series.map((one) => {
+    const own = formats.shown(one.unit)
+    const { factor = 1, offset = 0 } = one
+    return { ...one, unit: own.unit, factor: factor * own.factor, offset: toShown(own, offset) }
+  })
 
 /** Sorts what the server answered into lanes, one for each unit, in the order of the choice. */
 export function buildLanes(

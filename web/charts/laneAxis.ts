@@ -19,13 +19,18 @@ export const timeAxis = (formats: Formats): LaneAxis => ({
   writeExactly: formats.timeSeconds,
 })
 
-export const distanceAxis = (formats: Formats): LaneAxis => ({
-  step: (span, most) => niceStep(span / Math.max(1, most)),
-  ticks(from, to, step) {
-    const first = Math.ceil(from / step - 1e-9)
-    const count = Math.floor(to / step + 1e-9) - first + 1
-    return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
-  },
-  write: (at, step) => formats.quantity(at, 'nmi', step < 0.1 ? 2 : step < 1 ? 1 : 0),
-  writeExactly: (at) => formats.quantity(at, 'nmi', 2),
-})
+export const distanceAxis = (formats: Formats): LaneAxis => {
+  // Ticks are round numbers of what the reader reads.
+  const { factor } = formats.shown('nmi')
+  return {
+    step: (span, most) => niceStep((span * factor) / Math.max(1, most)) / factor,
+    ticks(from, to, step) {
+      const first = Math.ceil(from / step - 1e-9)
+      const count = Math.floor(to / step + 1e-9) - first + 1
+      return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
+    },
+    write: (at, step) =>
+      formats.quantity(at, 'nmi', step * factor < 0.0999 ? 2 : step * factor < 0.999 ? 1 : 0),
+    writeExactly: (at) => formats.quantity(at, 'nmi', 2),
+  }
+}

@@ -2,6 +2,8 @@
 import { NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fromShown, toShownExactly } from '#contract/unitChoice.ts'
+import { withoutNoise } from '#contract/units.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './fields.module.css'
 import type { Field } from './useForm.ts'
@@ -56,13 +58,14 @@ interface NumberProps extends Omit<Common<number>, 'field'> {
     value: number | null | undefined
     onChange: (value: never) => void
   }
-  /** As on the wire: kn, m, g … */
+  /** As on the wire, which the value stays in: kn, m, g … */
   unit: string
 }
 
-/** A measure, in steps of a tenth. */
+/** A measure, filled in as the person reads it, in steps of a tenth. */
 export function NumberField({ field, unit, label, ...rest }: NumberProps) {
   const formats = useFormats()
+  const own = formats.shown(unit)
   return (
     <NumberInput
       {...useLook(field, { label: `${label} (${formats.unit(unit)})`, ...rest })}
@@ -71,8 +74,10 @@ export function NumberField({ field, unit, label, ...rest }: NumberProps) {
       decimalScale={3}
       decimalSeparator={formats.number(0.5, 1).charAt(1)}
       clampBehavior="none"
-      value={field.value ?? ''}
-      onChange={(value) => field.onChange((value === '' ? null : Number(value)) as never)}
+      value={typeof field.value === 'number' ? toShownExactly(own, field.value) : ''}
+      onChange={(value) =>
+        field.onChange((value === '' ? null : withoutNoise(fromShown(own, Number(value)))) as never)
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HeatmapData } from '#contract/heatmap.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { type DayRange, rangeWords } from '../forms/dayRange.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { type Ramp, rampGradient } from '../map/colourRamp.ts'
@@ -24,7 +25,9 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const name = useLayerName()(layer)
-  const marks = heatMarks(layer, data?.steps ?? {})
+  const own = formats.shown(data?.unit ?? '')
+  const steps = Object.entries(data?.steps ?? {}).map(([step, value]) => [step, toShown(own, value)])
+  const marks = heatMarks(layer, Object.fromEntries(steps))
   const decimals = markDecimals(marks)
   // Some layers already name their unit.
   const named = data?.unit ? formats.unit(data.unit) : ''

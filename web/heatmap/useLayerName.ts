@@ -1,10 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/useFormats.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
-/** What a layer is called; one of them goes by the organization's own word. */
+/** What a layer is called; one of them goes by the organization's own word, two name the reader's unit. */
 export function useLayerName(): (layer: HeatLayer) => string {
   const { t } = useTranslation()
+  const formats = useFormats()
   const speedWord = useSpeedWords()
-  return (layer) => (layer === 'safety_speed' ? speedWord('speed') : t(`heatmap.name.${layer}`))
+  const rate = { fuel_rate_l_hr: formats.unit('L/hr'), fuel_rate_l_nm: formats.unit('L/nmi') }
+  return (layer) =>
+    layer === 'safety_speed'
+      ? speedWord('speed')
+      : layer === 'fuel_rate_l_hr' || layer === 'fuel_rate_l_nm'
+        ? t(`heatmap.name.${layer}`, { unit: rate[layer] })
+        : t(`heatmap.name.${layer}`)
 }

@@ -1,18 +1,22 @@
 import { createFormats, type Formats } from '#contract/formats.ts'
 import { NUMBER_SIGNS } from '#contract/language.ts'
+import type { Units } from '#contract/unitChoice.ts'
 import type en from './en.json'
 import type { Language, Translate } from './i18n.ts'
 
 /** How numbers, times and places are written in a language of the console. */
-export const formatsIn = (language: Language, t: Translate): Formats =>
-  createFormats({
-    ...NUMBER_SIGNS[language],
-    date: (day, month, year) => t('format.date', { day, month: t(`format.month.${month as Month}`), year }),
-    today: (time) => t('format.today', { time }),
-    unit: (unit) => (isWorded(unit) ? t(`format.unit.${unit}`) : unit),
-    ago: (value, unit, count) => t(`format.ago.${unit}`, { value, count }),
-    compass: (point) => t(`format.compass.${point}`),
-  })
+export const formatsIn = (language: Language, t: Translate, units?: Units): Formats =>
+  createFormats(
+    {
+      ...NUMBER_SIGNS[language],
+      date: (day, month, year) => t('format.date', { day, month: t(`format.month.${month as Month}`), year }),
+      today: (time) => t('format.today', { time }),
+      unit: (unit) => (isWorded(unit) ? t(`format.unit.${unit}`) : unit),
+      ago: (value, unit, count) => t(`format.ago.${unit}`, { value, count }),
+      compass: (point) => t(`format.compass.${point}`),
+    },
+    units,
+  )
 
 /** The other units are written alike in every language. */
 const WORDED = [
@@ -25,6 +29,9 @@ const WORDED = [
   'nmi',
   'L/nmi',
   '/nmi',
+  'km/h',
+  'gal/hr',
+  'gal/nmi',
 ] as const satisfies readonly (keyof typeof en.format.unit)[]
 const isWorded = (unit: string): unit is (typeof WORDED)[number] =>
   (WORDED as readonly string[]).includes(unit)

@@ -10,11 +10,14 @@ const MAX_PX = 120
 export function ScaleBar() {
   const { map } = useStage()
   const formats = useFormats()
-  const [{ nmi, px }, setScale] = useState(() => scaleBar(viewportOf(map), MAX_PX))
+  const { factor, unit } = formats.shown('nmi')
+  const [{ distance, px }, setScale] = useState(() => scaleBar(viewportOf(map), MAX_PX, factor))
   useEffect(() => {
     const read = () => {
-      const next = scaleBar(viewportOf(map), MAX_PX)
-      setScale((held) => (held.nmi === next.nmi && Math.round(held.px) === Math.round(next.px) ? held : next))
+      const next = scaleBar(viewportOf(map), MAX_PX, factor)
+      setScale((held) =>
+        held.distance === next.distance && Math.round(held.px) === Math.round(next.px) ? held : next,
+      )
     }
     read()
     map.on('move', read)
@@ -23,11 +26,11 @@ export function ScaleBar() {
       map.off('move', read)
       map.off('resize', read)
     }
-  }, [map])
-  const decimals = nmi >= 1 ? 0 : Math.ceil(-Math.log10(nmi) - 1e-9)
+  }, [map, factor])
+  const decimals = distance >= 1 ? 0 : Math.ceil(-Math.log10(distance) - 1e-9)
   return (
     <div className={classes.scale} style={{ width: Math.round(px) }}>
-      {formats.number(nmi, decimals)} nmi
+      {formats.quantity(distance, unit, decimals)}
     </div>
   )
 }

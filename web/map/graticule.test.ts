@@ -52,9 +52,12 @@ test('minutes never round up to sixty', () => {
 })
 
 test('the scale is a round number of miles, measured where the map is looked at', () => {
-  const atEquator = scaleBar(view(0, 0, 9), 120)
-  const inIceland = scaleBar(view(64, 0, 9), 120)
-  expect([1, 2, 5, 10, 20]).toContain(atEquator.nmi)
+  const atEquator = scaleBar(view(0, 0, 9), 120, 1)
+  const inIceland = scaleBar(view(64, 0, 9), 120, 1)
+  expect([1, 2, 5, 10, 20]).toContain(atEquator.distance)
   expect(atEquator.px).toBeLessThanOrEqual(120)
-  expect(inIceland.px / inIceland.nmi / (atEquator.px / atEquator.nmi)).toBeCloseTo(2.28, 1)
+  expect(inIceland.px / inIceland.distance / (atEquator.px / atEquator.distance)).toBeCloseTo(2.28, 1)
+  const inKm = scaleBar(view(0, 0, 9), 120, 1.852)
+  expect([1, 2, 5, 10, 20, 50]).toContain(inKm.distance)
+  expect((inKm.px / inKm.distance) * 1.852).toBeCloseTo(atEquator.px / atEquator.distance, 9)
 })

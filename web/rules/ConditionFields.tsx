@@ -2,6 +2,8 @@ import { Button, NumberInput, Select } from '@mantine/core'
 import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ruleField } from '#contract/ruleFields.ts'
+import { fromShown, toShownExactly } from '#contract/unitChoice.ts'
+import { withoutNoise } from '#contract/units.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -98,6 +100,8 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
           />
           <Numeric
             label={unit ? `${t('rules.threshold')} (${formats.unit(unit)})` : t('rules.threshold')}
+            unit={unit}
+            isDifference={change}
             value={value}
             onChange={(next) => set({ value: next })}
             disabled={disabled}
@@ -118,6 +122,8 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
         <Numeric
           label={unit ? `${t('rules.deadBand')} (${formats.unit(unit)})` : t('rules.deadBand')}
           placeholder={t('rules.deadBandUsual')}
+          unit={unit}
+          isDifference
           value={deadBand}
           onChange={(next) => set({ deadBand: next })}
           disabled={disabled}
@@ -150,6 +156,9 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
 interface NumericProps {
   label: string
   placeholder?: string
+  /** Of the value; it is filled in as the person reads it. */
+  unit?: string
+  isDifference?: boolean
   value: number | null
   onChange: (value: number | null) => void
   disabled: boolean
@@ -158,8 +167,17 @@ interface NumericProps {
 }
 
 /** A number or nothing yet. */
-export function Numeric({ value, onChange, error = null, ...rest }: NumericProps) {
+export function Numeric({
+  value,
+  unit = '',
+  isDifference = false,
+  onChange,
+  error = null,
+  ...rest
+}: NumericProps) {
   const formats = useFormats()
+  const own = formats.shown(unit)
+  const given = (next: number) => withoutNoise(fromShown(own, next, isDifference))
   return (
     <NumberInput
       {...rest}
@@ -168,8 +186,8 @@ export function Numeric({ value, onChange, error = null, ...rest }: NumericProps
       clampBehavior="none"
       hideControls
       error={error}
-      value={value ?? ''}
-      onChange={(next) => onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+      value={value === null ? '' : toShownExactly(own, value, isDifference)}
+      onChange={(next) => onChange(next === '' || Number.isNaN(Number(next)) ? null : given(Number(next)))}
     />
   )
 }

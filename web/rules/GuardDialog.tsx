@@ -6,6 +6,7 @@ import { addGeofence, removeGeofence } from '../api/geofences.ts'
 import { createRule } from '../api/rules.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useSave } from '../forms/useSave.ts'
+import { useFormats } from '../i18n/useFormats.ts'
 import { useVessel } from '../live/vesselStates.ts'
 import { toast } from '../toasts/toast.ts'
 import { Numeric } from './ConditionFields.tsx'
@@ -26,6 +27,7 @@ export function GuardDialog({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const state = useVessel(vessel.id)
+  const formats = useFormats()
   const [radius, setRadius] = useState<number | null>(USUAL_RADIUS_M)
   const isFit = radius !== null && radius >= RADIUS_M.min && radius <= RADIUS_M.max
   const place = state && state.lat !== null && state.lon !== null ? { lat: state.lat, lon: state.lon } : null
@@ -75,11 +77,19 @@ export function GuardDialog({
         <>
           <p>{t('guard.hint')}</p>
           <Numeric
-            label={t('guard.radius')}
+            label={`${t('guard.radius')} (${formats.unit('m')})`}
+            unit="m"
             value={radius}
             onChange={setRadius}
             disabled={false}
-            error={isFit ? null : t('guard.radiusRange', RADIUS_M)}
+            error={
+              isFit
+                ? null
+                : t('guard.radiusRange', {
+                    min: formats.quantity(RADIUS_M.min, 'm', 0),
+                    max: formats.quantity(RADIUS_M.max, 'm', 0),
+                  })
+            }
           />
         </>
       ) : (

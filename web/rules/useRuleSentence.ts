@@ -5,14 +5,16 @@ import type { RuleForm } from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { usePermission } from '../api/user.ts'
+import { useChosenUnits } from '../i18n/chosenUnits.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 
 /** Says what a rule watches for, with the fences that the reader may see by their names. */
 export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>) => string {
   const { t } = useTranslation()
+  const units = useChosenUnits()
   const mayListGeofences = usePermission('department:geofence-view')
   const { data } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
   const fences = useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
   return (rule) =>
-    ruleSentence(rule, { language: currentLanguage(), missing: t('rules.fenceMissing'), fences })
+    ruleSentence(rule, { language: currentLanguage(), missing: t('rules.fenceMissing'), fences, units })
 }

@@ -4,6 +4,7 @@ import { use } from 'echarts/core'
 import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { chartStyle } from '../charts/chartStyle.ts'
 import { EChart } from '../charts/EChart.tsx'
 import { dayMonth } from '../i18n/dayMonth.ts'
@@ -24,7 +25,7 @@ export interface TimeSeries {
 
 interface Props {
   label: string
-  /** As on the wire; minutes are drawn as hours. */
+  /** As on the wire; drawn in what the reader chose, minutes as hours. */
   unit: string
   series: readonly TimeSeries[]
   /** What is aimed at or not to be passed, drawn across. */
@@ -45,8 +46,9 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
     const isTime = unit === 'min'
+    const own = formats.shown(unit)
     const axisUnit = formats.unit(isTime ? 'h' : unit)
-    const drawn = (y: number) => (isTime ? y / 60 : y)
+    const drawn = (y: number) => (isTime ? y / 60 : toShown(own, y))
     return {
       grid: { left: 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
       legend: {
@@ -62,7 +64,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
       tooltip: {
         ...style.tooltip,
         valueFormatter: (value: unknown) =>
-          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), unit),
+          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), own.unit),
       },
       xAxis: {
         ...style.xAxis,

@@ -3,6 +3,7 @@ import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent }
 import { type EChartsCoreOption, use } from 'echarts/core'
 import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { chartStyle } from '../charts/chartStyle.ts'
 import { niceStep } from '../charts/laneScale.ts'
 import type { Tokens } from '../ui/tokens.ts'
@@ -32,9 +33,20 @@ const LEFT_PX = 52
 const MOST_TICKS = 9
 
 /** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band through all of them. */
-export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOption {
+export function speedCurve({ rows: given, eco: givenEco, tokens, formats }: Given): EChartsCoreOption {
   const { neutral, chart, status } = tokens
-  const edges = rows.flatMap(({ points }) => points.flatMap(({ x }) => [x - 0.5, x + 0.5]))
+  const { factor, unit: speedUnit } = formats.shown('kn')
+  const half = factor / 2
+  const rows = given.map((row) => {
+    const own = formats.shown(row.unit)
+    const points = row.points.map(({ x, y }) => ({ x: x * factor, y: y === null ? null : toShown(own, y) }))
+    return { ...row, unit: own.unit, points }
+  })
+  const eco = givenEco && {
+    ...{ label: givenEco.label, sog: givenEco.sog * factor },
+    ...{ from: givenEco.from * factor, to: givenEco.to * factor },
+  }
+  const edges = rows.flatMap(({ points }) => points.flatMap(({ x }) => [x - half, x + half]))
   const lowest = Math.min(...edges, eco?.from ?? Number.POSITIVE_INFINITY)
   const highest = Math.max(...edges, eco?.to ?? 0)
   const interval = Math.max(1, niceStep((highest - lowest) / MOST_TICKS))
@@ -53,7 +65,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
     tooltip: {
       ...style.tooltip,
       axisPointer: { ...style.tooltip.axisPointer, label: { show: false } },
-      formatter: (hovered: unknown) => binWords(hovered, rows, formats),
+      formatter: (hovered: unknown) => binWords(hovered, rows, { formats, half, speedUnit }),
     },
     xAxis: rows.map((_, gridIndex) => ({
       ...style.xAxis,
@@ -66,7 +78,7 @@ export function speedCurve({ rows, eco, tokens, formats }: Given): EChartsCoreOp
       axisLabel: {
         ...style.axisText,
         show: gridIndex === last,
-        formatter: (kn: number) => (kn === to ? '' : formats.quantity(kn, 'kn', 0)),
+        formatter: (speed: number) => (speed === to ? '' : formats.quantity(speed, speedUnit, 0)),
       },
     })),
     yAxis: rows.map(({ unit }, gridIndex) => ({
@@ -117,7 +129,11 @@ const ecoBand = (eco: NonNullable<Given['eco']>, colour: string, labelled: boole
 })
 
 /** What was hovered, in words: the bin, then a line for each row that has it. */
-function binWords(hovered: unknown, rows: readonly Row[], formats: Formats): string {
+function binWords(
+  hovered: unknown,
+  rows: readonly Row[],
+  { formats, half, speedUnit }: { formats: Formats; half: number; speedUnit: string },
+): string {
   const [first] = Array.isArray(hovered) ? (hovered as { value?: unknown }[]) : []
   const x = Array.isArray(first?.value) ? Number(first.value[0]) : Number.NaN
   if (Number.isNaN(x)) return ''
@@ -125,5 +141,8 @@ function binWords(hovered: unknown, rows: readonly Row[], formats: Formats): str
     const y = points.find((point) => point.x === x)?.y
     return `${name} <b>${unit === 'min' ? formats.duration(y) : formats.quantity(y, unit)}</b>`
   })
-  return [`${formats.number(x - 0.5)}–${formats.quantity(x + 0.5, 'kn', 0)}`, ...lines].join('<br>')
+  // A bin of a knot has round ends in knots alone.
+  const decimals = half === 0.5 ? 0 : 1
+  const bin = `${formats.number(x - half, decimals)}–${formats.quantity(x + half, speedUnit, decimals)}`
+  return [bin, ...lines].join('<br>')
 }

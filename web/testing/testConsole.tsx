@@ -14,6 +14,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
 import { updateLastLogin } from '#contract/organization.ts'
 import { PERMISSIONS_OF, type RoleId } from '#contract/permissions.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicData } from '#contract/realtime.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { getMe, type User } from '#contract/user.ts'
 
 /** What a call is answered with: what the contract says, a refusal, or nothing for ever. */
@@ -101,6 +102,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
       n2k_flag_email: false,
       n2k_flag_sms: false,
     },
+    units: WIRE_UNITS,
     first_steps: null,
     ...more,
   }

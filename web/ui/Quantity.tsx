@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { decimalsOf, MISSING } from '#contract/formats.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './Quantity.module.css'
 
@@ -11,13 +12,15 @@ interface Props {
   style?: CSSProperties
 }
 
-/** A number and its unit, the unit small beside it; an en dash when nobody knows. */
+/** A number and its unit, as the reader chose it, the unit small beside it; an en dash when nobody knows. */
 export function Quantity({ value, unit, decimals, style }: Props) {
   const formats = useFormats()
   if (typeof value !== 'number' || !Number.isFinite(value)) return <Missing />
+  const own = formats.shown(unit)
+  const shown = toShown(own, value)
   return (
     <span className={classes.number} style={style}>
-      {formats.number(value, decimals ?? decimalsOf(unit, value))}
+      {formats.number(shown, decimals ?? decimalsOf(own.unit, shown))}
       <span className={classes.unit}>{formats.unit(unit)}</span>
     </span>
   )

@@ -24,6 +24,6 @@ export const acknowledgeAlertRoute = serve(
     })
     const place = { organizationId, departmentId: row.department.id, vesselId: row.vessel.id }
     bus.publish({ type: 'alert.changed', ...place, alertId: id })
-    return toAlert(row, language)
+    return toAlert(row, language, caller.units)
   },
 )

@@ -114,7 +114,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
     const told = await cases.toldOf(tx, id)
     const notifications = await cases.notificationsOfRule(tx, ruleId)
     return {
-      alert: toAlert(row, language),
+      alert: toAlert(row, language, caller.units),
       notes: notes.map(({ note, by, assignee }) => ({
         id: note.id,
         kind: note.kind,

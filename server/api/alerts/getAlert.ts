@@ -7,5 +7,5 @@ import { toAlert } from './toAlert.ts'
 export const getAlertRoute = serve(getAlert, async ({ db, caller, language, params }) => {
   const row = await findAlert(db, caller.scope, params.id)
   if (!row) throw new Problem('not_found')
-  return toAlert(row, language)
+  return toAlert(row, language, caller.units)
 })

@@ -1,12 +1,14 @@
 import type { Alert } from '#contract/alert.ts'
 import { alertText } from '#contract/alertText.ts'
 import type { Language } from '#contract/language.ts'
+import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 export const toAlert = (
   { alert, vessel, department, trip, acknowledgedBy, assignedTo, assignedBy }: AlertRecord,
   language: Language,
+  units: Units,
 ): Alert => ({
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
@@ -15,7 +17,7 @@ export const toAlert = (
   received_at: alert.createdAt.toISOString(),
   severity: alert.severity as Alert['severity'],
   type: alert.type as Alert['type'],
-  text: wordsOf(alert, language),
+  text: wordsOf(alert, language, units),
   facts: alert.facts,
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },
@@ -42,8 +44,11 @@ export const toAlert = (
 /** An alert as programs get it, whoever asks; null once it is gone. */
 export async function alertOnWire(db: Db, organizationId: string, alertId: string): Promise<Alert | null> {
   const row = await findAlert(db, { organizationId, departmentIds: null }, alertId)
-  return row && toAlert(row, 'en')
+  return row && toAlert(row, 'en', WIRE_UNITS)
 }
 
-export const wordsOf = ({ facts, text, instance }: AlertRecord['alert'], language: Language): string =>
-  text ?? (facts ? alertText(facts, language, instance) : '')
+export const wordsOf = (
+  { facts, text, instance }: AlertRecord['alert'],
+  language: Language,
+  units: Units = WIRE_UNITS,
+): string => text ?? (facts ? alertText(facts, language, instance, units) : '')

@@ -17,7 +17,7 @@ import {
 import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
 import { WRITES, writeNames } from '#server/testing/writes.ts'
 
-/** What somebody has read or visited, what a browser says of itself, and images of a comment that is not posted yet. */
+/** What somebody has read or visited, what a browser says of itself, how somebody reads, and images of a comment that is not posted yet. */
 const UNLOGGED = [
   'PUT /api/users/read_unread_announcments',
   'PUT /api/users/read_unread_alerts',
@@ -26,6 +26,7 @@ const UNLOGGED = [
   'PUT /api/notifications/push_subscription',
   'PUT /api/notifications/forget_push_subscription',
   'PUT /api/users/me/locale',
+  'PUT /api/users/me/units',
   'POST /api/images/upload',
   'DELETE /api/images/:id',
 ]

@@ -42,6 +42,7 @@ export function seaServiceRoute(app: FastifyInstance, services: Services): void 
       range: { from, to },
       madeMs: clock.nowMs(),
       calendar,
+      units: caller.units,
     }
     const bytes = format === 'csv' ? seaServiceCsv(record, calendar) : await seaServicePdf(record, given)
     reply.header('cache-control', 'no-store')

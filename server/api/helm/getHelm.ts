@@ -8,6 +8,6 @@ export const getHelmRoute = serve(
   getHelm,
   async ({ db, telemetry, caller, clock, language, params: { id } }) => {
     if (!(await findVessel(db, caller.scope, id))) throw new Problem('not_found')
-    return readHelm({ db, telemetry }, id, { nowMs: clock.nowMs(), language })
+    return readHelm({ db, telemetry }, id, { nowMs: clock.nowMs(), language, units: caller.units })
   },
 )

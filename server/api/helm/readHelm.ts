@@ -1,6 +1,7 @@
 import { Problem } from '#contract/errors.ts'
 import type { Helm, HelmAlert } from '#contract/helm.ts'
 import type { Language } from '#contract/language.ts'
+import type { Units } from '#contract/unitChoice.ts'
 import { mpsToKn } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import { alertsAtHelm } from '#server/records/alerts.ts'
@@ -22,7 +23,7 @@ const AT_REST_US = 3_600_000_000
 export async function readHelm(
   { db, telemetry }: Stores,
   vesselId: string,
-  { nowMs, language }: { nowMs: number; language: Language },
+  { nowMs, language, units }: { nowMs: number; language: Language; units: Units },
 ): Promise<Helm> {
   const settings = await helm.helmSettings(db, vesselId)
   if (!settings) throw new Problem('not_found')
@@ -48,7 +49,7 @@ export async function readHelm(
       id: alert.id,
       severity: alert.severity as HelmAlert['severity'],
       type: alert.type as HelmAlert['type'],
-      text: wordsOf(alert, language),
+      text: wordsOf(alert, language, units),
       trigger_time: isoOf(alert.triggerUs),
       native_banner: hasBanner,
       until: untilMs === null ? null : new Date(untilMs).toISOString(),

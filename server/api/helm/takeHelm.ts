@@ -32,6 +32,6 @@ export const takeHelmRoute = serve(
     const place = { organizationId, departmentId, vesselId }
     bus.publish({ type: 'helm.changed', ...place })
     if (tripId !== undefined) bus.publish({ type: 'trip.changed', ...place, tripId })
-    return readHelm({ db, telemetry }, vesselId, { nowMs, language })
+    return readHelm({ db, telemetry }, vesselId, { nowMs, language, units: caller.units })
   },
 )

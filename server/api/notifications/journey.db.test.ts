@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlertFacts } from '#contract/alert.ts'
 import type { RuleNotifications } from '#contract/rule.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { openMail } from '#server/notify/openMail.ts'
 import { queueMessages } from '#server/records/messages.ts'
 import { alerts, messages, rules, users } from '#server/stores/relational/schema.ts'
@@ -73,10 +75,11 @@ async function notifying(more: Partial<RuleNotifications>) {
   await api.records.db.update(rules).set({ notifications }).where(eq(rules.id, things.own.ruleId))
 }
 
-async function raise(severity = 'critical'): Promise<string> {
+const HARD: AlertFacts = { kind: 'impact', impact: 3.94, limit: 3 }
+
+async function raise(severity = 'critical', facts = HARD): Promise<string> {
   const { organizationId, vesselId, departmentId, ruleId } = things.own
   const id = randomUUID()
-  const facts = { kind: 'impact', impact: 3.94, limit: 3 } as const
   const alert = { id, organizationId, vesselId, ruleId, facts, severity, type: 'threshold' }
   const place = { latitudeDeg: 64.15, longitudeDeg: -21.94, triggerUs: clock.nowMs() * 1000 }
   await api.records.db.transaction(async (tx) => {
@@ -159,6 +162,24 @@ test('an alert arrives as a mail in the reader’s language, at a webhook, signe
   // Who looks at somebody else's department finds no such alert.
   const [foreign] = [things.foreign.alertId]
   expect((await call('department-viewer', 'GET', `/api/alerts/${foreign}/case`)).statusCode).toBe(404)
+})
+
+test('a mail tells a limit in the units of its reader', async () => {
+  const units = { ...WIRE_UNITS, speed: 'km/h' }
+  expect((await call('department-viewer', 'PUT', '/api/users/me/units', units)).statusCode).toBe(200)
+  const before = smtp.received.length
+  await raise('critical', {
+    ...{ kind: 'threshold', fence: null },
+    conditions: [
+      {
+        ...{ source: 'time-series', type: 'instant', field: 'sog', operation: 'more_than' },
+        ...{ threshold: 20 / 1.852, value: null, period_sec: null },
+      },
+    ],
+  })
+  await until(() => smtp.received.length === before + 1)
+  expect(smtp.received.at(-1)?.text).toContain('sopra 20 km/h')
+  await call('department-viewer', 'PUT', '/api/users/me/units', WIRE_UNITS)
 })
 
 test('a webhook that fails is logged, seen by administrators and delivered again', async () => {

@@ -73,7 +73,7 @@ export const listMessagesRoute = serve(listMessages, async ({ db, clock, caller,
       alert: {
         id: alert.id,
         severity: alert.severity as 'critical' | 'warning' | 'info',
-        text: wordsOf(alert, language),
+        text: wordsOf(alert, language, caller.units),
         vessel,
       },
     })),

@@ -3,6 +3,7 @@ import { ROWS_A_CREDIT } from '#contract/credits.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { StreamEvents, StreamQuery } from '#contract/publicStream.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Listening, Realtime } from '#server/realtime/openRealtime.ts'
@@ -114,7 +115,7 @@ export async function openKeyStream(
       raised.delete(id)
       const row = await findAlert(db, scope, id)
       if (!row) continue
-      yield (await pay(1)) ? written('alert', toAlert(row, language), clock.nowMs()) : null
+      yield (await pay(1)) ? written('alert', toAlert(row, language, WIRE_UNITS), clock.nowMs()) : null
     }
   }
 

@@ -62,7 +62,7 @@ export const previewRuleRoute = serve(
           trigger_time: isoOf(episode.beginUs),
           ended_at: episode.endUs === null ? null : isoOf(episode.endUs),
           instance,
-          text: form.message || alertText(episodeFacts(rule, episode), language, instance),
+          text: form.message || alertText(episodeFacts(rule, episode), language, instance, caller.units),
         }
       }),
     }

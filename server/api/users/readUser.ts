@@ -1,4 +1,5 @@
 import { Problem } from '#contract/errors.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { FirstSteps, User } from '#contract/user.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
@@ -42,6 +43,7 @@ export async function readUser({
     },
     first_steps: await firstSteps(db, caller, user.firstStepsDismissedAt),
     subscribed_notifications: subscribed(user.subscribedNotifications),
+    units: user.units ?? WIRE_UNITS,
   }
 }
 

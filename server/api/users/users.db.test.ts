@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlertFacts } from '#contract/alert.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import { ROLE_IDS } from '#contract/permissions.ts'
+import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
-import { comments, organizations, users } from '#server/stores/relational/schema.ts'
+import { alerts, comments, organizations, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -182,6 +184,33 @@ test('keeps what people say of themselves', async () => {
   const answer = await send('organization-viewer', 'PUT', '/api/users/user_subscribed_notifications', chosen)
   expect(answer.json()).toEqual(chosen)
   expect((await get('organization-viewer', '/api/users/me')).json().subscribed_notifications).toEqual(chosen)
+})
+
+test('tells quantities in the units that each person chose, and programs in the wire’s', async () => {
+  const before = (await get('organization-viewer', '/api/users/me')).json().units
+  expect(before).toEqual(WIRE_UNITS)
+  const units: Units = { speed: 'mph', distance: 'km', volume: 'gal', temperature: '°F', length: 'ft' }
+  const url = '/api/users/me/units'
+  expect((await api.app.inject({ method: 'PUT', url, payload: units })).statusCode).toBe(401)
+  expect((await send('organization-viewer', 'PUT', url, { ...units, speed: 'c' })).statusCode).toBe(400)
+  expect((await send('organization-viewer', 'PUT', url, units)).json()).toEqual(units)
+  expect((await get('organization-viewer', '/api/users/me')).json().units).toEqual(units)
+  expect((await get('organization-admin', '/api/users/me')).json().units).toEqual(WIRE_UNITS)
+
+  const { alertId } = things.own
+  const fast: AlertFacts = {
+    ...{ kind: 'threshold', fence: null },
+    conditions: [
+      {
+        ...{ source: 'time-series', type: 'instant', field: 'sog', operation: 'more_than' },
+        ...{ threshold: 20, value: 25, period_sec: null },
+      },
+    ],
+  }
+  await api.records.db.update(alerts).set({ text: null, facts: fast }).where(eq(alerts.id, alertId))
+  const told = async (as: RoleId) => (await get(as, `/api/alerts/${alertId}`)).json().text
+  expect(await told('organization-viewer')).toContain('above 23.02 mph: 28.77 mph')
+  expect(await told('organization-admin')).toContain('above 20 kn: 25 kn')
 })
 
 test('says whom to write to: who runs the console, else the contact of the organization', async () => {

@@ -31,6 +31,7 @@ import type { Rejection } from '#contract/reading.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
 import type { TableColumn, TableTop } from '#contract/tableColumns.ts'
+import type { Units } from '#contract/unitChoice.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -110,6 +111,8 @@ export const users = pgTable(
     /** What their browser reads and where it is, as it last said; messages are written for both. */
     language: text().$type<Language>(),
     timeZone: text(),
+    /** What they read quantities in; null is what the wire speaks. */
+    units: jsonb().$type<Units>(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from './Helm.module.css'
 import { useEased } from './useEased.ts'
@@ -28,7 +29,7 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
   const formats = useFormats()
   const shown = useEased(value)
   const isOver = shown !== null && limit !== null && shown > limit
-  const said = shown === null ? '–' : formats.number(shown, decimals)
+  const said = shown === null ? '–' : formats.number(toShown(formats.shown(unit), shown), decimals)
   return (
     <section
       className={classes.gauge}

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Guidance, Helm } from '#contract/helm.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import type { VesselLive } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -80,7 +81,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   const reasonOf = ({ reason, eco }: Guidance) =>
     reason === 'eco' && eco
       ? t('helm.guidance.eco', {
-          from: formats.number(eco.from, 1),
+          from: formats.number(toShown(formats.shown('kn'), eco.from), 1),
           to: formats.quantity(Math.min(eco.to, vessel.safety_speed_limit ?? eco.to), 'kn'),
         })
       : t('helm.guidance.safety')

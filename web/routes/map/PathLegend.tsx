@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
 import { mapColours } from '../../map/palette.ts'
@@ -31,7 +32,7 @@ export function PathLegend({ trip, measure, track }: Props) {
     measure === 'impact'
       ? ['0', formats.number(limitG / 2, 1), t('trip.andOver', { limit })]
       : topKn
-        ? ['0', formats.number(topKn / 2, 1), formats.quantity(topKn, 'kn', 0)]
+        ? ['0', formats.number(toShown(formats.shown('kn'), topKn / 2), 1), formats.quantity(topKn, 'kn', 0)]
         : []
   return (
     <div>

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { parseField } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
-import { buildLanes } from '../../charts/lane.ts'
+import { buildLanes, inShownUnits } from '../../charts/lane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
 import { useSlots } from '../../charts/useSlots.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
 import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
@@ -16,6 +17,7 @@ const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 /** The series of the trip's chart: what is chosen, read for the whole trip or for one minute of it. */
 export function useTripSeries(trip: Trip, asked: number | undefined) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const speedWord = useSpeedWords()
   const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
   const request = chartRequest(trip, fields, asked)
@@ -33,8 +35,8 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
       const short = (SHORT as Partial<Record<string, string>>)[key]
       return short ?? instanceName(t(`series.${key}`), parsed, t)
     }
-    return chosenSeries(fields, labelOf, slots)
-  }, [fields, slots, t, speedWord, isSogDerived])
+    return inShownUnits(chosenSeries(fields, labelOf, slots), formats)
+  }, [fields, slots, t, formats, speedWord, isSogDerived])
   const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
   const lanes = useMemo(
     () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listGeofences } from '#contract/geofence.ts'
 import {
+  type Condition,
   createRule,
   DEFAULT_NOTIFICATIONS,
   deleteRule,
@@ -13,6 +14,7 @@ import {
   updateRule,
 } from '#contract/rule.ts'
 import { fetchVesselStatus } from '#contract/timeSeries.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { listUsers } from '#contract/user.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { type DeviceField, type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
@@ -179,6 +181,32 @@ test('a template is found by what it watches for, and made with the usual rest',
     }),
   )
   await eventually(() => expect(dialog()).toBeUndefined())
+})
+
+test('a limit is set in the units of whoever sets it, and sent in the wire’s', async () => {
+  const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
+  const variable = { type: 'range', field: 'coolant_temperature', period_sec: 60 } as const
+  const and: Condition[] = [
+    { variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 20 / 1.852 },
+    { variable, operation: 'more_than', value: 5 },
+  ]
+  const rule = { ...RULE, definition: { ...RULE.definition, logic: { and } } } as Rule
+  const server = harbour(testServer(personOf('organization-admin', { units })), [rule])
+  server.answer(updateRule, { ...rule, version: 2 })
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'above 20 km/h', 'rose by more than 9 °F', /Threshold \(km.h\)/)
+  const limits = () =>
+    [...place.querySelectorAll('label')].flatMap(({ control, textContent }) =>
+      textContent?.startsWith('Threshold') ? [control as HTMLInputElement] : [],
+    )
+  expect(limits().map(({ value }) => value)).toEqual(['20', '9'])
+  for (const [i, text] of ['30.5', '18'].entries()) type(`#${limits()[i]?.id}`, text)
+  await eventually(() => press('Save changes'))
+  await eventually(() => expect(writes(server).at(-1)?.method).toBe('PUT'))
+  const sent = writes(server).at(-1)?.body as typeof rule | undefined
+  const [speed, warmth] = sent && 'logic' in sent.definition ? sent.definition.logic.and : []
+  expect(speed?.value).toBeCloseTo(30.5 / 1.852, 8)
+  expect(warmth?.value).toBeCloseTo(10, 8)
 })
 
 test('what was filled in is not lost by closing the wizard', async () => {

@@ -5,6 +5,7 @@ import { Segment } from '../../ui/Segment.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
+import { UnitsCard } from './UnitsCard.tsx'
 
 export function PersonalPage() {
   const { t } = useTranslation()
@@ -23,6 +24,7 @@ export function PersonalPage() {
           }))}
         />
       </SettingsCard>
+      <UnitsCard />
     </>
   )
 }

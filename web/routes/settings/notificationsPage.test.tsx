@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { getChannels } from '#contract/notification.ts'
-import { updateNotifications } from '#contract/user.ts'
+import type { Units } from '#contract/unitChoice.ts'
+import { updateNotifications, updateUnits } from '#contract/user.ts'
 import {
   closeConsole,
   openConsole,
@@ -88,4 +89,26 @@ test('loading and failing', async () => {
   const failed = await openConsole(PATH)
   await shows(failed, 'Could not find out what this server can send.')
   expect(server.asked.length).toBeGreaterThan(0)
+})
+
+test('a unit holds at once, and is taken back where it could not be saved', async () => {
+  const server = testServer()
+  server.answer(updateUnits, ({ body }) => body as Units)
+  const place = await openConsole('/settings/personal')
+  await shows(place, 'Units', 'Nautical miles', 'US gallons')
+  expect(await wrongOn(place)).toEqual([])
+  const radio = (value: string) =>
+    place.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)
+  radio('mph')?.click()
+  await vi.waitFor(() =>
+    expect(server.asked.find(({ url }) => url.pathname === '/api/users/me/units')?.body).toMatchObject({
+      ...{ speed: 'mph', distance: 'nmi' },
+    }),
+  )
+  await vi.waitFor(() => expect(radio('mph')?.checked).toBe(true))
+  server.answer(updateUnits, { refused: 'internal' })
+  const said = vi.spyOn(toast, 'failure')
+  radio('ft')?.click()
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('units.failed'))
+  await vi.waitFor(() => expect([radio('m')?.checked, radio('mph')?.checked]).toEqual([true, true]))
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { splitTrip } from '#contract/tripCorrection.ts'
+import { SHORTEST_TRIP, splitTrip } from '#contract/tripCorrection.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -65,7 +65,7 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
       </dl>
       {tooShort && (
         <p className={classes.tooShort} role="alert">
-          {t('trip.tooShort')}
+          {t('trip.tooShort', { distance: formats.quantity(SHORTEST_TRIP.nmi, 'nmi') })}
         </p>
       )}
     </FormDialog>

@@ -6,10 +6,11 @@ import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
 import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
-import { buildLanes, type ChosenSeries, type Lane } from '../../../charts/lane.ts'
+import { buildLanes, type ChosenSeries, inShownUnits, type Lane } from '../../../charts/lane.ts'
 import { smoothEntries } from '../../../charts/smoothEntries.ts'
 import { useSeriesName } from '../../../charts/useSeriesName.ts'
 import { useSlots } from '../../../charts/useSlots.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
 import type { Detail } from './detail.ts'
 import type { ChartForm, StudioChart } from './studio.ts'
 
@@ -73,17 +74,18 @@ function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, 
 
 function useChosen(fields: readonly string[], form: ChartForm, isSogDerived: boolean) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const nameOf = useSeriesName()
   const slots = useSlots(fields)
   return useMemo(() => {
     const labelOf = (field: string) =>
       field === 'sog' && isSogDerived ? t('chart.derived', { name: nameOf(field) }) : nameOf(field)
-    return chosenSeries(fields, labelOf, slots).map((series): ChosenSeries => {
+    return inShownUnits(chosenSeries(fields, labelOf, slots), formats).map((series): ChosenSeries => {
       if (parseField(series.field)?.key === 'transmission_gear')
         return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
       return series.states ? series : { ...series, ...FORMS[form] }
     })
-  }, [fields, form, nameOf, slots, t, isSogDerived])
+  }, [fields, form, nameOf, slots, t, formats, isSogDerived])
 }
 
 const GEARS = [0, 1, 2, 3] as const

@@ -2,7 +2,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FuelStatistics } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
-import { pointLanes, runningTotal } from '../../../charts/pointLanes.ts'
+import { inShownUnits } from '../../../charts/lane.ts'
+import { type PointSeries, pointLanes, runningTotal } from '../../../charts/pointLanes.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
 import { AlongTrip } from '../AlongTrip.tsx'
 import { mileStep } from '../tripStep.ts'
 
@@ -15,39 +17,43 @@ interface Props {
 /** Rate by the hour and by the mile, what was used so far, and the speed that it took. */
 export function FuelAlong({ trip, data, stepS }: Props) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const lanesOf = useMemo(
     () => (of: FuelStatistics['data']['time'], step: number) => ({
       step,
       lanes: pointLanes(
-        [
-          {
-            field: 'avg_fuel_rate',
-            label: t('tripFuel.rate'),
-            unit: 'L/hr',
-            slot: 0,
-            area: true,
-            points: of.avg_fuel_rate,
-          },
-          {
-            field: 'avg_fuel_rate_l_nm',
-            label: t('tripFuel.perMile'),
-            unit: 'L/nmi',
-            slot: 5,
-            points: of.avg_fuel_rate_l_nm,
-          },
-          {
-            field: 'used',
-            label: t('tripFuel.used'),
-            unit: 'L',
-            slot: 3,
-            points: runningTotal(of.fuel_consumption),
-          },
-          { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 10, points: of.avg_sog },
-        ],
+        inShownUnits<PointSeries>(
+          [
+            {
+              field: 'avg_fuel_rate',
+              label: t('tripFuel.rate'),
+              unit: 'L/hr',
+              slot: 0,
+              area: true,
+              points: of.avg_fuel_rate,
+            },
+            {
+              field: 'avg_fuel_rate_l_nm',
+              label: t('tripFuel.perMile'),
+              unit: 'L/nmi',
+              slot: 5,
+              points: of.avg_fuel_rate_l_nm,
+            },
+            {
+              field: 'used',
+              label: t('tripFuel.used'),
+              unit: 'L',
+              slot: 3,
+              points: runningTotal(of.fuel_consumption),
+            },
+            { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 10, points: of.avg_sog },
+          ],
+          formats,
+        ),
         step,
       ),
     }),
-    [t],
+    [t, formats],
   )
   const overTime = useMemo(() => lanesOf(data.time, stepS * 1000), [lanesOf, data.time, stepS])
   const overDistance = useMemo(

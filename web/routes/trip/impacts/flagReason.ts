@@ -1,5 +1,6 @@
 import type { Formats } from '#contract/formats.ts'
 import type { ImpactEvent, ImpactFlag } from '#contract/impact.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 
 type Measured = Pick<
@@ -13,9 +14,11 @@ export function flagReason(flag: ImpactFlag, event: Measured, t: Translate, form
   const rpm = formats.quantity(change === null ? null : Math.abs(change), 'rpm')
   const depth = formats.quantity(event.min_water_depth, 'm')
   const distance = formats.quantity(event.distance_to_closest_vessel, 'm')
+  const metres = (value: number) =>
+    formats.quantity(value, 'm', Number.isInteger(toShown(formats.shown('m'), value)) ? 0 : 1)
   switch (flag) {
     case 'PROP_STRIKE':
-      return t('impacts.reason.propStrike', { rpm, depth })
+      return t('impacts.reason.propStrike', { rpm, depth, limit: metres(2) })
     case 'PROP_VENT':
       return t('impacts.reason.propVent', { rpm })
     case 'ENGINE_SLOWDOWN':
@@ -24,12 +27,12 @@ export function flagReason(flag: ImpactFlag, event: Measured, t: Translate, form
         ? t('impacts.reason.slowdown', { rpm })
         : t('impacts.reason.powerReduced')
     case 'SHALLOW':
-      return t('impacts.reason.shallow', { depth })
+      return t('impacts.reason.shallow', { depth, limit: metres(2) })
     case 'GROUNDING':
-      return t('impacts.reason.grounding', { depth })
+      return t('impacts.reason.grounding', { depth, limit: metres(1) })
     case 'NEARBY_VESSEL':
-      return t('impacts.reason.nearby', { distance })
+      return t('impacts.reason.nearby', { distance, limit: metres(25) })
     case 'COLLISION':
-      return t('impacts.reason.collision', { distance })
+      return t('impacts.reason.collision', { distance, limit: metres(5) })
   }
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
-import { pointLanes } from '../../../charts/pointLanes.ts'
+import { inShownUnits } from '../../../charts/lane.ts'
+import { type PointSeries, pointLanes } from '../../../charts/pointLanes.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 import { AlongTrip } from '../AlongTrip.tsx'
@@ -25,31 +26,34 @@ export function SafetyAlong({ trip, data, stepS }: Props) {
     () => (of: SafetyStatistics['data']['nm'], step: number) => ({
       step,
       lanes: pointLanes(
-        [
-          { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 0, points: of.avg_sog },
-          { field: 'avg_rog', label: speed, unit: 'kn', slot: 1, dash: [5, 3], points: of.avg_rog },
-          {
-            field: 'sog_vs_rog',
-            label: t('tripSafety.ofSpeed', { speed }),
-            unit: '%',
-            factor: 100,
-            slot: 5,
-            points: of.sog_vs_rog,
-          },
-          {
-            field: 'max_impact',
-            label: t('tripSafety.peak'),
-            unit: 'g',
-            slot: 6,
-            area: true,
-            points: of.max_impact,
-          },
-          { field: 'avg_impact', label: t('tripSafety.avg'), unit: 'g', slot: 3, points: of.avg_impact },
-        ],
+        inShownUnits<PointSeries>(
+          [
+            { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 0, points: of.avg_sog },
+            { field: 'avg_rog', label: speed, unit: 'kn', slot: 1, dash: [5, 3], points: of.avg_rog },
+            {
+              field: 'sog_vs_rog',
+              label: t('tripSafety.ofSpeed', { speed }),
+              unit: '%',
+              factor: 100,
+              slot: 5,
+              points: of.sog_vs_rog,
+            },
+            {
+              field: 'max_impact',
+              label: t('tripSafety.peak'),
+              unit: 'g',
+              slot: 6,
+              area: true,
+              points: of.max_impact,
+            },
+            { field: 'avg_impact', label: t('tripSafety.avg'), unit: 'g', slot: 3, points: of.avg_impact },
+          ],
+          formats,
+        ),
         step,
       ),
     }),
-    [t, speed],
+    [t, formats, speed],
   )
   const overTime = useMemo(() => lanesOf(data, stepS * 1000), [lanesOf, data, stepS])
   const overDistance = useMemo(

@@ -2,8 +2,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { buildLanes, type Lane, readPoints } from '../../../charts/lane.ts'
+import { buildLanes, inShownUnits, type Lane, readPoints } from '../../../charts/lane.ts'
 import { withDirections } from '../../../charts/laneDirections.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { AlongTrip } from '../AlongTrip.tsx'
 import { WEATHER_KINDS, WEATHER_STEP_S } from './weatherKinds.ts'
@@ -19,6 +20,7 @@ const REACH = { 'm/s': 1, m: 0.5, s: 5, km: 10 }
 /** A lane for each kind of weather that anybody told, with arrows where it has a direction. */
 export function WeatherAlong({ trip, entries }: Props) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const overTime = useMemo(() => {
     const lanes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Lane[] => {
       const told = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
@@ -33,7 +35,7 @@ export function WeatherAlong({ trip, entries }: Props) {
         area: false,
         shows: 'avg' as const,
       }))
-      const [lane] = buildLanes(entries, chosen, WEATHER_STEP_S * 1000)
+      const [lane] = buildLanes(entries, inShownUnits(chosen, formats), WEATHER_STEP_S * 1000)
       if (!lane) return []
       if (!direction) return [lane]
       const { field, said } = direction
@@ -41,7 +43,7 @@ export function WeatherAlong({ trip, entries }: Props) {
       return [withDirections(lane, read, { label: t(`weather.${said}Label`), said })]
     })
     return { step: WEATHER_STEP_S * 1000, lanes }
-  }, [entries, t])
+  }, [entries, t, formats])
   const title = t('weather.along')
   return (
     <AlongTrip

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { Direction } from '../../../ui/Direction.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
@@ -26,7 +27,7 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
                   {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
                   {isWide(spread) &&
                     t('weather.range', {
-                      least: formats.number(spread.least, 1),
+                      least: formats.number(toShown(formats.shown(unit), spread.least), 1),
                       most: formats.quantity(spread.most, unit, 1),
                     })}
                 </>

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** The units that a person can choose between, for each kind of quantity; the first is what the wire speaks. */
+export const UNIT_CHOICES = {
+  speed: ['kn', 'km/h', 'mph'],
+  distance: ['nmi', 'km'],
+  volume: ['L', 'gal'],
+  temperature: ['°C', '°F'],
+  length: ['m', 'ft'],
+} as const
+
+/** What somebody reads quantities in, on screens, in mails and in documents; files and programs get the wire's. */
+export const Units = z.object({
+  speed: z.enum(UNIT_CHOICES.speed),
+  distance: z.enum(UNIT_CHOICES.distance),
+  volume: z.enum(UNIT_CHOICES.volume),
+  temperature: z.enum(UNIT_CHOICES.temperature),
+  length: z.enum(UNIT_CHOICES.length),
+})
+export type Units = z.infer<typeof Units>
+
+export const WIRE_UNITS: Units = { speed: 'kn', distance: 'nmi', volume: 'L', temperature: '°C', length: 'm' }
+
+/** A unit that is read instead of one of the wire: its values times `factor`, plus `offset`, get there. */
+export interface ShownUnit {
+  unit: string
+  factor: number
+  offset: number
+}
+
+/** km/h, mph and km in a knot or a nautical mile; exact, as are the gallon's and the foot's. */
+const KM_PER_NMI = 1.852
+const MPH_PER_KN = 1852 / 1609.344
+const GALLONS_PER_L = 1 / 3.785411784
+const FEET_PER_M = 1 / 0.3048
+const KN_PER_MPS = 3600 / 1852
+
+const PER_KN = { kn: 1, 'km/h': KM_PER_NMI, mph: MPH_PER_KN }
+const PER_NMI = { nmi: 1, km: KM_PER_NMI }
+const PER_L = { L: 1, gal: GALLONS_PER_L }
+
+/**
+ * What is read instead of a unit of the wire. A unit that it answers is answered for itself, so what was turned once is
+ * not turned again. Wind and currents are told in m/s beside knots, as forecasts tell them; whoever reads speeds by the
+ * hour reads these so too.
+ */
+export function shownUnit(unit: string, { speed, distance, volume, temperature, length }: Units): ShownUnit {
+  const times = (shown: string, factor: number): ShownUnit => ({ unit: shown, factor, offset: 0 })
+  switch (unit) {
+    case 'kn':
+      return times(speed, PER_KN[speed])
+    case 'm/s':
+      return speed === 'kn' ? times(unit, 1) : times(speed, KN_PER_MPS * PER_KN[speed])
+    case 'nmi':
+      return times(distance, PER_NMI[distance])
+    case '/nmi':
+      return times(`/${distance}`, 1 / PER_NMI[distance])
+    case 'L':
+      return times(volume, PER_L[volume])
+    case 'L/hr':
+      return times(`${volume}/hr`, PER_L[volume])
+    case 'L/nmi':
+      return times(`${volume}/${distance}`, PER_L[volume] / PER_NMI[distance])
+    case '°C':
+      return temperature === '°C' ? times(unit, 1) : { unit: '°F', factor: 1.8, offset: 32 }
+    case 'm':
+      return times(length, length === 'm' ? 1 : FEET_PER_M)
+    default:
+      return times(unit, 1)
+  }
+}
+
+/** A difference knows no zero: 10 °C more are 18 °F more. */
+export const toShown = ({ factor, offset }: ShownUnit, value: number, isDifference = false) =>
+  value * factor + (isDifference ? 0 : offset)
+
+export const fromShown = ({ factor, offset }: ShownUnit, value: number, isDifference = false) =>
+  (value - (isDifference ? 0 : offset)) / factor
+
+/** Fields of forms have three decimals; the rest is what turning there and back is off by. */
+export const toShownExactly = (shown: ShownUnit, value: number, isDifference = false) =>
+  Math.round(toShown(shown, value, isDifference) * 1e6) / 1e6

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+
+let held: Units = WIRE_UNITS
+const listeners = new Set<() => void>()
+
+/** Says in what the person who uses the console reads quantities, as soon as it is known and when they choose anew. */
+export function setChosenUnits(units: Units) {
+  if (JSON.stringify(units) === JSON.stringify(held)) return
+  held = units
+  for (const listener of listeners) listener()
+}
+
+export const useChosenUnits = (): Units => useSyncExternalStore(watch, () => held)
+
+function watch(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

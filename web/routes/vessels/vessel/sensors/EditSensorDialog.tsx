@@ -1,44 +1,22 @@
 import { Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Sensor, SensorChange } from '#contract/sensor.ts'
-import { changeSensor, sensorQuery } from '../../../../api/sensors.ts'
-import { usePermission } from '../../../../api/user.ts'
+import { changeSensor } from '../../../../api/sensors.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { SwitchRow } from '../../../../forms/fields.tsx'
-import { LoadedDialog } from '../../../../forms/LoadedDialog.tsx'
 import { useForm } from '../../../../forms/useForm.ts'
 import { useProblemWords } from '../../../../forms/useProblemWords.ts'
 import { useSave } from '../../../../forms/useSave.ts'
-import { useOpenVessel } from '../openVessel.ts'
+import { ChangeSensorDialog } from './ChangeSensorDialog.tsx'
 import { OF_MOTION } from './ofMotion.ts'
 
 export function EditSensorDialog() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id: vesselId } = useOpenVessel()
-  const { sensorId = '' } = useParams({ strict: false })
-  const sensor = useQuery(sensorQuery(sensorId))
-  const allowed = usePermission('vessel:vessel-edit', vesselId)
-  const close = () =>
-    void navigate({
-      to: '/vessels/$vesselId/sensors/$sensorId',
-      params: { vesselId, sensorId },
-      resetScroll: false,
-    })
   return (
-    <LoadedDialog
-      title={t('sensorPage.edit')}
-      query={sensor}
-      notFound={t('sensorPage.notFound')}
-      failed={t('sensorPage.failed')}
-      allowed={allowed}
-      onClose={close}
-    >
-      {(loaded) => <EditSensor key={loaded.id} sensor={loaded} onClose={close} />}
-    </LoadedDialog>
+    <ChangeSensorDialog title={t('sensorPage.edit')}>
+      {(sensor, onClose) => <EditSensor key={sensor.id} sensor={sensor} onClose={onClose} />}
+    </ChangeSensorDialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -13,16 +12,14 @@ import {
   type Levelling,
   SensorMountingForm,
 } from '#contract/sensorMounting.ts'
-import { measureRest, mountSensor, sensorQuery } from '../../../../api/sensors.ts'
-import { usePermission } from '../../../../api/user.ts'
+import { measureRest, mountSensor } from '../../../../api/sensors.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { ChoiceField, TextField } from '../../../../forms/fields.tsx'
 import { InstantField } from '../../../../forms/InstantField.tsx'
-import { LoadedDialog } from '../../../../forms/LoadedDialog.tsx'
 import { type Form, useForm } from '../../../../forms/useForm.ts'
 import { useSave } from '../../../../forms/useSave.ts'
 import type { MessageKey } from '../../../../i18n/messageKey.ts'
-import { useOpenVessel } from '../openVessel.ts'
+import { ChangeSensorDialog } from './ChangeSensorDialog.tsx'
 import { OF_MOTION } from './ofMotion.ts'
 import classes from './Sensors.module.css'
 import { useMountingWords } from './useMountingWords.ts'
@@ -40,28 +37,10 @@ const NO_REST: Partial<Record<ProblemCode, MessageKey>> = {
 
 export function MountSensorDialog() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id: vesselId } = useOpenVessel()
-  const { sensorId = '' } = useParams({ strict: false })
-  const sensor = useQuery(sensorQuery(sensorId))
-  const allowed = usePermission('vessel:vessel-edit', vesselId)
-  const close = () =>
-    void navigate({
-      to: '/vessels/$vesselId/sensors/$sensorId',
-      params: { vesselId, sensorId },
-      resetScroll: false,
-    })
   return (
-    <LoadedDialog
-      title={t('mounting.change')}
-      query={sensor}
-      notFound={t('sensorPage.notFound')}
-      failed={t('sensorPage.failed')}
-      allowed={allowed}
-      onClose={close}
-    >
-      {(loaded) => <MountSensor key={loaded.id} sensor={loaded} onClose={close} />}
-    </LoadedDialog>
+    <ChangeSensorDialog title={t('mounting.change')}>
+      {(sensor, onClose) => <MountSensor key={sensor.id} sensor={sensor} onClose={onClose} />}
+    </ChangeSensorDialog>
   )
 }
 

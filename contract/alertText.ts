@@ -54,7 +54,7 @@ function conditionText(condition: ConditionFacts, reader: Reader): string {
   const { source, field, operation, threshold, value, period_sec, type } = condition
   const known = ruleField(source, field)
   const isAbove = operation === 'more_than'
-  if (known?.isSwitch) return words.switches[field]?.[isAbove ? 'yes' : 'no'] ?? field
+  if (known?.isSwitch && !known.series) return words.switches[field]?.[isAbove ? 'yes' : 'no'] ?? field
   if (source === 'vessel-status' && known && field !== 'hour') {
     const name = known.series ? SERIES_NAMES[language][known.series] : null
     return words.silent(name, lasting(threshold, reader))
@@ -64,9 +64,10 @@ function conditionText(condition: ConditionFacts, reader: Reader): string {
   const limit = written(type === 'range' ? Math.abs(threshold) : threshold)
   const period = period_sec === null ? null : lasting(period_sec, reader)
   if (type === 'range') return (isAbove ? words.rose : words.fell)(name, limit, period ?? '')
-  const text = (isAbove ? words.above : words.below)(name, limit)
+  const isOn = known?.isSwitch ? (isAbove ? words.on : words.off)(name) : null
+  const text = isOn ?? (isAbove ? words.above : words.below)(name, limit)
   if (type === 'vfp') return words.heldFor(text, period ?? '')
-  return value === null ? text : `${text}: ${written(value)}`
+  return value === null || isOn ? text : `${text}: ${written(value)}`
 }
 
 function nameOf({ source, field }: ConditionFacts, { words, language, instance }: Reader): string {

@@ -26,6 +26,9 @@ export interface AlertWords {
   cross(fence: string): string
   /** Of an engine or another device on the bus. */
   fault(spn: number, fmi: number | null, lamp: Lamp, instance: number | null): string
+  /** A switch on board, by its name and number. */
+  on(name: string): string
+  off(name: string): string
   switches: Readonly<Record<string, { yes: string; no: string }>>
   figures: Readonly<Record<string, string>>
 }
@@ -139,6 +142,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       inside: (fence) => `in ${fence}`,
       outside: (fence) => `outside ${fence}`,
       or: 'or',
+      on: (name) => `${name} on`,
+      off: (name) => `${name} off`,
       enter: (fence) => `Entered ${fence}`,
       exit: (fence) => `Left ${fence}`,
       cross: (fence) => `Crossed ${fence}`,
@@ -170,6 +175,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       inside: (fence) => `in ${fence}`,
       outside: (fence) => `fuori da ${fence}`,
       or: 'oppure',
+      on: (name) => `${name} acceso`,
+      off: (name) => `${name} spento`,
       enter: (fence) => `Entrata in ${fence}`,
       exit: (fence) => `Uscita da ${fence}`,
       cross: (fence) => `Attraversamento di ${fence}`,
@@ -206,6 +213,8 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       inside: (fence) => `innan ${fence}`,
       outside: (fence) => `utan ${fence}`,
       or: 'eða',
+      on: (name) => `${name}: kveikt`,
+      off: (name) => `${name}: slökkt`,
       enter: (fence) => `Kom inn í ${fence}`,
       exit: (fence) => `Fór út úr ${fence}`,
       cross: (fence) => `Fór yfir ${fence}`,

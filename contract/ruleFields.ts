@@ -106,12 +106,18 @@ const ofSeries = (
   series: SeriesKey,
   instance: number | null,
 ): RuleField => ({
-  ...{ source, field, series, instance, unit: SERIES[series].unit },
-  ...{ isSwitch: false, hasPeriods: true },
+  ...{ source, field, series, instance, unit: series === 'switch' ? '' : SERIES[series].unit },
+  ...{ isSwitch: series === 'switch', hasPeriods: true },
 })
 
+/** The same field of one engine, battery, tank or switch by its number, or of whichever. */
+export function ofNumber({ source, field, series }: RuleField, number: number | null): string {
+  const base = source === 'j1939' ? field.replace(/_\d+$/, '') : (series ?? field)
+  return number === null ? base : `${base}_${number}`
+}
+
 /** What sensors of motion say of the whole vessel is her own. */
-const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[key].group !== 'Sensors'
+export const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[key].group !== 'Sensors'
 
 /** What can be chosen of a source, in the order of the catalogue; `age:SERIES` is any series of it besides. */
 export function ruleFieldsOf(source: RuleSource): RuleField[] {

@@ -28,6 +28,7 @@ export const SERIES_GROUPS = [
   'Battery',
   'Depth',
   'Pumps',
+  'Switches',
 ] as const
 export type SeriesGroup = (typeof SERIES_GROUPS)[number]
 
@@ -258,6 +259,17 @@ const rows = {
     PRESSURE,
     'quantity',
     'avg',
+    'each',
+  ],
+
+  /** 1 is on. What hangs on it (a bilge pump, shore power) is for people to say. */
+  switch: [
+    160,
+    'Switches',
+    'Switch',
+    { stored: 'code', wire: 'code', step: 1, valid: [0, 1] },
+    'state',
+    'max',
     'each',
   ],
 } as const satisfies Record<string, Row>

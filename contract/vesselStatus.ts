@@ -11,6 +11,7 @@ export const DEVICE_TYPES = [
   'battery',
   'tank',
   'pump',
+  'switch',
   'fuel',
   'navigation',
   'motion',
@@ -76,6 +77,7 @@ const OF_GROUP = {
   Battery: 'battery',
   Depth: 'depth',
   Pumps: 'pump',
+  Switches: 'switch',
 } as const satisfies Record<string, DeviceType>
 
 /** Which device of the vessel tells a series. */

@@ -7,6 +7,23 @@
 export const fromBusInstance = (busInstance: number) => Math.min(busInstance + 1, 255)
 export const toBusInstance = (instance: number) => Math.max(instance - 1, 0)
 
+/** Switches of one bank on NMEA 2000. */
+export const SWITCHES_OF_BANK = 28
+const LAST_BANK = 8
+
+/**
+ * Banks of switches count from 0, their switches from 1: those of the first bank are 1 to 28, of the second 29 to 56. Null
+ * beyond the ninth bank.
+ */
+export const switchInstance = (bank: number, number: number): number | null =>
+  bank >= 0 && bank <= LAST_BANK && number >= 1 && number <= SWITCHES_OF_BANK
+    ? bank * SWITCHES_OF_BANK + number
+    : null
+export const bankOf = (instance: number) => ({
+  bank: Math.floor((instance - 1) / SWITCHES_OF_BANK),
+  number: ((instance - 1) % SWITCHES_OF_BANK) + 1,
+})
+
 /**
  * Numbers for things that have names or addresses instead: those in `known` have their number, every other one gets
  * the next free number in the order of its first appearance.

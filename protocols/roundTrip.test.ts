@@ -19,6 +19,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
   signalk: {
     ...{ sog: 0, cog: 0, stw: 0, engine_speed: 0, fuel_rate: 0, fuel_level: 0, battery_voltage: 0 },
     ...{ euler_x: 0, euler_y: 0, wind_speed: 0, wind_direction: 0, air_temperature: 0, transmission_gear: 0 },
+    switch: 0,
   },
   n2k: {
     ...{ sog: 0.006, cog: 1e-4, stw: 0.006, heading: 1e-4, rate_of_turn: 1e-7, leeway: 1e-4 },
@@ -47,6 +48,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
       trip_fuel_used: 0.0006,
       time_to_empty: 0.002,
       transmission_gear: 0,
+      switch: 0,
       fuel_level: 0.0001,
       pressure_fc: 0.06,
     },

@@ -8,7 +8,7 @@ import {
 } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import type { Readings } from '../codec.ts'
-import { toBusInstance } from '../instances.ts'
+import { bankOf, toBusInstance } from '../instances.ts'
 import { candumpLine } from './candumpLine.ts'
 import { ENGINE_DYNAMIC, setEngineStatus } from './engineStatus.ts'
 import { fastPacketFrames } from './fastPacket.ts'
@@ -123,7 +123,7 @@ function specialMessages(values: ReadonlyMap<SeriesKey, number | null>, instance
     }
     return [{ pgn, fields }]
   }
-  if (instance > 0) return tankMessage(values, instance)
+  if (instance > 0) return [...tankMessage(values, instance), ...switchMessage(values, instance)]
   const below = values.get('depth_below_transducer')
   const surface = values.get('depth_below_surface')
   const offset: Fields =
@@ -159,6 +159,14 @@ function tankMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: nu
   if (typeof level === 'number') fields.level = level * 100
   if (level && typeof remainingM3 === 'number') fields.capacity = (remainingM3 / level) * 1000
   return [{ pgn: 127505, fields }]
+}
+
+/** What is not known is in error: a switch that is left out is not there. */
+function switchMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
+  const state = values.get('switch')
+  if (state === undefined) return []
+  const { bank, number } = bankOf(instance)
+  return [{ pgn: 127501, fields: { instance: bank, [`indicator${number}`]: state ?? 2 } }]
 }
 
 /** The rapid position has neither quality nor validity; the full message carries both, and the time. */

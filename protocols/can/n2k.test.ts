@@ -106,6 +106,23 @@ test('hears the bits that a transmission sets in its status', () => {
   expect(spns('ff')).toEqual([])
 })
 
+test('hears the switches of a bank, each by its number, and not those that are not there', () => {
+  // On, off, in error, not there; then nothing but the last.
+  const bank = (instance: string) => decode(line(127501, `${instance} e1 ff ff ff ff ff 3f`))
+  const said = ({ scalars }: ReturnType<typeof decode>) =>
+    scalars.map(({ key, instance, value }) => [key, instance, value])
+  expect(said(bank('00'))).toEqual([
+    ...[
+      ['switch', 1, 1],
+      ['switch', 2, 0],
+      ['switch', 3, null],
+    ],
+    ['switch', 28, 0],
+  ])
+  expect(said(bank('01')).map(([, instance]) => instance)).toEqual([29, 30, 31, 56])
+  expect(bank('09')).toMatchObject({ scalars: [], rejected: [{ reason: 'out_of_range', detail: 'switch' }] })
+})
+
 test('does not take the rest of a line that was cut', () => {
   const cut = '(1502984866.4) can0  09F8010D   [8]  E6 87 63 08 46\n'
   expect(decode(cut)).toMatchObject({

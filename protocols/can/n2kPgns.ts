@@ -1,5 +1,5 @@
 import type { SeriesKey } from '#contract/series.ts'
-import { fromBusInstance } from '../instances.ts'
+import { fromBusInstance, SWITCHES_OF_BANK, switchInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import type { CanFrame } from './canFrame.ts'
 import {
@@ -68,6 +68,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
       },
     },
   ],
+  [127501, { read: switchBank }],
   [127505, { read: tank }],
   [128259, { read: speed }],
   [128267, { read: depth }],
@@ -173,6 +174,21 @@ function speed(fields: Fields, context: Context): void {
   put(context, 'stw', fields.speedWaterReferenced)
   // A paddle wheel without a receiver behind it never has the speed over ground; only its values count.
   if (numberOf(fields.speedGroundReferenced) !== null) put(context, 'sog', fields.speedGroundReferenced, 1)
+}
+
+/** Each switch is off (0), on (1), in error (2), or not there. */
+function switchBank(fields: Fields, context: Context): void {
+  const bank = numberOf(fields.instance)
+  for (let number = 1; number <= SWITCHES_OF_BANK; number++) {
+    const state = numberOf(fields[`indicator${number}`])
+    if (state === null || state > 2) continue
+    const instance = bank === null ? null : switchInstance(bank, number)
+    if (instance === null) {
+      context.sink.reject('out_of_range', 'switch')
+      return
+    }
+    put(context, 'switch', state === 2 ? null : state, 0, instance)
+  }
 }
 
 /** The offset is the distance to the surface when positive, to the keel when negative. */

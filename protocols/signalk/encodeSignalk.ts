@@ -1,6 +1,6 @@
 import type { AisReport } from '#contract/reading.ts'
 import type { Readings } from '../codec.ts'
-import { toBusInstance } from '../instances.ts'
+import { bankOf, toBusInstance } from '../instances.ts'
 import { PATH_OF } from './paths.ts'
 
 interface Value {
@@ -27,6 +27,10 @@ export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings):
     values.push({ path: 'navigation.position', value: { latitude: latitudeDeg, longitude: longitudeDeg } })
   }
   for (const { timeUs, key, instance, value } of scalars) {
+    if (key === 'switch') {
+      const { bank, number } = bankOf(instance)
+      at(timeUs).push({ path: `electrical.switches.bank.${bank}.${number}.state`, value })
+    }
     const path = PATH_OF.get(key)
     if (path?.includes('*') ? instance > 0 : path && instance === 0)
       at(timeUs).push({ path: path?.replace('*', String(toBusInstance(instance))) ?? '', value })

@@ -71,6 +71,9 @@ const GROUPS = [
   ['tanks', 'tanks.fuel.'],
 ] as const
 
+/** A switch of a bank as the mapper of NMEA 2000 names it: `electrical.switches.bank.0.3.state`. */
+export const SWITCH_PATH = /^electrical\.switches\.bank\.(\d{1,3})\.(\d{1,2})\.state$/
+
 export function meaningOf(path: string): PathMeaning | null {
   const vessel = VESSEL_PATHS.get(path)
   if (vessel) return { key: vessel[0], rank: vessel[1] ?? 0, group: null, name: '' }

@@ -81,6 +81,26 @@ test('believes the hello of the server about which vessel is its own', () => {
   expect(ais.map(({ sogMps }) => sogMps)).toEqual([2])
 })
 
+test('hears the switches of a bank, however their state is written', () => {
+  const path = (bank: number, number: number) => `electrical.switches.bank.${bank}.${number}.state`
+  const { scalars, rejected } = decode(
+    delta([
+      { path: path(0, 3), value: true },
+      { path: path(1, 2), value: 0 },
+      { path: path(0, 4), value: 'on' },
+      { path: path(9, 1), value: 1 },
+    ]),
+  )
+  expect(scalars.map(({ key, instance, value }) => [key, instance, value])).toEqual([
+    ['switch', 3, 1],
+    ['switch', 30, 0],
+  ])
+  expect(rejected).toEqual([
+    { reason: 'malformed', detail: 'switch', count: 1 },
+    { reason: 'out_of_range', detail: 'switch', count: 1 },
+  ])
+})
+
 test('sets nonsense aside and keeps the rest', () => {
   const { scalars, fixes, rejected } = decode(
     delta([

@@ -1,11 +1,11 @@
 import type { AisReport, Decoded } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { MessageDecoder } from '../codec.ts'
-import { fromBusInstance, InstanceOrder } from '../instances.ts'
+import { fromBusInstance, InstanceOrder, switchInstance } from '../instances.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { textLines } from '../textLines.ts'
-import { GEARS, meaningOf, type PathMeaning } from './paths.ts'
+import { GEARS, meaningOf, type PathMeaning, SWITCH_PATH } from './paths.ts'
 
 /** PGNs that speak about other vessels: their context is never our own. */
 const AIS_PGN_FROM = 129038
@@ -149,6 +149,8 @@ export class SignalkDecoder implements MessageDecoder {
     const capacity = /^tanks\.fuel\.([^.]+)\.capacity$/.exec(path)?.[1]
     if (capacity !== undefined && number(value) !== null)
       this.#capacityM3.set(this.#instance('tanks', capacity), number(value) ?? 0)
+    const bank = SWITCH_PATH.exec(path)
+    if (bank) this.#switch(Number(bank[1]), Number(bank[2]), value, { timeUs, source })
     const meaning = meaningOf(path)
     if (!meaning) return
     const instance = meaning.group === null ? 0 : this.#instance(meaning.group, meaning.name)
@@ -161,6 +163,14 @@ export class SignalkDecoder implements MessageDecoder {
     const capacityM3 = this.#capacityM3.get(instance)
     if (meaning.key === 'fuel_level' && stored !== null && capacityM3)
       this.#sink.scalar(timeUs, 'fuel_remaining', instance, stored * capacityM3, source, 1)
+  }
+
+  #switch(bank: number, number: number, value: unknown, { timeUs, source }: Update): void {
+    const state = typeof value === 'boolean' ? Number(value) : value
+    const instance = switchInstance(bank, number)
+    if (instance === null) this.#sink.reject('out_of_range', 'switch')
+    else if (state !== null && typeof state !== 'number') this.#malformed('switch')
+    else this.#sink.scalar(timeUs, 'switch', instance, state, source)
   }
 
   #instance(group: NonNullable<PathMeaning['group']>, name: string): number {

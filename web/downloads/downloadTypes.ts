@@ -21,7 +21,7 @@ export const formatsOf = (type: DownloadType): readonly DownloadFormat[] =>
 
 export const STEP_RPM = { min: 1, max: 1_000_000, step: 10, usual: 1000 } as const
 
-const ENGINE_ROOM = ['Engine', 'Fuel', 'Battery', 'Pumps']
+const ENGINE_ROOM = ['Engine', 'Fuel', 'Battery', 'Pumps', 'Switches']
 
 /** Whether a trip with data of these fields has any rows for a download; yes while its fields are not known. */
 export function hasData(type: DownloadType, fields: readonly string[] | undefined): boolean {

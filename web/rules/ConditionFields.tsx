@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select } from '@mantine/core'
 import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ruleField } from '#contract/ruleFields.ts'
+import { isOfSeveral, ofNumber, ruleField } from '#contract/ruleFields.ts'
 import { fromShown, toShownExactly } from '#contract/unitChoice.ts'
 import { withoutNoise } from '#contract/units.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
@@ -36,6 +36,8 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
   const change = isChange(operation)
   const timed = hasPeriod || change
   const set = (changed: Partial<ConditionDraft>) => onChange({ ...condition, ...changed })
+  // Which engine, battery, tank or switch; of whatever is told on behalf of the vessel there is one.
+  const isNumbered = known?.series && known.source !== 'vessel-status' && isOfSeveral(known.series)
   const say = (problem: string | undefined) => (problem ? words(problem) : null)
   const choose = (key: string | null) => {
     const next = key ? fieldOfKey(key) : null
@@ -63,7 +65,13 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
           group: t(`rules.sources.${source}`),
           items: fields.map((one) => ({ value: fieldKey(one), label: nameOf(one) })),
         }))}
-        value={field ? fieldKey(condition) : null}
+        value={
+          known && isNumbered
+            ? fieldKey({ source, field: ofNumber(known, null) })
+            : field
+              ? fieldKey(condition)
+              : null
+        }
         onChange={choose}
         searchable
         limit={200}
@@ -72,12 +80,21 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
         disabled={disabled}
         error={say(problems.field)}
       />
+      {isNumbered && (
+        <Numeric
+          label={t('rules.number')}
+          placeholder={t('rules.anyNumber')}
+          value={known.instance}
+          onChange={(next) => set({ field: ofNumber(known, isNumber(next) ? next : null) })}
+          disabled={disabled}
+        />
+      )}
       {known?.isSwitch ? (
         <Select
           label={t('rules.operation')}
           data={[
-            { value: 'more_than', label: t('resources.yes') },
-            { value: 'less_than', label: t('resources.no') },
+            { value: 'more_than', label: t(known.series ? 'rules.switchedOn' : 'resources.yes') },
+            { value: 'less_than', label: t(known.series ? 'rules.switchedOff' : 'resources.no') },
           ]}
           value={operation || null}
           allowDeselect={false}
@@ -152,6 +169,10 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
     </fieldset>
   )
 }
+
+/** As devices are numbered on board, from 1. */
+const isNumber = (value: number | null) =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= 255
 
 interface NumericProps {
   label: string

@@ -83,13 +83,14 @@ async function devicesOf(
 }
 
 /** Nothing of these is computed ashore, so samples from before sources were kept are shown too. */
-const ALSO_WITHOUT_SOURCE = ['Engine', 'Battery', 'Depth', 'Pumps']
+const ALSO_WITHOUT_SOURCE = ['Engine', 'Battery', 'Depth', 'Pumps', 'Switches']
 
 const NAMES: Readonly<Record<DeviceStatus['type'], string>> = {
   engine: 'Engine',
   battery: 'Battery',
   tank: 'Tank',
   pump: 'Pump',
+  switch: 'Switch',
   fuel: 'Fuel',
   navigation: 'Navigation',
   motion: 'Motion',

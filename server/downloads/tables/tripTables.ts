@@ -19,7 +19,7 @@ const POSITION: Field[] = (['latitude', 'longitude'] as const).map((key) => ({
   instance: 0,
   aggregation: 'avg',
 }))
-const ENGINE_ROOM: readonly SeriesGroup[] = ['Engine', 'Fuel', 'Battery', 'Pumps']
+const ENGINE_ROOM: readonly SeriesGroup[] = ['Engine', 'Fuel', 'Battery', 'Pumps', 'Switches']
 
 export type TripTableType = Exclude<RawDataType, 'trip_date'>
 
@@ -48,12 +48,13 @@ export async function tripTable(
 /** Where the vessel was and what concerns all of her, by the second. */
 async function generalTable(telemetry: Telemetry, stretch: Stretch, turns: AttitudeTurns): Promise<Table> {
   const fields = (await telemetry.series.fieldsIn(stretch)).filter(
-    ({ key, instance }) => instance === 0 && !['Engine', 'Battery', 'Pumps'].includes(SERIES[key].group),
+    ({ key, instance }) =>
+      instance === 0 && !['Engine', 'Battery', 'Pumps', 'Switches'].includes(SERIES[key].group),
   )
   return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)], undefined, turns)
 }
 
-/** Every engine, tank, battery and pump, by the second. */
+/** Every engine, tank, battery, pump and switch, by the second. */
 async function engineTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
   const fields = (await telemetry.series.fieldsIn(stretch)).filter(({ key }) =>
     ENGINE_ROOM.includes(SERIES[key].group),

@@ -130,9 +130,12 @@ function compileCondition(condition: Condition): CompiledCondition | null {
   if (field.source === 'vessel-status') return ofVessel(compiled, variable.field, field.series)
   const key = field.series as SeriesKey
   const { step, factor, kind } = SERIES[key]
-  const limit = variable.type === 'range' ? value / factor : onGrid(key, fromWire(key, value))
+  const isWhole = variable.type !== 'range' && !field.isSwitch
+  const limit = isWhole ? onGrid(key, fromWire(key, value)) : value / factor
   const given = dead_band === null || dead_band === undefined ? null : dead_band / factor
-  const deadBand = given ?? Math.max(DEAD_SHARE * Math.abs(value / factor), DEAD_STEPS * step)
+  // A gear, a sea state or a switch does not tremble: another state is another one.
+  const usual = kind === 'state' ? 0 : Math.max(DEAD_SHARE * Math.abs(value / factor), DEAD_STEPS * step)
+  const deadBand = given ?? usual
   return {
     ...compiled,
     signal: { name: key, series: key, instance: field.instance },

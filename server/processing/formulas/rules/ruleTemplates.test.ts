@@ -28,6 +28,7 @@ const SCENES: Readonly<Record<(typeof TEMPLATE_IDS)[number], { well: State; ill:
   battery_low: { well: { battery_voltage: 12.7 }, ill: { battery_voltage: 11.6 } },
   battery_hot: { well: { battery_temperature: C(30) }, ill: { battery_temperature: C(61) } },
   shore_power_lost: { well: { battery_voltage: 13.6 }, ill: { battery_voltage: 12.7 } },
+  bilge_pump: { well: { switch: 0 }, ill: { switch: 1 } },
   fuel_low: { well: { fuel_level: 60 }, ill: { fuel_level: 14 } },
   fuel_loss: { well: { fuel_level: 60 }, ill: { fuel_level: 50 } },
   shallow: { well: { depth_below_transducer: 12, sog: 5 }, ill: { depth_below_transducer: 1.4, sog: 5 } },

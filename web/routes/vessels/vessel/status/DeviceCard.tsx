@@ -87,6 +87,7 @@ function FieldValue({ field: { key, value, unit } }: { field: DeviceField }) {
   const { t } = useTranslation()
   if (key.startsWith('transmission_gear') && (value === 0 || value === 1 || value === 2 || value === 3))
     return t(`impacts.event.gear.${value}`)
+  if (/^switch(_|$)/.test(key)) return t(value > 0.5 ? 'rules.switchedOn' : 'rules.switchedOff')
   return <Quantity value={value} unit={unit === 'code' ? '' : unit} />
 }
 

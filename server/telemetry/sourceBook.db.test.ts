@@ -9,6 +9,7 @@ import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { sourceOf } from '#contract/source.ts'
 import { decoderFor, type Format } from '#protocols/formats.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
+import { openTelemetry } from './openTelemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const folder = process.env.RECORDINGS ?? '../shared/data'
@@ -129,6 +130,40 @@ describe('of several sources', () => {
     expect(distinct(await believed())).toEqual(['0 3', '1 3'])
     await Promise.all([store(said(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => believed())])
     expect(distinct(await believed())).toEqual(['0 3', '1 3'])
+  })
+
+  test('what each covers is counted once, and what comes is added to it', async () => {
+    vesselNumber = 8
+    const counted: string[] = []
+    const { columns } = telemetry
+    const own = openTelemetry({
+      ...columns,
+      rowBinary(sql) {
+        if (sql.includes('groupBitOr')) counted.push(sql)
+        return columns.rowBinary(sql)
+      },
+    })
+    const answer = async ({ series }: Telemetry) =>
+      (await series.samples({ vesselNumber, fromUs: 0, toUs: 2 * QUARTER_US }, 'sog', 0)).value
+    const append = (scalars: readonly ScalarReading[]) =>
+      own.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
+    const nothing = said(bow, 0, 900, 0).map((one) => ({ ...one, timeUs: one.timeUs + 7, value: null }))
+    await append([...said(stern, 0, 900, 2, 15), ...said(bow, 0, 300, 3, 15)])
+    for (const more of [
+      nothing,
+      said(bow, 300, 435, 3, 15),
+      said(bow, 420, 450, 3),
+      said(engine, 0, 900, 1, 15),
+      said(bow, 900, 1800, 3, 15),
+      said(stern, 900, 1360, 2),
+    ]) {
+      const before = await answer(own)
+      await append(more)
+      expect(await answer(own)).toEqual(await answer(openTelemetry(columns)))
+      expect(before.length).toBeGreaterThan(0)
+    }
+    expect(new Set((await answer(own)).filter((value) => value !== null))).toEqual(new Set([3]))
+    expect(counted).toHaveLength(1)
   })
 
   test('those who speak in turn, of one thing or of another, do so for as long as there is', async () => {

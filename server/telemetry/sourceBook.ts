@@ -100,22 +100,13 @@ export class SourceBook implements Sources {
     await this.#load()
     const heard = heardIn(batch)
     const fresh = heard.filter((one) => !this.#knows(one))
-    await this.#covers.whileWriting(
-      () => this.#touched(heard),
-      () => Promise.all([this.#note(fresh), store()]),
-    )
-  }
-
-  /** Quarter-hours that a batch may change the choice in: of what one source tells alone there is none. */
-  #touched(heard: readonly HeardStretch[]): Map<Name, Quarters> {
-    const touched = new Map<Name, Quarters>()
-    for (const { vesselNumber, name, source, quarters } of heard) {
-      const sources = this.#heard.get(vesselNumber)?.get(name)
-      if (sources?.size === 1 && sources.has(source)) continue
-      const { from, to } = touched.get(name) ?? quarters
-      touched.set(name, { from: Math.min(from, quarters.from), to: Math.max(to, quarters.to) })
+    try {
+      await Promise.all([this.#note(fresh), store()])
+    } catch (error) {
+      this.#covers.forget(batch)
+      throw error
     }
-    return touched
+    this.#covers.add(batch)
   }
 
   async #note(fresh: readonly HeardStretch[]): Promise<void> {
@@ -180,10 +171,13 @@ export class SourceBook implements Sources {
     }
     if (contested.size === 0) return () => true
     const covers = await this.#covers.of(contested)
+    const bestOf = new Map<object, number | undefined>()
     return (vesselNumber, series, instance, source, timeUs) => {
       const name = nameOf(vesselNumber, series, instance)
-      const bySource = covers.get(name)?.get(quarterOf(timeUs))?.bySource
-      return !bySource?.has(source) || best([...bySource], this.#chosenOf(name)) === source
+      const told = covers.get(name)?.get(quarterOf(timeUs))
+      if (!told?.has(source)) return true
+      if (!bestOf.has(told)) bestOf.set(told, best(told.covered(), this.#chosenOf(name)))
+      return bestOf.get(told) === source
     }
   }
 
@@ -220,8 +214,8 @@ export class SourceBook implements Sources {
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
     for (const [name, quarters] of await this.#covers.of(contested)) {
       const chosen = this.#chosenOf(name)
-      for (const [quarter, { bySource }] of quarters) {
-        const sources = [...bySource].filter(([source]) => source !== leftOut)
+      for (const [quarter, told] of quarters) {
+        const sources = told.covered().filter(([source]) => source !== leftOut)
         disbelieved.add(name, quarter, sources, best(sources, chosen))
       }
     }

@@ -1,7 +1,10 @@
+import { SERIES } from '#contract/series.ts'
+import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { RowReader } from './rowReader.ts'
 import { type Stretch, stretchesSql } from './stretch.ts'
+import type { VesselReadings } from './vesselReadings.ts'
 
 const QUARTER_US = 900_000_000
 /** What a source covers of a quarter-hour is counted in these: sixty of them are the bits of one number. */
@@ -20,10 +23,42 @@ export interface Quarters {
 export const quarterOf = (timeUs: number) => Math.floor(timeUs / QUARTER_US)
 export const QUARTER_SQL = `intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})`
 
-/** Who told something in a quarter-hour, and how much of it each covers, from 0 to 60. */
-export interface Covers {
-  readonly bySource: Map<number, number>
-  ready: Promise<void> | null
+/** Who told something in a quarter-hour, and which quarter-minutes of it each covers. */
+class Covers {
+  readonly #slots = new Map<number, Slots>()
+  ready: Promise<void> | null = null
+
+  /** Adds what a source covers; said again it changes nothing. */
+  add(source: number, early: number, late: number): void {
+    const known = this.#slots.get(source)
+    if (!known) this.#slots.set(source, { early, late })
+    else {
+      known.early |= early
+      known.late |= late
+    }
+  }
+
+  has(source: number): boolean {
+    return this.#slots.has(source)
+  }
+
+  /** How much each source covers, from 0 to 60. */
+  covered(): [source: number, covered: number][] {
+    return [...this.#slots].map(([source, { early, late }]) => [source, bitsOf(early) + bitsOf(late)])
+  }
+}
+
+/** The quarter-minutes of the first and of the second half of a quarter-hour, a bit each. */
+interface Slots {
+  early: number
+  late: number
+}
+const HALF_SLOTS = 30
+
+function bitsOf(slots: number): number {
+  let count = 0
+  for (let rest = slots; rest !== 0; rest &= rest - 1) count++
+  return count
 }
 
 /** A vessel, series and instance as one number, of which there are as many as samples have names. */
@@ -40,35 +75,49 @@ export function partsOf(name: Name) {
 type CoversByName = Map<Name, Map<number, Covers>>
 
 /**
- * What each source covers of the quarter-hours that were asked about, kept until samples of theirs arrive: counting it takes
- * as long as reading what was asked.
+ * What each source covers of the quarter-hours that were asked about: counting it takes as long as reading what was asked, so
+ * it is counted once, and what is stored from then on is added.
  */
 export class SourceCovers {
   readonly #columns: Columns
-  readonly #kept: CoversByName = new Map()
+  readonly #kept = new Map<number, CoversByName>()
   #keptCount = 0
-  readonly #writing = new Set<ReadonlyMap<Name, Quarters>>()
 
   constructor(columns: Columns) {
     this.#columns = columns
   }
 
   /**
-   * While samples are being stored, quarter-hours that several tell are counted each time, and what was kept of them is
-   * forgotten. Asked again in the end: somebody who was not heard before may have come meanwhile.
+   * Adds what was just stored. A count that was begun before may have seen it or not, and one that begins afterwards sees it:
+   * a slot is covered however often it is said to be.
    */
-  async whileWriting(
-    touchedNow: () => ReadonlyMap<Name, Quarters>,
-    write: () => Promise<unknown>,
-  ): Promise<void> {
-    const touched = touchedNow()
-    this.#writing.add(touched)
-    try {
-      await write()
-    } finally {
-      this.#writing.delete(touched)
-      for (const one of [touched, touchedNow()])
-        for (const [name, quarters] of one) this.#forget(name, quarters)
+  add(batch: readonly VesselReadings[]): void {
+    for (const { kept, name, timeUs, source, counts } of this.#keptSamples(batch)) {
+      const covers = kept.get(name)?.get(quarterOf(timeUs))
+      if (!covers) continue
+      const slot = counts ? Math.floor((timeUs % QUARTER_US) / SLOT_US) : NO_SLOT
+      const early = slot >= 0 && slot < HALF_SLOTS ? 1 << slot : 0
+      covers.add(source, early, slot >= HALF_SLOTS ? 1 << (slot - HALF_SLOTS) : 0)
+    }
+  }
+
+  /** Of what may have been stored, or in part, nobody knows before it is counted again. */
+  forget(batch: readonly VesselReadings[]): void {
+    for (const { kept, name, timeUs } of this.#keptSamples(batch)) this.#drop(kept, name, quarterOf(timeUs))
+  }
+
+  /** The samples of a batch, at the times they are stored with, of vessels of which anything is kept. */
+  *#keptSamples(batch: readonly VesselReadings[]) {
+    for (const { vesselNumber, scalars, fixes } of batch) {
+      const kept = this.#kept.get(vesselNumber)
+      if (!kept || kept.size === 0) continue
+      for (const { key, instance, timeUs, value, source = UNKNOWN_SOURCE } of scalars) {
+        const name = nameOf(vesselNumber, SERIES[key].number, instance)
+        yield { kept, name, timeUs: Math.round(timeUs), source, counts: value !== null }
+      }
+      const name = nameOf(vesselNumber, POSITION, 0)
+      for (const { timeUs, valid, source = UNKNOWN_SOURCE } of fixes)
+        yield { kept, name, timeUs: Math.round(timeUs), source, counts: valid }
     }
   }
 
@@ -76,18 +125,16 @@ export class SourceCovers {
     const answer: CoversByName = new Map()
     const fresh: CoversByName = new Map()
     for (const [name, ranges] of asked) {
-      const [own, kept] = [inner(answer, name), inner(this.#kept, name)]
+      const own = inner(answer, name)
+      const kept = inner(this.#ofVessel(partsOf(name).vesselNumber), name)
       for (const { from, to } of ranges) {
         for (let quarter = from; quarter <= to; quarter++) {
-          const isWritten = this.#isWritten(name, quarter)
-          let covers = isWritten ? undefined : kept.get(quarter)
+          let covers = kept.get(quarter)
           if (!covers) {
-            covers = { bySource: new Map(), ready: null }
+            covers = new Covers()
             inner(fresh, name).set(quarter, covers)
-            if (!isWritten) {
-              kept.set(quarter, covers)
-              this.#keptCount++
-            }
+            kept.set(quarter, covers)
+            this.#keptCount++
           }
           own.set(quarter, covers)
         }
@@ -126,7 +173,8 @@ export class SourceCovers {
       ])
     } catch (error) {
       for (const [name, quarters] of fresh)
-        for (const quarter of quarters.keys()) this.#forget(name, { from: quarter, to: quarter })
+        for (const quarter of quarters.keys())
+          this.#drop(this.#ofVessel(partsOf(name).vesselNumber), name, quarter)
       throw error
     }
     for (const covers of each(fresh)) covers.ready = null
@@ -144,37 +192,34 @@ export class SourceCovers {
     const rows = new RowReader(
       await this.#columns.rowBinary(
         `SELECT vessel, toUInt16(series), toUInt8(instance), quarter, source,
-           toUInt8(bitCount(groupBitOrIf(bitShiftLeft(toUInt64(1), ${SLOT_SQL}), ${counts})))
+           toUInt32(slots % ${2 ** HALF_SLOTS}), toUInt32(intDiv(slots, ${2 ** HALF_SLOTS})) FROM (
+         SELECT vessel, series, instance, quarter, source,
+           groupBitOrIf(bitShiftLeft(toUInt64(1), ${SLOT_SQL}), ${counts}) AS slots
          FROM (SELECT *, ${of}, ${QUARTER_SQL} AS quarter FROM telemetry.${table}
                WHERE ${which} AND (${stretchesSql(stretchesOf(fresh, names))}))
-         GROUP BY vessel, series, instance, quarter, source`,
+         GROUP BY vessel, series, instance, quarter, source)`,
       ),
     )
     while (rows.more) {
       const name = nameOf(rows.uint32(), rows.uint16(), rows.uint8())
-      const [quarter, source, covered] = [rows.int64(), rows.uint32(), rows.uint8()]
-      fresh.get(name)?.get(quarter)?.bySource.set(source, covered)
+      const [quarter, source, early, late] = [rows.int64(), rows.uint32(), rows.uint32(), rows.uint32()]
+      fresh.get(name)?.get(quarter)?.add(source, early, late)
     }
   }
 
-  #isWritten(name: Name, quarter: number): boolean {
-    for (const touched of this.#writing) {
-      const quarters = touched.get(name)
-      if (quarters && quarter >= quarters.from && quarter <= quarters.to) return true
-    }
-    return false
+  #ofVessel(vesselNumber: number): CoversByName {
+    const known = this.#kept.get(vesselNumber) ?? new Map()
+    this.#kept.set(vesselNumber, known)
+    return known
   }
 
-  #forget(name: Name, { from, to }: Quarters) {
-    const kept = this.#kept.get(name)
-    if (!kept) return
-    const drop = (quarter: number) => {
-      if (kept.delete(quarter)) this.#keptCount--
-    }
-    if (to - from < kept.size) for (let quarter = from; quarter <= to; quarter++) drop(quarter)
-    else for (const quarter of kept.keys()) if (quarter >= from && quarter <= to) drop(quarter)
+  #drop(kept: CoversByName, name: Name, quarter: number) {
+    if (kept.get(name)?.delete(quarter)) this.#keptCount--
   }
 }
+
+/** A value that says nothing covers nothing, but who sent it was there. */
+const NO_SLOT = -1
 
 const SLOT_SQL = `intDiv(toUnixTimestamp64Micro(time) % ${QUARTER_US}, ${SLOT_US})`
 

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-export type TestTelemetry = Telemetry & { close(): Promise<void> }
+export type TestTelemetry = Telemetry & { columns: Columns; close(): Promise<void> }
 
 /** What a file that failed left open: the engine takes one data directory a process, and other files follow in it. */
 let left: TestTelemetry | null = null
@@ -17,6 +18,7 @@ export async function testTelemetry(): Promise<TestTelemetry> {
   const columns = await openColumns({ dataDir })
   const opened: TestTelemetry = {
     ...openTelemetry(columns),
+    columns,
     async close() {
       if (left === opened) left = null
       await columns.close()

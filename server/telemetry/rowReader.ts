@@ -25,6 +25,15 @@ export class RowReader {
     return this.#bytes.getInt32(at + 4, true) * 4_294_967_296 + this.#bytes.getUint32(at, true)
   }
 
+  array<Value>(read: () => Value): Value[] {
+    let length = 0
+    for (let shift = 0, byte = 0x80; byte >= 0x80; shift += 7) {
+      byte = this.uint8()
+      length += (byte & 0x7f) * 2 ** shift
+    }
+    return Array.from({ length }, read)
+  }
+
   #step(bytes: number): number {
     const at = this.#at
     this.#at += bytes

@@ -2,6 +2,7 @@
 
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { sourceOf } from '#contract/source.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { gaussian } from '#simulator/random.ts'
@@ -43,6 +44,9 @@ export const nothing = (vesselNumber: number): VesselReadings => ({
   faults: [],
 })
 
+/** Who says it where the same is sent as a message: stored otherwise it would be of a second source. */
+const SAID = sourceOf('readings', 0, 0)
+
 /** `seconds` of fixes and of the first `series` second-grid series. */
 export function secondReadings(
   vesselNumber: number,
@@ -54,7 +58,10 @@ export function secondReadings(
   for (let second = 0; second < seconds; second++) {
     const timeUs = startUs + second * SECOND_US
     for (const [key, instance] of SECOND_SERIES.slice(0, series)) {
-      scalars.push({ timeUs, key, instance, value: scalarAt(key, vesselNumber, timeUs / SECOND_US) })
+      scalars.push({
+        ...{ timeUs, key, instance, source: SAID },
+        value: scalarAt(key, vesselNumber, timeUs / SECOND_US),
+      })
     }
   }
   const fixes = Array.from({ length: seconds }, (_, second) => {
@@ -66,6 +73,7 @@ export function secondReadings(
       longitudeDeg: -22 + 0.2 * Math.cos(atS / 5000) + noise,
       hdop: 0.9,
       valid: true,
+      source: SAID,
     }
   })
   return { ...nothing(vesselNumber), scalars, fixes }

@@ -8,6 +8,7 @@ telemetryCases(async () => {
   const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })
   return {
     ...openTelemetry(columns),
+    columns,
     async close() {
       await columns.close()
       await server.close()

@@ -202,7 +202,8 @@ function fillSeconds(
     else values[at] = aggregation === 'min' ? Math.min(known, step) : Math.max(known, step)
   }
   for (const [at, sum] of values.entries())
-    if (!Number.isNaN(sum)) values[at] = counts ? fromSteps(key, sum) / (counts[at] as number) : fromSteps(key, sum)
+    if (!Number.isNaN(sum))
+      values[at] = counts ? fromSteps(key, sum) / (counts[at] as number) : fromSteps(key, sum)
 }
 
 const isMean = ({ key, aggregation }: Field) =>

@@ -12,6 +12,7 @@ import * as comment from './comment.ts'
 import * as department from './department.ts'
 import * as device from './device.ts'
 import * as download from './download.ts'
+import * as fleetExport from './fleetExport.ts'
 import * as geofence from './geofence.ts'
 import * as heatmap from './heatmap.ts'
 import * as helm from './helm.ts'
@@ -48,6 +49,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...department,
   ...device,
   ...download,
+  ...fleetExport,
   ...geofence,
   ...heatmap,
   ...helm,

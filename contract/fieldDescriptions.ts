@@ -306,6 +306,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   rule_alert_email: 'Alerts of rules by email.',
   rule_alert_push_notifications: 'Alerts of rules by push.',
   rule_alert_sms: 'Alerts of rules by SMS.',
+  rows: 'Rows that were written so far.',
   rule_id: 'Id of the rule.',
   rule_ids: 'Ids of rules.',
   rule_version: 'Version of the rule that was in force.',

@@ -8,6 +8,7 @@ import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
+import { openExportQueue } from './downloads/exports/exportQueue.ts'
 import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
@@ -96,6 +97,11 @@ export async function startServer(
       folder: resolve(config.dataDir, 'logs'),
     })
     closers.push(() => logQueue.close())
+    const exports = await openExportQueue({
+      ...{ db, telemetry, clock, log },
+      folder: resolve(config.dataDir, 'exports'),
+    })
+    closers.push(() => exports.close())
     const mail = openMail(config)
     const files = await openFiles(config)
     const app = await buildApi({
@@ -108,6 +114,7 @@ export async function startServer(
       mail,
       files,
       logQueue,
+      exports,
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
       counts: () => counts(gateway, processing),

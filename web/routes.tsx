@@ -7,6 +7,7 @@ import type { listAudit } from '#contract/audit.ts'
 import type { listCaptains } from '#contract/captain.ts'
 import type { listDepartments } from '#contract/department.ts'
 import type { listDevices } from '#contract/device.ts'
+import type { listExports } from '#contract/fleetExport.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { listMessages } from '#contract/notification.ts'
 import type { listOrganizations } from '#contract/organization.ts'
@@ -219,6 +220,19 @@ const comments = createRoute({
   ...page('/comments', ['nav.overview', 'nav.comments']),
   validateSearch: readCommentSearch,
   component: lazyRouteComponent(() => import('./routes/comments/CommentsPage.tsx'), 'CommentsPage'),
+})
+
+const exports = createRoute({
+  ...page('/exports', ['nav.overview', { title: 'nav.exports', to: '/exports' }]),
+  validateSearch: listSearch<OrderOf<typeof listExports>>('created_at'),
+  component: lazyRouteComponent(() => import('./routes/exports/ExportsPage.tsx'), 'ExportsPage'),
+})
+const newExport = createRoute({
+  ...within(exports, 'new', ['exports.create']),
+  component: lazyRouteComponent(
+    () => import('./routes/exports/CreateExportDialog.tsx'),
+    'CreateExportDialog',
+  ),
 })
 
 const vessels = createRoute({
@@ -704,6 +718,7 @@ export const router = createRouter({
         dataStudio,
       ]),
       comments,
+      exports.addChildren([newExport]),
       vessels.addChildren([newVessel]),
       vessel.addChildren([
         vesselStatus.addChildren([

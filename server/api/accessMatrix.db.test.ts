@@ -28,6 +28,7 @@ import { createUser } from '#server/access/createUser.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { insertExport } from '#server/records/fleetExports.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -146,6 +147,16 @@ const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) 
     .values({ organizationId, vesselId, ...author, text: 'Fresh' })
     .returning()
   return { commentId: row?.id ?? '' }
+}
+/** An export that whoever asks has asked for. */
+async function freshExport({ organizationId, departmentId, vesselId }: Thing, roleId: Asker) {
+  const { db } = api.records
+  const userId = (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id ?? null
+  const what = { kind: 'trips', format: 'csv', fromUs: 0, toUs: 1e15, fileName: 'trips.zip' }
+  const exportId = await db.transaction((tx) =>
+    insertExport(tx, { organizationId, userId, vesselId, departmentIds: [departmentId], ...what }),
+  )
+  return { exportId }
 }
 const photo = () => {
   const files = new FormData()
@@ -699,6 +710,21 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   // Nobody sees what somebody else asked for.
   'GET /downloads/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
+  'GET /api/exports': { ...list(({ exportId }) => String(exportId)), fresh: freshExport },
+  'POST /api/exports': {
+    ...vesselItem,
+    // Only so many may wait at once.
+    fresh: async () => {
+      await api.records.db.delete(tables.fleetExports)
+      return {}
+    },
+    call: ({ vesselId }) => ({ body: { kind: 'trips', vessel_id: vesselId } }),
+  },
+  'DELETE /api/exports/:id': {
+    fresh: freshExport,
+    call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
+    hidden: 404,
+  },
   'POST /fetcher/paths': {
     ...list(({ tripId }) => tripId),
     call: ({ tripId }) => ({ body: { trip_ids: [tripId] } }),

@@ -29,6 +29,7 @@ import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
 import { consoleDoor } from './door.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
+import { exportFileRoute } from './exports/exportFileRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
 import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
@@ -69,6 +70,7 @@ export interface ApiDependencies {
   mail: Mail
   files: FileStore
   logQueue: Services['logQueue']
+  exports: Services['exports']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
@@ -86,7 +88,7 @@ const BROTLI_QUALITY = 4
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail, files, logQueue } = given
+  const { config, records, telemetry, bus, log, clock, mail, files, logQueue, exports } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -109,6 +111,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     access,
     files,
     logQueue,
+    exports,
     paths,
     waiting: given.waiting,
     notify,
@@ -158,6 +161,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   modelRoute(app, services)
   seaServiceRoute(app, services)
   downloadRoutes(app, services)
+  exportFileRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.

@@ -50,6 +50,7 @@ import {
 import { getDownloadRoute } from './downloads/getDownload.ts'
 import { requestRawDataRoute } from './downloads/requestRawData.ts'
 import { requestStatisticsDownloadRoute } from './downloads/requestStatistics.ts'
+import { createExportRoute, deleteExportRoute, listExportsRoute } from './exports/exportRoutes.ts'
 import { fetchJ1939TimeSeriesRoute } from './fetcher/fetchJ1939TimeSeries.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
@@ -229,6 +230,9 @@ export const ROUTES: readonly Route[] = [
   unpairDeviceRoute,
   transferDeviceRoute,
   listPairingsRoute,
+  listExportsRoute,
+  createExportRoute,
+  deleteExportRoute,
   listLogImportsRoute,
   uploadLogsRoute,
   answerLogImportRoute,

@@ -36,6 +36,8 @@ export interface Services {
   files: FileStore
   /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
   logQueue: { folder: string; wake(): void }
+  /** Exports on their way: where their files lie, and a word that there is another. */
+  exports: { pathOf(id: string): string; wake(): void }
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number

@@ -12,7 +12,7 @@ export async function* writeCsv({ columns, pages }: Table): AsyncGenerator<Buffe
   for await (const page of pages) yield lines.of(columns, page)
 }
 
-function heading(column: Column): string {
+export function heading(column: Column): string {
   if (column.kind === 'time') return `${column.name} [UTC]`
   return column.kind === 'number' && column.unit !== '' ? `${column.name} [${column.unit}]` : column.name
 }

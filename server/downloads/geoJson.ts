@@ -1,17 +1,25 @@
-import type { Table } from './table.ts'
+import type { Geometry, Page, Table } from './table.ts'
 
-/** The rows of a table that have a position, as GeoJSON points (RFC 7946) with all other columns as properties. */
-export async function* writeGeoJson({ columns, pages }: Table): AsyncGenerator<Buffer> {
+/**
+ * The rows of a table as GeoJSON features (RFC 7946): points where they have a position, or what their pages say, with all
+ * other columns as properties. Rows without either are left out, unless `all` are wanted: then they are features
+ * without geometry.
+ */
+export async function* writeGeoJson(
+  { columns, pages }: Table,
+  { all = false }: { all?: boolean } = {},
+): AsyncGenerator<Buffer> {
   const latitude = columns.findIndex(({ name }) => name === 'latitude')
   const longitude = columns.findIndex(({ name }) => name === 'longitude')
-  if (latitude < 0 || longitude < 0) throw new TypeError('the table has no track')
+  if (!all && (latitude < 0 || longitude < 0)) throw new TypeError('the table has no track')
   yield Buffer.from('{"type":"FeatureCollection","features":[')
   let separator = '\n'
-  for await (const { rows, values } of pages) {
+  for await (const page of pages) {
+    const { rows, values } = page
     let text = ''
     for (let row = 0; row < rows; row++) {
-      const position = [values[longitude]?.[row], values[latitude]?.[row]] as number[]
-      if (position.some(Number.isNaN)) continue
+      const geometry = page.geometry ? (page.geometry[row] ?? null) : pointOf(page, row, longitude, latitude)
+      if (geometry === null && !all) continue
       const properties = Object.fromEntries(
         columns.flatMap((column, i): [string, string | number | null][] => {
           if (i === latitude || i === longitude) return []
@@ -22,13 +30,18 @@ export async function* writeGeoJson({ columns, pages }: Table): AsyncGenerator<B
           return [[column.name, column.kind === 'number' ? rounded(value, column.digits) : value]]
         }),
       )
-      const coordinates = position.map((degrees) => rounded(degrees, 7))
-      text += `${separator}${JSON.stringify({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties })}`
+      text += `${separator}${JSON.stringify({ type: 'Feature', geometry, properties })}`
       separator = ',\n'
     }
     yield Buffer.from(text)
   }
   yield Buffer.from('\n]}\n')
+}
+
+function pointOf({ values }: Page, row: number, longitude: number, latitude: number): Geometry {
+  const position = [values[longitude]?.[row], values[latitude]?.[row]] as [number, number]
+  if (position.some((degrees) => degrees === undefined || Number.isNaN(degrees))) return null
+  return { type: 'Point', coordinates: [rounded(position[0], 7), rounded(position[1], 7)] }
 }
 
 const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits

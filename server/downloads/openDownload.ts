@@ -11,6 +11,7 @@ import { findVessel, type VesselRecord } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { writeCsv } from './csv.ts'
+import { fileStem } from './fileStem.ts'
 import { writeGeoJson } from './geoJson.ts'
 import { writeGpx } from './gpx.ts'
 import { writeParquet } from './parquet.ts'
@@ -130,7 +131,7 @@ function fileOf(
   what: string,
   format: DownloadFormat,
 ): Pick<Download, 'fileName' | 'contentType' | 'write'> {
-  const name = [...vesselName.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')].slice(0, 40).join('')
+  const name = fileStem(vesselName)
   const date = new Date(startUs / 1000).toISOString().slice(0, 16).replace(':', '')
   const write = {
     csv: writeCsv,

@@ -3,6 +3,8 @@ import type { Column, Page, Table } from './table.ts'
 
 /** Rows that are held back until they make a group: small groups make large files that are slow to read. */
 const GROUP_ROWS = 50_000
+/** A group of many columns is smaller: it is written in one go, and nobody else is answered meanwhile. */
+const GROUP_VALUES = 400_000
 
 /** Parquet with a column of doubles for each number, UTC timestamps in µs, and null for what is not known. */
 export async function* writeParquet({ columns, pages }: Table): AsyncGenerator<Buffer> {
@@ -21,7 +23,7 @@ export async function* writeParquet({ columns, pages }: Table): AsyncGenerator<B
     if (page.rows === 0) continue
     held.push(page)
     rows += page.rows
-    if (rows >= GROUP_ROWS) yield group()
+    if (rows >= GROUP_ROWS || rows * columns.length >= GROUP_VALUES) yield group()
   }
   if (rows > 0) yield group()
   writer.finish()
@@ -35,7 +37,7 @@ function taken(bytes: ByteWriter): Buffer {
   return written
 }
 
-const titleOf = (column: Column) =>
+export const titleOf = (column: Column) =>
   column.kind === 'number' && column.unit !== '' ? `${column.name} [${column.unit}]` : column.name
 
 const schemaOf = (columns: readonly Column[]): SchemaElement[] => [

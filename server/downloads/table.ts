@@ -18,6 +18,15 @@ export interface Page {
   rows: number
   /** One for each column of the table; numbers and times as Float64Array. */
   values: readonly (Float64Array | readonly (string | null)[])[]
+  /** What each row looks like on a map, where that is more than its latitude and longitude. */
+  geometry?: readonly Geometry[]
   /** How much of the table has come with this page, 0 to 1. */
   progress: number
 }
+
+/** As GeoJSON has it: longitude before latitude; null where nothing is known. */
+export type Geometry =
+  | { type: 'Point'; coordinates: [number, number] }
+  | { type: 'LineString'; coordinates: [number, number][] }
+  | { type: 'MultiLineString'; coordinates: [number, number][][] }
+  | null

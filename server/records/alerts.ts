@@ -1,5 +1,5 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
-import { and, asc, count, desc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
@@ -59,6 +59,24 @@ export async function alertsRaisedSince(db: Db | Tx, scope: Scope, since: Date):
     .orderBy(asc(alerts.createdAt), asc(alerts.id))
     .limit(MAX_RAISED)
   return rows.map(({ id }) => id)
+}
+
+/** Shown alerts raised in [fromUs, toUs), oldest first, those that follow the one given; of one vessel or all. */
+export function alertsAfter(
+  db: Db | Tx,
+  scope: Scope,
+  which: { vesselId: string | null; fromUs: number; toUs: number },
+  after: { triggerUs: number; id: string } | null,
+  limit: number,
+): Promise<AlertRecord[]> {
+  const where = and(
+    isShown(scope),
+    which.vesselId === null ? undefined : eq(alerts.vesselId, which.vesselId),
+    gte(alerts.triggerUs, after?.triggerUs ?? which.fromUs),
+    lt(alerts.triggerUs, which.toUs),
+    after ? or(gt(alerts.triggerUs, after.triggerUs), gt(alerts.id, after.id)) : undefined,
+  )
+  return findAlerts(db, where, [asc(alerts.triggerUs), asc(alerts.id)], { skip: 0, limit })
 }
 
 export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<AlertRecord | null> {

@@ -1,6 +1,6 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
 
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { FUTURE_MAX_US } from '#contract/time.ts'
 import * as contract from '#contract/trip.ts'
@@ -93,6 +93,24 @@ export function findTripsOf(
 
 /** More than a ferry sails in ten years. */
 const MOST_TRIPS = 100_000
+
+/** Shown trips that began in [fromUs, toUs), oldest first, those that follow the one given; of one vessel or all. */
+export function tripsAfter(
+  db: Db | Tx,
+  scope: Scope,
+  which: { vesselId: string | null; fromUs: number; toUs: number },
+  after: { startUs: number; id: string } | null,
+  limit: number,
+): Promise<TripRecord[]> {
+  const where = and(
+    isShown(scope),
+    which.vesselId === null ? undefined : eq(trips.vesselId, which.vesselId),
+    gte(trips.startUs, after?.startUs ?? which.fromUs),
+    lt(trips.startUs, which.toUs),
+    after ? or(gt(trips.startUs, after.startUs), gt(trips.id, after.id)) : undefined,
+  )
+  return findTrips(db, where, [asc(trips.startUs), asc(trips.id)], { skip: 0, limit })
+}
 
 /** When a vessel sailed, oldest first. */
 export function shownTripsOf(db: Db | Tx, vesselId: string) {

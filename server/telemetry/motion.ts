@@ -1,5 +1,5 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
-import type { Columns } from '#server/stores/columns/columns.ts'
+import type { Columns, FileFormat } from '#server/stores/columns/columns.ts'
 import { RowReader } from './rowReader.ts'
 import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
 
@@ -12,7 +12,25 @@ export interface MotionStore {
   bySensor(stretches: readonly Stretch[]): Promise<Motion[]>
   /** Samples of all sensors of a vessel as they came; ask for minutes. */
   raw(stretch: Stretch): Promise<RawMotion>
+  /** The days of UTC within a stretch in which motion was heard, as µs of their beginning. */
+  daysHeard(stretch: Stretch): Promise<number[]>
+  /**
+   * The same as a file that the engine writes by itself, by sensor and in order of time; answers how many rows there are,
+   * and writes none where there are none.
+   */
+  writeRaw(stretch: Stretch, format: RawMotionFormat, path: string): Promise<number>
 }
+
+/** In which formats the engine writes it. */
+export type RawMotionFormat = FileFormat
+
+/** What the columns of such a file are called, and their units. */
+export const RAW_MOTION_COLUMNS = [
+  ['time', 'UTC'],
+  ['sensor', ''],
+  ...(['force_x', 'force_y', 'force_z'] as const).map((name) => [name, 'g'] as const),
+  ...(['euler_x', 'euler_y', 'euler_z'] as const).map((name) => [name, 'deg'] as const),
+] as const
 
 /** Motion samples of one sensor in time order; angles NaN where the sensor gave none. */
 export interface Motion {
@@ -43,6 +61,8 @@ export interface RawMotion {
 export const openMotion = (columns: Columns): MotionStore => ({
   bySensor: (stretches) => readBySensor(columns, stretches),
   raw: (stretch) => readRaw(columns, stretch),
+  daysHeard: (stretch) => readDaysHeard(columns, stretch),
+  writeRaw: (stretch, format, path) => writeRaw(columns, stretch, format, path),
 })
 
 const ROW_BYTES = 4 + 1 + 8 + 6 * 2
@@ -129,3 +149,54 @@ async function readRaw(columns: Columns, stretch: Stretch): Promise<RawMotion> {
 }
 
 const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)
+
+/** Month by month of those that there are: a year of motion is more than one question may take. */
+async function readDaysHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+  const months = await columns.rows<{ month: string }>(
+    `SELECT DISTINCT partition AS month FROM system.parts
+     WHERE database = 'telemetry' AND table = 'imu' AND active ORDER BY month`,
+  )
+  const days: number[] = []
+  for (const { month } of months) {
+    const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
+    const piece = {
+      ...stretch,
+      fromUs: Math.max(stretch.fromUs, Date.UTC(year, number - 1) * 1000),
+      toUs: Math.min(stretch.toUs, Date.UTC(year, number) * 1000 - 1),
+    }
+    if (piece.fromUs > piece.toUs) continue
+    const rows = await columns.rows<{ day_s: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(time)) AS day_s FROM telemetry.imu
+       WHERE ${stretchSql(piece)} ORDER BY day_s`,
+    )
+    days.push(...rows.map(({ day_s }) => day_s * 1e6))
+  }
+  return days
+}
+
+async function writeRaw(
+  columns: Columns,
+  stretch: Stretch,
+  format: FileFormat,
+  path: string,
+): Promise<number> {
+  const from = `FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)}`
+  const [counted] = await columns.rows<{ rows: number }>(`SELECT toUInt32(count()) AS rows ${from}`)
+  if (!counted?.rows) return 0
+  // Steps of both are coarser than a thousandth, so that rounding takes nothing but the noise of doubles.
+  const force = (name: string) => `round(nullIf(${name}, ${IMU_NOT_AVAILABLE}) * ${IMU_FORCE_G}, 3)`
+  const angle = (name: string) =>
+    `round(degrees(nullIf(${name}, ${IMU_NOT_AVAILABLE}) * ${IMU_ANGLE_RAD}), 3)`
+  const values = [
+    ...['time', 'sensor'],
+    ...['force_x', 'force_y', 'force_z'].map(force),
+    ...['roll', 'pitch', 'yaw'].map(angle),
+  ]
+  const named = RAW_MOTION_COLUMNS.map(([name, unit], i) => {
+    const isBare = unit === '' || (unit === 'UTC' && format === 'Parquet')
+    return `${values[i]} AS \`${isBare ? name : `${name} [${unit}]`}\``
+  })
+  // In the order in which they are stored, so that nothing has to be sorted.
+  await columns.writeFile(`SELECT ${named.join(', ')} ${from} ORDER BY sensor, time`, format, path)
+  return counted.rows
+}

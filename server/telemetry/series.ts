@@ -35,6 +35,8 @@ export interface SeriesStore {
   seconds(stretches: readonly Stretch[], fields: readonly Field[]): Promise<Float64Array[][]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
+  /** The hours of UTC within a stretch in which anything was heard of a vessel, as µs of their beginning. */
+  hoursHeard(stretch: Stretch): Promise<number[]>
   /** The newest value of every series and instance that a vessel ever told. */
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
@@ -70,6 +72,7 @@ export const openSeries = (columns: Store): SeriesStore => ({
   buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
   seconds: (stretches, fields) => readSeconds(columns, stretches, fields),
   fieldsIn: (stretch) => readFields(columns, stretch),
+  hoursHeard: (stretch) => readHoursHeard(columns, stretch),
   newest: (vesselNumber) => readNewest(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
   extremes: (...asked) => readExtremes(columns, ...asked),
@@ -296,4 +299,13 @@ async function readFields(
     return known ? [{ key: known.key, instance }] : []
   })
   return fields.sort((a, b) => CATALOGUE.indexOf(a.key) - CATALOGUE.indexOf(b.key))
+}
+
+async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+  const hours = (table: string) =>
+    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.${table} WHERE ${stretchSql(stretch)}`
+  const rows = await columns.rows<{ hour_s: number }>(
+    `SELECT hour_s FROM (${hours('scalars')} UNION DISTINCT ${hours('fixes')}) ORDER BY hour_s`,
+  )
+  return rows.map(({ hour_s }) => hour_s * 1e6)
 }

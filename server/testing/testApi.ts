@@ -65,6 +65,7 @@ export interface Thing {
   otherVesselId?: string
   logId?: string
   webhookId?: string
+  exportId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
@@ -75,6 +76,8 @@ export interface TestApi {
   telemetry: TestTelemetry
   bus: Bus
   files: FileStore
+  /** Where the files of exports lie. */
+  exportsFolder: string
   /** Where log files lie that were sent. */
   logsFolder: string
   /** What the server logged, as JSON lines. */
@@ -97,6 +100,7 @@ export async function testApi(
   const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
   const { telemetry = await testTelemetry(), mail: otherMail, ...config } = rest
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
+  const exportsFolder = join(folder, 'exports')
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
     const plain = { ...fields, error: fields?.error instanceof Error ? fields.error.stack : fields?.error }
@@ -127,6 +131,8 @@ export async function testApi(
     files,
     // Files that were sent lie there unread: reading them is the gateway's.
     logQueue: { folder, wake: () => {} },
+    // Exports wait until a test writes them.
+    exports: { pathOf: (id) => join(exportsFolder, `${id}.zip`), wake: () => {} },
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
@@ -137,6 +143,7 @@ export async function testApi(
     bus,
     files,
     logsFolder: folder,
+    exportsFolder,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
     async close() {

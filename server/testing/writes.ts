@@ -13,6 +13,7 @@ import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { insertExport } from '#server/records/fleetExports.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -74,6 +75,15 @@ async function addDeadMessage({ organizationId, alertId, userId }: Thing, { reco
   return message.id
 }
 
+/** Of somebody else, so that it takes more than having asked for it. */
+export const addExport = ({ organizationId, departmentId, vesselId, userId }: Thing, db: Db) =>
+  db.transaction((tx) =>
+    insertExport(tx, {
+      ...{ organizationId, vesselId, userId, departmentIds: [departmentId] },
+      ...{ kind: 'trips', format: 'csv', fromUs: 0, toUs: 1e15, fileName: 'trips.zip' },
+    }),
+  )
+
 /** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
 export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Write | Promise<Write>>> = {
   'POST /api/users': ({ departmentId }) => ({ url: '/api/users', body: person(departmentId) }),
@@ -101,6 +111,14 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'PUT /api/users/read_unread_alerts': () => ({ url: '/api/users/read_unread_alerts', body: {} }),
   'PUT /api/users/me/dismiss_first_steps': () => ({ url: '/api/users/me/dismiss_first_steps', body: {} }),
+  'POST /api/exports': ({ vesselId }) => ({
+    url: '/api/exports',
+    body: { kind: 'trips', vessel_id: vesselId },
+  }),
+  'DELETE /api/exports/:id': async (thing, { records }) => ({
+    url: `/api/exports/${await addExport(thing, records.db)}`,
+    body: {},
+  }),
   'PUT /api/organization': () => ({ url: '/api/organization', body: organization }),
   'PUT /api/organization/update_last_login': () => ({
     url: '/api/organization/update_last_login',

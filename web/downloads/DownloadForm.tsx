@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../api/user.ts'
@@ -42,6 +43,12 @@ export function DownloadForm({ vesselId, download, idle = false, onSubmit, onClo
       <fieldset className={classes.fields} disabled={pending} aria-describedby={noticeId}>
         {children}
       </fieldset>
+      <p className={classes.about}>
+        {t('exports.more')}{' '}
+        <Link to="/exports/new" search={{ vessel: vesselId }}>
+          {t('exports.moreLink')}
+        </Link>
+      </p>
       <div id={noticeId} className={classes.notice} role="status">
         {pending && (
           <>

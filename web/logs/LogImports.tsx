@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Formats } from '#contract/formats.ts'
 import type { LogImport } from '#contract/logImport.ts'
 import { answerLog, logImportsQuery, removeLog } from '../api/logs.ts'
 import { reasonWords } from '../devices/reasonWords.ts'
 import { useSave } from '../forms/useSave.ts'
+import { fileSize } from '../i18n/fileSize.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -117,7 +117,7 @@ function Imported({ log }: { log: LogImport }) {
     <li className={classes.log}>
       <strong className={classes.name}>{file_name}</strong>
       <span className={classes.state} data-state={state}>
-        {t(log.table ? 'logs.needsColumns' : `logs.state.${state}`)} · {sizeOf(log.bytes, formats)}
+        {t(log.table ? 'logs.needsColumns' : `logs.state.${state}`)} · {fileSize(log.bytes, formats)}
       </span>
       <Remove
         name={file_name}
@@ -221,9 +221,6 @@ function Remove({ name, label, onClick }: { name: string; label: string; onClick
     </span>
   )
 }
-
-const sizeOf = (bytes: number, { quantity }: Formats) =>
-  bytes < 1e6 ? quantity(Math.max(1, bytes / 1e3), 'kB', 0) : quantity(bytes / 1e6, 'MB', 1)
 
 /** Noon of that day here, so that it is this day whatever the zone. */
 const dayMs = (day: string) => new Date(`${day}T12:00:00`).getTime()

@@ -12,6 +12,7 @@ import { DeleteDialog } from '../forms/DeleteDialog.tsx'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { useSave } from '../forms/useSave.ts'
+import { fileSize } from '../i18n/fileSize.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { boatShapeOf } from './boatShapeOf.ts'
@@ -63,9 +64,9 @@ interface ChoiceProps {
 
 function ModelChoice({ vessel, model, onRemove }: ChoiceProps) {
   const { t } = useTranslation()
-  const { number, quantity, date } = useFormats()
-  const size =
-    model && (model.bytes < 1e6 ? quantity(model.bytes / 1e3, 'kB', 0) : quantity(model.bytes / 1e6, 'MB', 1))
+  const formats = useFormats()
+  const { number, date } = formats
+  const size = model && fileSize(model.bytes, formats)
   return (
     <>
       <Preview vessel={vessel} url={model?.url ?? null} />

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuilding,
   IconBuildingCommunity,
+  IconDatabaseExport,
   IconHistory,
   IconKey,
   IconLifebuoy,
@@ -33,6 +34,7 @@ export type PagePath =
   | '/reports'
   | '/trips'
   | '/comments'
+  | '/exports'
   | '/vessels'
   | '/captains'
   | '/devices'
@@ -96,6 +98,13 @@ export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
     group: 'overview',
     icon: IconMessageCircle,
     permission: 'department:trip-comment-view',
+  },
+  {
+    path: '/exports',
+    title: 'nav.exports',
+    group: 'overview',
+    icon: IconDatabaseExport,
+    permission: 'department:trip-view',
   },
   {
     path: '/vessels',

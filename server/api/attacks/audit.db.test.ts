@@ -57,7 +57,7 @@ test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, 
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
   const before = await lines()
   const refused = await api.app.inject({ method, url, headers: bearer(viewer), payload: body })
-  const own = /users\/(me|user_|read_)|last_login|push_subscription|POST .*comments/.test(name)
+  const own = /users\/(me|user_|read_)|last_login|push_subscription|POST .*(comments|exports)/.test(name)
   // A transfer is an act on each of the two vessels.
   const each = UNLOGGED.includes(name) ? 0 : name.includes('/transfer/') ? 2 : 1
   expect([refused.statusCode, (await lines()) - before]).toEqual(own ? [200, each] : [403, 0])

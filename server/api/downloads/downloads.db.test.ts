@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { knToMps } from '#contract/units.ts'
+import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
-import { downloads, users, vessels } from '#server/stores/relational/schema.ts'
+import { auditLog, downloads, users, vessels } from '#server/stores/relational/schema.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import {
   bearer,
   emailOf,
@@ -310,4 +312,103 @@ test('keeps nobody from downloading, but holds only so many links for one', asyn
   const answers = await Promise.all(Array.from({ length: 60 }, () => rawData('calc')))
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await rawData('calc')).json().code).toBe('too_many')
+})
+
+test('exports nothing of what lies outside, and shows an export to those who see all of it', async () => {
+  const ask = (body: object, as = headers) => {
+    nowMs += 1
+    return post('/api/exports', { kind: 'trips', ...body }, as)
+  }
+  for (const place of ['foreign', 'sibling', 'parent'] as const) {
+    const { vesselId: vessel_id, departmentId: department_id } = things[place]
+    expect([place, (await ask({ vessel_id })).statusCode]).toEqual([place, 404])
+    expect([place, (await ask({ department_id })).statusCode]).toEqual([place, 404])
+  }
+  expect(
+    (await ask({ vessel_id: things.own.vesselId, department_id: things.own.departmentId })).statusCode,
+  ).toBe(400)
+  expect((await ask({ kind: 'motion', format: 'geojson' })).statusCode).toBe(400)
+  expect((await ask({ start: 200, end: 100 })).json().message).toBe('end is not after start.')
+
+  const admin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
+  const seenBy = async (as: typeof headers) =>
+    (await api.app.inject({ url: '/api/exports', headers: as }))
+      .json()
+      .data.map(({ id }: { id: string }) => id)
+  const whole = (await ask({}, admin)).json().id
+  const sibling = (await ask({ vessel_id: things.sibling.vesselId }, admin)).json().id
+  const below = (await ask({ department_id: things.child.departmentId }, admin)).json().id
+  const mine = (await ask({})).json()
+  expect(mine).toMatchObject({ kind: 'trips', format: 'csv', state: 'waiting', vessel: null, bytes: null })
+  expect(await seenBy(admin)).toEqual([mine.id, below, sibling, whole])
+  expect(await seenBy(headers)).toEqual([mine.id, below])
+  const remove = (id: string, as: typeof headers) =>
+    api.app.inject({ method: 'DELETE', url: `/api/exports/${id}`, headers: as })
+  // It is there to be seen, but somebody else asked for it.
+  expect((await remove(below, headers)).statusCode).toBe(403)
+  for (const id of [sibling, whole]) expect((await remove(id, headers)).statusCode).toBe(404)
+  expect([(await remove(mine.id, headers)).statusCode, (await remove(below, admin)).statusCode]).toEqual([
+    200, 200,
+  ])
+})
+
+test('sends the file of an export from where a download broke off, and to nobody who does not see it', async () => {
+  const { db } = api.records
+  nowMs += 1
+  const made = (await post('/api/exports', { kind: 'seconds', vessel_id: things.own.vesselId })).json()
+  const queue = await openExportQueue({
+    ...{ db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
+    ...{ folder: api.exportsFolder, freeBytes: 0 },
+  })
+  await queue.idle()
+  await queue.close()
+  const url = `/downloads/exports/${made.id}`
+  const get = (more: Record<string, string> = {}, as: Record<string, string> = { cookie }) =>
+    api.app.inject({ url, headers: { ...as, ...more } })
+  const whole = await get()
+  expect(whole.headers).toMatchObject({
+    ...{ 'content-type': 'application/zip', 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
+    'content-disposition': expect.stringContaining('_seconds_2026-06-18.zip"'),
+  })
+  expect(whole.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  const size = whole.rawPayload.length
+  expect((await api.app.inject({ url: `/api/exports`, headers })).json().data[0]).toMatchObject({
+    ...{ id: made.id, state: 'done', progress: 1, rows: SECONDS, bytes: size },
+  })
+  const rest = await get({ range: 'bytes=1000-' })
+  expect([rest.statusCode, rest.headers['content-range']]).toEqual([206, `bytes 1000-${size - 1}/${size}`])
+  expect(rest.rawPayload.equals(whole.rawPayload.subarray(1000))).toBe(true)
+  const same = await get({ range: 'bytes=0-9', 'if-range': String(whole.headers.etag) })
+  const other = await get({ range: 'bytes=0-9', 'if-range': '"another"' })
+  expect([same.rawPayload.length, other.statusCode, other.rawPayload.length]).toEqual([10, 200, size])
+  expect((await get({ range: `bytes=${size}-` })).statusCode).toBe(416)
+  const head = await api.app.inject({ method: 'HEAD', url, headers: { cookie } })
+  expect([head.headers['content-length'], head.rawPayload.length]).toEqual([String(size), 0])
+
+  expect((await get({}, {})).statusCode).toBe(401)
+  for (const id of [randomUUID(), 'x', '..%2f..%2fetc%2fpasswd'])
+    expect((await api.app.inject({ url: `/downloads/exports/${id}`, headers })).statusCode).toBe(404)
+  const admin = await signIn(api.app, emailOf('organization-admin'))
+  expect((await get({}, { cookie: admin })).statusCode).toBe(200)
+  // A whole file three times and its beginning once, for each a line; what was taken up again is no download of its own.
+  const lines = await db.select().from(auditLog).where(eq(auditLog.subjectId, made.id))
+  expect(lines.map(({ act }) => act).sort()).toEqual([
+    'export.create',
+    ...['export.download', 'export.download', 'export.download', 'export.download'],
+  ])
+  await db
+    .update(vessels)
+    .set({ departmentId: things.sibling.departmentId })
+    .where(eq(vessels.id, things.own.vesselId))
+  expect((await get()).statusCode).toBe(404)
+  await db
+    .update(vessels)
+    .set({ departmentId: things.own.departmentId })
+    .where(eq(vessels.id, things.own.vesselId))
+})
+
+test('holds only so many exports of an organization that wait', async () => {
+  const answers = []
+  for (let i = 0; i < 21; i++) answers.push((await post('/api/exports', { kind: 'alerts' })).statusCode)
+  expect([answers.at(0), answers.at(-1)]).toEqual([200, 429])
 })

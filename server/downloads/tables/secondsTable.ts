@@ -37,6 +37,9 @@ export function secondsTable(
   computed: Computed = { columns: [], compute: () => [] },
   turns: AttitudeTurns = new Map(),
 ): Table {
+  // Most are: they come as plain columns, for a third of the work.
+  const plain = fields.filter(isPlain)
+  const others = fields.filter((field) => !isPlain(field))
   const own = fields.map((field) => seriesColumn(field))
   return { columns: [TIME, ...own, ...computed.columns], pages: pages() }
 
@@ -50,8 +53,16 @@ export function secondsTable(
         fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
         toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
       }
-      const found = await telemetry.series.buckets(piece, fields, SECOND_US, { turns })
-      const values = fields.map((field, i) => wireSeconds(field, found[i], startS, seconds))
+      const [found, [quantities = []]] = await Promise.all([
+        telemetry.series.buckets(piece, others, SECOND_US, { turns }),
+        telemetry.series.seconds([piece], plain),
+      ])
+      const values = fields.map((field) => {
+        const at = plain.indexOf(field)
+        return at >= 0
+          ? inWireUnits(field, quantities[at] ?? new Float64Array())
+          : wireSeconds(field, found[others.indexOf(field)], startS, seconds)
+      })
       const more = await computed.compute({ stretch: piece, startS, seconds, values })
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))
     }
@@ -64,6 +75,16 @@ export const bySecond = ({ key, instance }: Pick<Field, 'key' | 'instance'>): Fi
   instance,
   aggregation: SERIES[key].kind === 'angle' ? 'avg' : SERIES[key].aggregation,
 })
+
+/** Whether `series.seconds` can tell it. */
+const isPlain = ({ key, aggregation }: Field) =>
+  SERIES[key].kind === 'quantity' && ['avg', 'min', 'max'].includes(aggregation) && !isPosition(key)
+
+const isPosition = (key: Field['key']) => key === 'latitude' || key === 'longitude'
+
+function inWireUnits({ key }: Pick<Field, 'key'>, stored: Float64Array): Float64Array {
+  return stored.map((value) => (Number.isNaN(value) ? value : toWire(key, value)))
+}
 
 function wireSeconds(
   { key }: Pick<Field, 'key'>,

@@ -11,7 +11,7 @@ const number = (name: string, unit: string, digits: number, value: (record: Trip
 const stat = (name: string, unit: string, digits: number) =>
   number(name, unit, digits, ({ trip }) => nullable(trip.stats[name] ?? null))
 
-const COLUMNS: readonly (readonly [Column, Value])[] = [
+export const TRIP_COLUMNS: readonly (readonly [Column, Value])[] = [
   [{ kind: 'time', name: 'start_time', digits: 3 }, ({ trip }) => trip.startUs],
   [{ kind: 'time', name: 'end_time', digits: 3 }, ({ trip }) => trip.endUs ?? Number.NaN],
   [{ kind: 'text', name: 'vessel' }, ({ vessel }) => vessel.name],
@@ -35,10 +35,10 @@ const COLUMNS: readonly (readonly [Column, Value])[] = [
 
 /** One row a trip, with its figures. */
 export function tripListTable(trips: readonly TripRecord[]): Table {
-  return { columns: COLUMNS.map(([column]) => column), pages: pages() }
+  return { columns: TRIP_COLUMNS.map(([column]) => column), pages: pages() }
 
   async function* pages() {
-    const values = COLUMNS.map(([column, value]) =>
+    const values = TRIP_COLUMNS.map(([column, value]) =>
       column.kind === 'text'
         ? trips.map((trip) => value(trip) as string | null)
         : Float64Array.from(trips, (trip) => value(trip) as number),

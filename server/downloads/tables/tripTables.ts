@@ -14,7 +14,7 @@ import { imuSecondsTable } from './imuSecondsTable.ts'
 import { rawMotionTable } from './rawMotionTable.ts'
 import { bySecond, secondsTable } from './secondsTable.ts'
 
-const POSITION: Field[] = (['latitude', 'longitude'] as const).map((key) => ({
+export const POSITION: Field[] = (['latitude', 'longitude'] as const).map((key) => ({
   key,
   instance: 0,
   aggregation: 'avg',

@@ -1,3 +1,6 @@
+/** Formats that the engine writes by itself. */
+export type FileFormat = 'CSVWithNames' | 'Parquet'
+
 /** The column store as the rest of the server sees it, chDB in process or ClickHouse over HTTP alike. */
 export interface Columns {
   /** Where the embedded engine keeps its files; null when ClickHouse runs elsewhere. */
@@ -12,6 +15,11 @@ export interface Columns {
   rowBinary(sql: string): Promise<Buffer>
   /** Rows of a SELECT as objects. */
   rows<Row>(sql: string): Promise<Row[]>
+  /**
+   * Writes the rows of a SELECT to a file as the engine itself writes that format: piece by piece, beside everything else
+   * and in little memory, however many they are. `sql` as above; one file at a time.
+   */
+  writeFile(sql: string, format: FileFormat, path: string): Promise<void>
   command(sql: string): Promise<void>
   /** Runs while no insert is under way and none can begin, for a picture of all tables at one instant. */
   exclusively<T>(task: (command: (sql: string) => Promise<void>) => Promise<T>): Promise<T>

@@ -4,6 +4,7 @@ import { isUnreachable } from '../unreachable.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
+import { fileWriter } from './fileWriter.ts'
 import { migrateColumns } from './migrateColumns.ts'
 
 const WRITERS = 3
@@ -16,6 +17,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const connector = await connectColumns(config)
   const writers = clientPool(await many(WRITERS, connector.writer))
   const readers = clientPool(await many(READERS, connector.reader))
+  const files = fileWriter(connector)
   const columns: Columns = {
     path: connector.path,
     insert: (table, names, lines) =>
@@ -26,10 +28,11 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
         const result = await client.query({ query: sql, format: 'JSONEachRow' })
         return result.json<Row>()
       }),
+    writeFile: (sql, format, path) => files.write(sql, format, path),
     command: (sql) => writers.run((client) => command(client, sql)),
     exclusively: (task) => writers.runAlone((client) => task((sql) => command(client, sql))),
     async close() {
-      await Promise.all([writers.close(), readers.close()])
+      await Promise.all([writers.close(), readers.close(), files.close()])
     },
   }
   try {

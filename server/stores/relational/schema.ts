@@ -895,6 +895,39 @@ export const downloads = pgTable(
   ],
 )
 
+/** Archives that people ask for of whole fleets; the files lie in a folder of the data directory under these ids. */
+export const fleetExports = pgTable(
+  'exports',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    kind: text().notNull(),
+    format: text().notNull(),
+    vesselId: uuid().references(() => vessels.id, { onDelete: 'cascade' }),
+    departmentId: uuid().references(() => departments.id, { onDelete: 'set null' }),
+    /** Whose vessels are in it: all of the organization (null), or those of these departments. */
+    departmentIds: uuid().array(),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    toUs: bigint({ mode: 'number' }).notNull(),
+    /** Whose words texts are in. */
+    language: text().notNull().default('en'),
+    state: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
+    /** 0 to 1. */
+    progress: doublePrecision().notNull().default(0),
+    rows: bigint({ mode: 'number' }).notNull().default(0),
+    fileName: text().notNull(),
+    bytes: bigint({ mode: 'number' }),
+    error: text(),
+    createdAt: createdAt(),
+    endedAt: time(),
+    expiresAt: time(),
+  },
+  (table) => [index().on(table.organizationId, table.createdAt), index().on(table.state, table.createdAt)],
+)
+
 /** Every administrative act. The names of who and whom are kept as they were, since either may be deleted later. */
 export const auditLog = pgTable(
   'audit_log',

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '#contract/errors.ts'
+import { exportFilePath, listExports } from '#contract/fleetExport.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { reachOf } from '#server/access/reachOf.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findExport } from '#server/records/fleetExports.ts'
+import { asAttachment } from '../downloads/asAttachment.ts'
+import type { Services } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
+import { rangeOf } from './rangeOf.ts'
+
+const Id = z.uuid()
+/** How often it is asked whether the one who reads still may. */
+const CHECK_MS = 1000
+
+/**
+ * `GET /downloads/exports/:id`: the file of an export, whole or from where a download broke off (RFC 9110, 14). The address
+ * alone opens nothing: it takes the session of somebody who sees the export, as a cookie, which is what a browser that
+ * follows a link brings, or as a bearer token.
+ */
+export function exportFileRoute(app: FastifyInstance, services: Services): void {
+  const { db, clock, exports } = services
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: exportFilePath(':id'),
+    // It is compressed.
+    compress: false,
+    async handler(request, reply) {
+      const { caller, claims } = await whoAsks(request, services)
+      const id = Id.safeParse(request.params.id)
+      const found = id.success ? await seen(services, caller, id.data) : null
+      const file = found && (await stat(exports.pathOf(found.row.id)).catch(() => null))
+      if (!found || !file) throw new Problem('not_found')
+      const etag = `"${found.row.id}-${file.size}"`
+      reply.header('cache-control', 'no-store')
+      reply.header('content-security-policy', "default-src 'none'; sandbox")
+      reply.header('content-disposition', asAttachment(found.row.fileName))
+      reply.header('accept-ranges', 'bytes')
+      reply.header('etag', etag)
+      reply.type('application/zip')
+      const isSame = (request.headers['if-range'] ?? etag) === etag
+      const range = isSame ? rangeOf(request.headers.range, file.size) : 'whole'
+      if (range === 'unsatisfiable') {
+        reply.header('content-range', `bytes */${file.size}`)
+        return reply.code(416).send()
+      }
+      const { from, to } = range === 'whole' ? { from: 0, to: file.size - 1 } : range
+      if (range !== 'whole') {
+        reply.code(206)
+        reply.header('content-range', `bytes ${from}-${to}/${file.size}`)
+      }
+      reply.header('content-length', to - from + 1)
+      if (request.method === 'HEAD') return reply.send()
+      // One line a download, however often it is taken up again.
+      if (from === 0)
+        await db.transaction((tx) =>
+          noteAct(tx, {
+            ...{ organizationId: caller.organizationId, actor: caller.actor, ip: request.ip },
+            ...{ act: 'export.download', subject: { id: found.row.id, name: found.row.fileName } },
+          }),
+        )
+      // The token was good when the download began, and a long one outlives it; the session must last.
+      const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
+      const stillSeen = async () => {
+        const [again] = await services.access.callers.ofClaims([lasting])
+        return again !== undefined && again !== null && (await seen(services, again, found.row.id)) !== null
+      }
+      const bytes = createReadStream(exports.pathOf(found.row.id), { start: from, end: to })
+      return reply.send(Readable.from(watched(bytes, clock, stillSeen), { objectMode: false }))
+    },
+  })
+}
+
+/** Finished ones only. */
+async function seen({ db }: Services, caller: Caller, id: string) {
+  const scope = reachOf(listExports.access, caller)
+  const found = scope && (await findExport(db, scope, id))
+  return found?.row.state === 'done' ? found : null
+}
+
+/** Breaks off when the one who reads loses the right to, or the export is taken away. */
+async function* watched(bytes: Readable, clock: Services['clock'], stillSeen: () => Promise<boolean>) {
+  let checkedMs = clock.nowMs()
+  for await (const chunk of bytes) {
+    if (clock.nowMs() - checkedMs > CHECK_MS) {
+      checkedMs = clock.nowMs()
+      if (!(await stillSeen())) throw new Problem('not_allowed')
+    }
+    yield chunk as Buffer
+  }
+}

@@ -1,0 +1,138 @@
+/** Exports: asked for, watched, taken back. */
+import { rm } from 'node:fs/promises'
+import { Problem } from '#contract/errors.ts'
+import {
+  createExport,
+  deleteExport,
+  EXPORT_FORMATS,
+  exportFormatsOf,
+  type FleetExport,
+  listExports,
+} from '#contract/fleetExport.ts'
+import { measuredUs } from '#contract/instant.ts'
+import { fileStem } from '#server/downloads/fileStem.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { findDepartment } from '#server/records/departments.ts'
+import * as exportRows from '#server/records/fleetExports.ts'
+import { narrowScope } from '#server/records/narrowScope.ts'
+import { findOrganization } from '#server/records/organizations.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { findVessel } from '#server/records/vessels.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { serve } from '../serve.ts'
+
+/** Exports of one organization that may wait at once. */
+const MOST_OPEN = 20
+
+export const listExportsRoute = serve(listExports, async ({ db, caller, query }) => {
+  const { rows, total } = await exportRows.listExports(db, caller.scope, query)
+  return { data: rows.map(toExport), total }
+})
+
+export const createExportRoute = serve(createExport, async (call) => {
+  const { db, clock, caller, ip, body, language, exports } = call
+  const { kind, format } = body
+  if (!exportFormatsOf(kind).includes(format))
+    throw new Problem(
+      'invalid',
+      `${kind} can not be ${format}: ask for ${EXPORT_FORMATS.slice(0, 2).join(' or ')}.`,
+    )
+  const fromUs = body.start === undefined ? 0 : measuredUs('start', body.start)
+  const toUs = body.end === undefined ? clock.nowMs() * 1000 : measuredUs('end', body.end)
+  if (toUs <= fromUs) throw new Problem('invalid', 'end is not after start.')
+  const { name, ...of } = await chosen(db, caller.scope, body)
+  const { organizationId, actor, userId } = caller
+  const fileName = `${[fileStem(name), kind, dayOf(fromUs), dayOf(toUs - 1)].filter(Boolean).join('_')}.zip`
+  const id = await db.transaction(async (tx) => {
+    if ((await exportRows.countOpenExports(tx, organizationId)) >= MOST_OPEN) throw new Problem('too_many')
+    const made = await exportRows.insertExport(tx, {
+      ...{ organizationId, userId, kind, format, fromUs, toUs, language, fileName, ...of },
+      createdAt: new Date(clock.nowMs()),
+    })
+    await noteAct(tx, {
+      ...{ organizationId, actor, ip, act: 'export.create' },
+      subject: { id: made, name: fileName },
+      after: { kind, format, start: isoOf(fromUs), end: isoOf(toUs) },
+    })
+    return made
+  })
+  exports.wake()
+  const row = await exportRows.findExport(db, caller.scope, id)
+  if (!row) throw new Problem('not_found')
+  return toExport(row)
+})
+
+export const deleteExportRoute = serve(deleteExport, async (call) => {
+  const { db, caller, ip, params, exports } = call
+  const found = await exportRows.findExport(db, caller.scope, params.id)
+  if (!found) throw new Problem('not_found')
+  if (found.row.userId !== caller.userId) {
+    const reach = call.further('department:department-edit')
+    if (!(await exportRows.findExport(db, reach, params.id))) throw new Problem('not_allowed')
+  }
+  await db.transaction(async (tx) => {
+    await exportRows.deleteExport(tx, params.id)
+    await noteAct(tx, {
+      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'export.delete' },
+      subject: { id: params.id, name: found.row.fileName },
+    })
+  })
+  await rm(exports.pathOf(params.id), { force: true })
+  return { ok: true }
+})
+
+/** Whose boats it is of, and what that is called. Throws `not_found` for what the caller does not see. */
+async function chosen(
+  db: Db,
+  scope: Scope,
+  { vessel_id, department_id }: { vessel_id?: string | undefined; department_id?: string | undefined },
+): Promise<{
+  name: string
+  vesselId: string | null
+  departmentId: string | null
+  departmentIds: string[] | null
+}> {
+  if (vessel_id !== undefined && department_id !== undefined)
+    throw new Problem('invalid', 'vessel_id and department_id exclude each other.')
+  if (vessel_id !== undefined) {
+    const found = await findVessel(db, scope, vessel_id)
+    if (!found) throw new Problem('not_found')
+    const { id, name, departmentId } = found.vessel
+    return { name, vesselId: id, departmentId: null, departmentIds: [departmentId] }
+  }
+  if (department_id !== undefined) {
+    const found = await findDepartment(db, scope, department_id)
+    if (!found) throw new Problem('not_found')
+    const { departmentIds } = await narrowScope(db, scope, [department_id])
+    return { name: found.department.name, vesselId: null, departmentId: department_id, departmentIds }
+  }
+  const organization = await findOrganization(db, scope.organizationId)
+  const { departmentIds } = scope
+  return { name: organization?.name ?? '', vesselId: null, departmentId: null, departmentIds }
+}
+
+const isoOf = (us: number) => new Date(us / 1000).toISOString()
+/** Nothing of the beginning of time. */
+const dayOf = (us: number) => (us === 0 ? '' : isoOf(us).slice(0, 10))
+
+function toExport({ row, vessel, department, user }: exportRows.ExportRecord): FleetExport {
+  return {
+    id: row.id,
+    kind: row.kind as FleetExport['kind'],
+    format: row.format as FleetExport['format'],
+    vessel,
+    department,
+    start: isoOf(row.fromUs),
+    end: isoOf(row.toUs),
+    state: row.state,
+    progress: row.progress,
+    rows: row.rows,
+    file_name: row.fileName,
+    bytes: row.bytes,
+    error: row.error as FleetExport['error'],
+    user,
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  }
+}

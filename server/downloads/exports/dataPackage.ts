@@ -1,0 +1,92 @@
+import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
+import type { ExportFormat } from '#contract/fleetExport.ts'
+import { parseField } from '#contract/series.ts'
+import { SERIES_NAMES } from '#contract/seriesNames.ts'
+import { heading } from '../csv.ts'
+import { titleOf } from '../parquet.ts'
+import type { Column } from '../table.ts'
+import type { Part } from './exportParts.ts'
+
+/** What a file of the archive holds, for the description of all of them. */
+interface Resource {
+  name: string
+  path: string
+  format: ExportFormat
+  mediatype: string
+  /** The path of its schema: many files have the same columns. */
+  schema: string
+  vessel?: { id: string; name: string }
+  rows: number
+}
+
+const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  geojson: 'application/geo+json',
+}
+
+/**
+ * Describes an archive as a Data Package (datapackage.org): which files there are, and of each column its name, its type, its
+ * unit and what it is.
+ */
+export class DataPackage {
+  readonly #format: ExportFormat
+  readonly #schemas = new Map<string, string>()
+  readonly #resources: Resource[] = []
+
+  constructor(format: ExportFormat) {
+    this.#format = format
+  }
+
+  add({ vessel, columns }: Pick<Part, 'vessel' | 'columns'>, path: string, rows: number): void {
+    const fields = JSON.stringify(columns.map((column) => fieldOf(column, this.#format)))
+    const schema = this.#schemas.get(fields) ?? `schemas/${this.#schemas.size + 1}.json`
+    this.#schemas.set(fields, schema)
+    this.#resources.push({
+      name: path.replace(/[^\w.-]+/g, '-').toLowerCase(),
+      ...{ path, format: this.#format, mediatype: MEDIA_TYPES[this.#format], schema },
+      ...(vessel && { vessel: { id: vessel.id, name: vessel.name } }),
+      rows,
+    })
+  }
+
+  /** The description and the schemas that it names, by their paths. */
+  files(about: Record<string, unknown>): [path: string, content: string][] {
+    const schemas = [...this.#schemas].map(([fields, path]): [string, string] => [
+      path,
+      pretty({
+        $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
+        fields: JSON.parse(fields),
+        missingValues: [''],
+      }),
+    ])
+    const description = {
+      $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+      ...about,
+      resources: this.#resources,
+    }
+    return [...schemas, ['datapackage.json', pretty(description)]]
+  }
+}
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+const TYPES = { time: 'datetime', number: 'number', text: 'string' } as const
+
+function fieldOf(column: Column, format: ExportFormat) {
+  const description = meaningOf(column.name)
+  return {
+    name: format === 'csv' ? heading(column) : format === 'parquet' ? titleOf(column) : column.name,
+    type: TYPES[column.kind],
+    ...(column.kind === 'number' && column.unit !== '' && { unit: column.unit }),
+    ...(description && { description }),
+  }
+}
+
+/** What a column is: a series of the catalogue with its instance, or a field of the interface. */
+function meaningOf(name: string): string | undefined {
+  const series = parseField(name)
+  if (!series) return FIELD_DESCRIPTIONS[name]
+  const words = SERIES_NAMES.en[series.key]
+  return series.instance > 0 ? `${words} ${series.instance}` : words
+}

@@ -1,0 +1,246 @@
+import { alertText } from '#contract/alertText.ts'
+import type { ImpactEvent } from '#contract/impact.ts'
+import type { Language } from '#contract/language.ts'
+import { DAY_US } from '#contract/time.ts'
+import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
+import { tripPath } from '#server/analytics/tripPath.ts'
+import type { AlertRecord } from '#server/records/alerts.ts'
+import { alertsAfter } from '#server/records/alerts.ts'
+import { organizationFleet } from '#server/records/organizationFleet.ts'
+import type { Scope } from '#server/records/scope.ts'
+import { sensorSettingsOf, sensorsOf } from '#server/records/sensors.ts'
+import { type TripRecord, tripsAfter } from '#server/records/tripLists.ts'
+import type { directoryOf } from '#server/records/vesselDirectory.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { Column, Geometry, Page, Table } from '../table.ts'
+import { TRIP_COLUMNS } from '../tables/tripListTable.ts'
+
+export interface Stores {
+  db: Db
+  telemetry: Telemetry
+}
+
+/** What of, and of when: [fromUs, toUs). */
+export interface Choice {
+  scope: Scope
+  vesselId: string | null
+  fromUs: number
+  toUs: number
+}
+
+export type ChosenVessel = Awaited<ReturnType<typeof directoryOf>>[number]
+
+/** Rows of the records that are read at once. */
+const PAGE_ROWS = 500
+/** Each with its line, which is a question to the column store. */
+const PAGE_PATHS = 50
+/** Points of the line that a trip becomes on a map. */
+const PATH_POINTS = 500
+
+type Told<Row> = readonly [Column, (row: Row) => number | string | null]
+
+const time = <Row>(name: string, value: (row: Row) => number | null): Told<Row> => [
+  { kind: 'time', name, digits: 3 },
+  (row) => value(row) ?? Number.NaN,
+]
+const text = <Row>(name: string, value: (row: Row) => string | null | undefined): Told<Row> => [
+  { kind: 'text', name },
+  (row) => value(row) ?? null,
+]
+const number = <Row>(
+  name: string,
+  unit: string,
+  digits: number,
+  value: (row: Row) => number | null | undefined,
+): Told<Row> => [{ kind: 'number', name, unit, digits }, (row) => value(row) ?? Number.NaN]
+
+const msOf = (date: Date | null) => (date === null ? null : date.getTime() * 1000)
+
+function pageOf<Row>(
+  told: readonly Told<Row>[],
+  rows: readonly Row[],
+  progress: number,
+  geometry?: readonly Geometry[],
+): Page {
+  const values = told.map(([column, value]) =>
+    column.kind === 'text'
+      ? rows.map((row) => value(row) as string | null)
+      : Float64Array.from(rows, (row) => value(row) as number),
+  )
+  return { rows: rows.length, values, progress, ...(geometry ? { geometry } : {}) }
+}
+
+const TRIPS: readonly Told<TripRecord>[] = [
+  text('trip_id', ({ trip }) => trip.id),
+  text('vessel_id', ({ vessel }) => vessel.id),
+  ...TRIP_COLUMNS,
+]
+
+/** The trips that began in that time, one a row; `withPaths` each with the line that it sailed. */
+export function tripsTable({ db, telemetry }: Stores, choice: Choice, withPaths: boolean): Table {
+  return { columns: TRIPS.map(([column]) => column), pages: pages() }
+
+  async function* pages(): AsyncGenerator<Page> {
+    const size = withPaths ? PAGE_PATHS : PAGE_ROWS
+    let firstUs = choice.fromUs
+    let after: { startUs: number; id: string } | null = null
+    for (;;) {
+      const rows: TripRecord[] = await tripsAfter(db, choice.scope, choice, after, size)
+      const last = rows.at(-1)
+      if (!last) return
+      if (after === null) firstUs = rows[0]?.trip.startUs ?? firstUs
+      after = { startUs: last.trip.startUs, id: last.trip.id }
+      const geometry: Geometry[] = []
+      if (withPaths) for (const row of rows) geometry.push(await pathOf(telemetry, row))
+      yield pageOf(
+        TRIPS,
+        rows,
+        shareOf(firstUs, choice.toUs, last.trip.startUs),
+        withPaths ? geometry : undefined,
+      )
+      if (rows.length < size) return
+    }
+  }
+}
+
+/** How much of the time from the first row on lies behind a row; ranges may begin long before there was anything. */
+const shareOf = (firstUs: number, toUs: number, atUs: number) =>
+  Math.min(1, Math.max(0, (atUs - firstUs) / (toUs - firstUs)))
+
+async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promise<Geometry> {
+  const stretch = {
+    vesselNumber: vessel.number,
+    fromUs: trip.startUs,
+    toUs: trip.endUs ?? trip.lastRecordUs,
+  }
+  const lines: [number, number][][] = []
+  let last: { lon: number } | null = null
+  for (const { lat, lon } of await tripPath(telemetry, stretch, PATH_POINTS)) {
+    // A line may not cross the antimeridian (RFC 7946, 3.1.9), so it goes on as another.
+    if (!last || Math.abs(lon - last.lon) > 180) lines.push([])
+    lines.at(-1)?.push([lon, lat])
+    last = { lon }
+  }
+  const drawn = lines.filter((line) => line.length > 1)
+  if (drawn.length === 0) return null
+  return drawn.length === 1
+    ? { type: 'LineString', coordinates: drawn[0] ?? [] }
+    : { type: 'MultiLineString', coordinates: drawn }
+}
+
+const alertColumns = (language: Language): readonly Told<AlertRecord>[] => [
+  time('trigger_time', ({ alert }) => alert.triggerUs),
+  time('ended_at', ({ alert }) => alert.endUs),
+  text('alert_id', ({ alert }) => alert.id),
+  text('severity', ({ alert }) => alert.severity),
+  text('type', ({ alert }) => alert.type),
+  text(
+    'text',
+    ({ alert }) => alert.text ?? (alert.facts ? alertText(alert.facts, language, alert.instance) : ''),
+  ),
+  text('vessel', ({ vessel }) => vessel.name),
+  text('vessel_id', ({ vessel }) => vessel.id),
+  text('department', ({ department }) => department.name),
+  text('trip_id', ({ trip }) => (trip?.visible && !trip.isDeleted ? trip.id : null)),
+  text('rule_id', ({ alert }) => alert.ruleId),
+  number('latitude', 'deg', 7, ({ alert }) => alert.latitudeDeg),
+  number('longitude', 'deg', 7, ({ alert }) => alert.longitudeDeg),
+  time('received_at', ({ alert }) => msOf(alert.createdAt)),
+  time('acknowledged_at', ({ alert }) => msOf(alert.acknowledgedAt)),
+  text('acknowledged_by', ({ acknowledgedBy }) => acknowledgedBy?.name),
+  text('assigned_to', ({ assignedTo }) => assignedTo?.name),
+  time('withdrawn_at', ({ alert }) => msOf(alert.withdrawnAt)),
+]
+
+/** The alerts that were raised in that time, in words of that language. */
+export function alertsTable({ db }: Stores, choice: Choice, language: Language): Table {
+  const told = alertColumns(language)
+  return { columns: told.map(([column]) => column), pages: pages() }
+
+  async function* pages(): AsyncGenerator<Page> {
+    let firstUs = choice.fromUs
+    let after: { triggerUs: number; id: string } | null = null
+    for (;;) {
+      const rows: AlertRecord[] = await alertsAfter(db, choice.scope, choice, after, PAGE_ROWS)
+      const last = rows.at(-1)
+      if (!last) return
+      if (after === null) firstUs = rows[0]?.alert.triggerUs ?? firstUs
+      after = { triggerUs: last.alert.triggerUs, id: last.alert.id }
+      yield pageOf(told, rows, shareOf(firstUs, choice.toUs, last.alert.triggerUs))
+      if (rows.length < PAGE_ROWS) return
+    }
+  }
+}
+
+interface Impact {
+  vessel: ChosenVessel
+  event: ImpactEvent
+  /** What the sensor felt that felt it most. */
+  felt: ImpactEvent['impacts'][number] | undefined
+}
+
+const IMPACTS: readonly Told<Impact>[] = [
+  time('peak_impact_time', ({ event }) => Date.parse(event.peak_impact_time) * 1000),
+  text('vessel', ({ vessel }) => vessel.name),
+  text('vessel_id', ({ vessel }) => vessel.id),
+  number('peak_impact', 'g', 3, ({ event }) => event.peak_impact),
+  text('hull_location', ({ event }) => event.hull_location),
+  number('peak_acc_x', 'g', 3, ({ event }) => event.peak_acc.x),
+  number('peak_acc_y', 'g', 3, ({ event }) => event.peak_acc.y),
+  number('peak_acc_z', 'g', 3, ({ event }) => event.peak_acc.z),
+  number('sensor', '', 0, ({ felt }) => felt?.bq_sensor_id),
+  text('sensor_label', ({ felt }) => felt?.sensor_label),
+  number('sensors', '', 0, ({ event }) => event.impacts.length),
+  number('jerk', 'g/s', 1, ({ felt }) => felt?.jerk),
+  number('impact_duration', 's', 3, ({ felt }) => felt?.impact_duration),
+  number('free_fall_time', 's', 3, ({ felt }) => felt?.free_fall_time),
+  number('rise_time', 's', 3, ({ felt }) => felt?.rise_time),
+  number('latitude', 'deg', 7, ({ event }) => event.vessel_location?.latitude),
+  number('longitude', 'deg', 7, ({ event }) => event.vessel_location?.longitude),
+  number('sog', 'kn', 2, ({ event }) => event.sog),
+  number('cog', 'deg', 1, ({ event }) => event.vessel_location?.course_over_ground),
+  number('max_rpm_change', 'rpm/s', 0, ({ event }) => event.max_rpm_change),
+  number('min_water_depth', 'm', 2, ({ event }) => event.min_water_depth),
+  number('distance_to_closest_vessel', 'm', 0, ({ event }) => event.distance_to_closest_vessel),
+  text('flags', ({ event }) => event.flags.join(' ')),
+]
+
+/** Every impact that was felt in that time, as its report tells it, vessel by vessel. */
+export function impactsTable(
+  { db, telemetry }: Stores,
+  { scope, fromUs, toUs }: Choice,
+  vessels: readonly ChosenVessel[],
+): Table {
+  return { columns: IMPACTS.map(([column]) => column), pages: pages() }
+
+  async function* pages(): AsyncGenerator<Page> {
+    const fleet = await organizationFleet(db, scope.organizationId)
+    for (const [at, vessel] of vessels.entries()) {
+      const stretch = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
+      const days = daysOf(await telemetry.impacts.hoursHeard(stretch))
+      const sensors = await sensorsOf(db, vessel.id)
+      const settings = await sensorSettingsOf(db, vessel.id)
+      for (const [i, dayUs] of days.entries()) {
+        const day = { fromUs: Math.max(fromUs, dayUs), toUs: Math.min(toUs, dayUs + DAY_US) - 1 }
+        const { impact_events } = await impactReport({
+          ...{ telemetry, vesselNumber: vessel.number, ...day, sensors, settings, fleet, scope },
+          ...{ thresholdG: 0, nearbyM: 0 },
+        })
+        const rows = impact_events.map((event) => ({ vessel, event, felt: strongestOf(event) }))
+        yield pageOf(IMPACTS, rows, (at + (i + 1) / days.length) / vessels.length)
+      }
+    }
+  }
+}
+
+const strongestOf = ({ impacts }: ImpactEvent) =>
+  impacts.reduce<ImpactEvent['impacts'][number] | undefined>(
+    (most, one) => (most && most.peak_impact >= one.peak_impact ? most : one),
+    undefined,
+  )
+
+/** The days of UTC that hours lie in. */
+const daysOf = (hoursUs: readonly number[]): number[] => [
+  ...new Set(hoursUs.map((us) => Math.floor(us / DAY_US) * DAY_US)),
+]

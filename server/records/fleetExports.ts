@@ -1,0 +1,158 @@
+/** Archives that people ask for of whole fleets; their files lie in a folder of the data directory under these ids. */
+import {
+  and,
+  arrayContained,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+} from 'drizzle-orm'
+import { NIL_ID } from '#contract/endpoint.ts'
+import * as contract from '#contract/fleetExport.ts'
+import type { ListQuery } from '#contract/list.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, fleetExports, users, vessels } from '#server/stores/relational/schema.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+
+export type ExportRow = typeof fleetExports.$inferSelect
+export type ExportRecord = Awaited<ReturnType<typeof findExports>>[number]
+
+const OPEN: ExportRow['state'][] = ['waiting', 'running']
+
+const COLUMNS = columnsOf(contract.listExports, {
+  orders: { created_at: fleetExports.createdAt },
+  filters: { kind: fleetExports.kind, state: fleetExports.state },
+})
+
+export async function listExports(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(isShown(scope), ...filterSql(query, COLUMNS))
+  const order = orderSql(query, COLUMNS, fleetExports.id, { newest: fleetExports.createdAt })
+  const rows = await findExports(db, where, order, query)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(fleetExports)
+    .leftJoin(vessels, eq(vessels.id, fleetExports.vesselId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findExport(db: Db | Tx, scope: Scope, id: string): Promise<ExportRecord | null> {
+  const [row] = await findExports(db, and(isShown(scope), eq(fleetExports.id, id)), [], { skip: 0, limit: 1 })
+  return row ?? null
+}
+
+/** Of an organization, that wait or are being written. */
+export const countOpenExports = (db: Db | Tx, organizationId: string): Promise<number> =>
+  db.$count(
+    fleetExports,
+    and(eq(fleetExports.organizationId, organizationId), inArray(fleetExports.state, OPEN)),
+  )
+
+export async function insertExport(
+  tx: Tx,
+  row: Omit<typeof fleetExports.$inferInsert, 'id' | 'state' | 'progress' | 'rows'>,
+): Promise<string> {
+  const [inserted] = await tx.insert(fleetExports).values(row).returning({ id: fleetExports.id })
+  if (!inserted) throw new Error('the export was not inserted')
+  return inserted.id
+}
+
+/** False when there is no such export any more. */
+export async function changeExport(
+  db: Db | Tx,
+  id: string,
+  change: Partial<
+    Pick<ExportRow, 'state' | 'progress' | 'rows' | 'bytes' | 'error' | 'endedAt' | 'expiresAt'>
+  >,
+): Promise<boolean> {
+  const changed = await db
+    .update(fleetExports)
+    .set(change)
+    .where(eq(fleetExports.id, id))
+    .returning({ id: fleetExports.id })
+  return changed.length > 0
+}
+
+export async function deleteExport(db: Db | Tx, id: string): Promise<void> {
+  await db.delete(fleetExports).where(eq(fleetExports.id, id))
+}
+
+/** What was being written when the process ended begins again. */
+export async function resumeExports(db: Db | Tx): Promise<void> {
+  await db
+    .update(fleetExports)
+    .set({ state: 'waiting', progress: 0, rows: 0 })
+    .where(eq(fleetExports.state, 'running'))
+}
+
+/** The oldest of these kinds that waits. */
+export async function nextExport(db: Db | Tx, kinds: readonly string[]): Promise<ExportRow | null> {
+  const [next] = await db
+    .select()
+    .from(fleetExports)
+    .where(and(eq(fleetExports.state, 'waiting'), inArray(fleetExports.kind, [...kinds])))
+    .orderBy(asc(fleetExports.createdAt), asc(fleetExports.id))
+    .limit(1)
+  return next ?? null
+}
+
+/** Whose files are still wanted. */
+export async function exportsWithFile(db: Db | Tx): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: fleetExports.id })
+    .from(fleetExports)
+    .where(inArray(fleetExports.state, ['running', 'done']))
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function deleteExpiredExports(db: Db | Tx, nowMs: number): Promise<void> {
+  await db
+    .delete(fleetExports)
+    .where(and(isNotNull(fleetExports.expiresAt), lt(fleetExports.expiresAt, new Date(nowMs))))
+}
+
+const findExports = (
+  db: Db | Tx,
+  where: SQL | undefined,
+  order: SQL[],
+  page: { skip: number; limit: number },
+) =>
+  db
+    .select({
+      row: fleetExports,
+      vessel: { id: vessels.id, name: vessels.name },
+      department: { id: departments.id, name: departments.name },
+      user: { id: users.id, name: users.name },
+    })
+    .from(fleetExports)
+    .leftJoin(vessels, eq(vessels.id, fleetExports.vesselId))
+    .leftJoin(departments, eq(departments.id, fleetExports.departmentId))
+    .leftJoin(users, eq(users.id, fleetExports.userId))
+    .where(where)
+    .orderBy(...order)
+    .offset(page.skip)
+    .limit(page.limit)
+
+/**
+ * An export is seen by those who see all that is in it: every department whose vessels are in it, and where it is of one
+ * vessel, that vessel where she is today.
+ */
+const isShown = (scope: Scope) =>
+  and(
+    eq(fleetExports.organizationId, scope.organizationId),
+    or(isNull(fleetExports.vesselId), inScope(scope, vessels)),
+    scope.departmentIds === null
+      ? undefined
+      : scope.departmentIds.length === 0
+        ? eq(fleetExports.id, NIL_ID)
+        : and(
+            isNotNull(fleetExports.departmentIds),
+            arrayContained(fleetExports.departmentIds, scope.departmentIds),
+          ),
+  )

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  createExport as create,
+  type FleetExport,
+  listExports,
+  deleteExport as remove,
+} from '#contract/fleetExport.ts'
+import type { ListAsked } from '#contract/list.ts'
+import { call } from './call.ts'
+
+const ASK_AGAIN_MS = 2000
+
+export const isUnderWay = ({ state }: FleetExport) => state === 'waiting' || state === 'running'
+
+/** Read again and again while one of them is under way. */
+export const exportListQuery = (list: ListAsked<typeof listExports>) =>
+  queryOptions({
+    queryKey: ['exports', 'list', list],
+    queryFn: ({ signal }) => call(listExports, { list, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? ASK_AGAIN_MS : false),
+    meta: { errorMessage: 'error.exports' },
+  })
+
+/** Its dialog says what it is of, whichever department is chosen. */
+export const createExport = (body: BodyOf<typeof create>) => call(create, { body, everyDepartment: true })
+export const deleteExport = (id: string) => call(remove, { params: { id } })

@@ -6,6 +6,7 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 
 const PAGES = [
   '/map',
+  '/board',
   '/reports',
   '/trips',
   '/comments',

@@ -106,6 +106,7 @@ test('summary, safety, fuel and weather tell what the server counted', async ({ 
   await tab(page, 'Weather').click()
   await expect(figure(page, 'Wind')).toContainText('18.1mphfrom E')
   await tab(page, 'Safety').click()
+  await expect(lanes).toBeVisible()
   await page.getByText('Distance', { exact: true }).last().click()
   await lanes.focus()
   await page.keyboard.press('ArrowRight')

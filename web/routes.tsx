@@ -140,6 +140,10 @@ const map = createRoute({
   validateSearch: readMapSearch,
   component: lazyRouteComponent(() => import('./routes/map/FleetMapPage.tsx'), 'FleetMapPage'),
 })
+const board = createRoute({
+  ...page('/board', ['nav.overview', 'nav.board']),
+  component: lazyRouteComponent(() => import('./routes/board/BoardPage.tsx'), 'BoardPage'),
+})
 const tripMap = createRoute({
   ...page('/map/trips/$tripId', [
     { title: 'nav.map', to: '/map' },
@@ -704,6 +708,7 @@ export const router = createRouter({
       index,
       dashboard,
       map,
+      board,
       tripMap,
       reports,
       trips,

@@ -39,6 +39,8 @@ test('a map view stays on the globe, and a place has both its numbers', () => {
   expect(readMapSearch({ lat: 64.1, lng: -22, zoom: 9 })).toEqual({ lat: 64.1, lng: -22, zoom: 9 })
   expect(readMapSearch({ lat: 91, lng: 'x', zoom: -1 })).toEqual({})
   expect(readMapSearch({ lat: 64.1, lng: 181, zoom: 9 })).toEqual({ zoom: 9 })
+  expect(readMapSearch({ show: 'quiet' })).toEqual({ show: 'quiet' })
+  expect(readMapSearch({ show: 'loud' })).toEqual({})
 })
 
 test('a reset token that looks like a number is still the token', () => {

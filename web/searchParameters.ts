@@ -3,6 +3,7 @@
  * dropped and the page's default stands.
  */
 import { OWN_PATH } from '#contract/ownPath.ts'
+import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
 
 type Search = Record<string, unknown>
 
@@ -35,12 +36,15 @@ export const readResetSearch = reader<{ token?: string }>(({ token }) =>
 
 export interface MapSearch {
   vessel?: string | undefined
+  /** Only those of a group. */
+  show?: FleetGroup | undefined
   lat?: number | undefined
   lng?: number | undefined
   zoom?: number | undefined
 }
 export const readMapSearch = reader<MapSearch>((search) => ({
   vessel: text(search.vessel),
+  show: FLEET_GROUPS.find((group) => group === search.show),
   ...viewIn(search),
 }))
 

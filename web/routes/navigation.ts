@@ -6,6 +6,7 @@ import {
   IconDatabaseExport,
   IconHistory,
   IconKey,
+  IconLayoutDashboard,
   IconLifebuoy,
   IconLock,
   IconMail,
@@ -31,6 +32,7 @@ import type { MessageKey } from '../i18n/messageKey.ts'
 /** The pages that a link can lead to without saying which thing it is about. */
 export type PagePath =
   | '/map'
+  | '/board'
   | '/reports'
   | '/trips'
   | '/comments'
@@ -78,6 +80,13 @@ export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as c
 /** Everything the sidebar and the palette lead to. A new page of the console is one line here and one in routes.tsx. */
 export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   { path: '/map', title: 'nav.map', group: 'overview', icon: IconMap2 },
+  {
+    path: '/board',
+    title: 'nav.board',
+    group: 'overview',
+    icon: IconLayoutDashboard,
+    permission: 'department:vessel-view',
+  },
   {
     path: '/reports',
     title: 'nav.reports',

@@ -22,6 +22,7 @@ import { useServerNow } from '../../live/useServerNow.ts'
 import { useTopic } from '../../live/useTopic.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
+import { useWakeLock } from '../../ui/useWakeLock.ts'
 import { CaptainChoice } from './CaptainChoice.tsx'
 import { Gauge } from './Gauge.tsx'
 import classes from './Helm.module.css'
@@ -30,7 +31,6 @@ import { largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
 import { LiveDelayBadge } from './LiveDelayBadge.tsx'
 import { liveDelay } from './liveDelay.ts'
 import { useNativeBanners } from './useNativeBanners.ts'
-import { useWakeLock } from './useWakeLock.ts'
 
 const MOST_KN = 60
 const MOST_G = 6

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission } from '../../api/user.ts'
+import { useFleetGroup } from '../../fleet/useFleetGroup.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
@@ -71,16 +72,21 @@ function FleetMap() {
     select(null)
     setSeveral(vessels)
   }
-  const shows = useCallback((vessel: MapVessel) => withUnpaired || !isUnheard(vessel), [withUnpaired])
+  const isInGroup = useFleetGroup(search.show)
+  const shows = useCallback(
+    (vessel: MapVessel) =>
+      isInGroup(vessel) && (search.show !== undefined || withUnpaired || !isUnheard(vessel)),
+    [isInGroup, search.show, withUnpaired],
+  )
   const track = useVesselTrack(vessel)
 
   return (
     <MapFrame
-      panel={<FleetPanel selectedId={search.vessel ?? null} />}
+      panel={<FleetPanel selectedId={search.vessel ?? null} shows={shows} />}
       card={phone && vessel && <VesselStrip vessel={vessel} onClose={() => select(null)} />}
     >
       <ChartMap view={begin.current} label={t('map.fleet')}>
-        <FleetView chosenOnMap={chosenOnMap} />
+        <FleetView chosenOnMap={chosenOnMap} shows={shows} />
         {vessel && track && <TrackLayer track={track} limitG={vessel.impact_limit} />}
         <Heatmap />
         <VesselLayer selectedId={search.vessel ?? null} onSelect={select} onSeveral={ask} shows={shows} />

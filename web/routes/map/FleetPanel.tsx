@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { MapVessel } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -9,7 +11,13 @@ import { TripsTab } from './TripsTab.tsx'
 import { VesselsTab } from './VesselsTab.tsx'
 
 /** The side panel of the fleet map: what was sailed and who is there. */
-export function FleetPanel({ selectedId }: { selectedId: string | null }) {
+export function FleetPanel({
+  selectedId,
+  shows,
+}: {
+  selectedId: string | null
+  shows: (vessel: MapVessel) => boolean
+}) {
   const { t } = useTranslation()
   const mayTrips = usePermission('department:trip-view')
   const [tab, setTab] = useLocalStorage<string | null>({
@@ -18,11 +26,12 @@ export function FleetPanel({ selectedId }: { selectedId: string | null }) {
     getInitialValueInEffect: false,
   })
   const vessels = useVessels((states) => states.all().length)
+  const { show } = useSearch({ from: '/console/map' })
   return (
     <Tabs
       className={classes.tabs}
       classNames={{ list: classes.tabList, panel: classes.tabPanel }}
-      value={mayTrips ? tab : 'vessels'}
+      value={mayTrips && !show ? tab : 'vessels'}
       onChange={setTab}
       keepMounted={false}
     >
@@ -36,7 +45,7 @@ export function FleetPanel({ selectedId }: { selectedId: string | null }) {
         <TripsTab selectedVesselId={selectedId} />
       </Tabs.Panel>
       <Tabs.Panel value="vessels">
-        <VesselsTab selectedId={selectedId} />
+        <VesselsTab selectedId={selectedId} shows={shows} />
       </Tabs.Panel>
     </Tabs>
   )

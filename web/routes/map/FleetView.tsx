@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MapVessel } from '#contract/vessel.ts'
+import type { FleetGroup } from '../../fleet/fleetGroups.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
@@ -11,6 +12,8 @@ import { useSettledView } from '../../map/useSettledView.ts'
 import type { MapSearch } from '../../searchParameters.ts'
 
 const WHOLE_FLEET_MAX_ZOOM = 11
+/** Groups that the server has to be asked for. */
+const ASKED: readonly FleetGroup[] = ['out', 'alerts', 'fuel']
 /** A vessel chosen from a list is shown at least this near, and never nearer than the last. */
 const FOCUS_ZOOM = { least: 9.6, most: 15 }
 
@@ -18,7 +21,13 @@ const FOCUS_ZOOM = { least: 9.6, most: 15 }
  * Keeps address and view together: restores the place, else shows the chosen vessel or the fleet, writes where the map
  * came to rest, and follows when the browser goes back.
  */
-export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }) {
+export function FleetView({
+  chosenOnMap,
+  shows,
+}: {
+  chosenOnMap: { current: boolean }
+  shows: (vessel: MapVessel) => boolean
+}) {
   const { map } = useStage()
   const search = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
@@ -30,14 +39,18 @@ export function FleetView({ chosenOnMap }: { chosenOnMap: { current: boolean } }
 
   const begin = useEffectEvent(() => {
     if (begun.current || !vesselStates.ready()) return
-    begun.current = true
+    const places = placedVessels().filter(shows)
+    const isGroup = search.show !== undefined && places.length > 0
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
-    if (!vessel || vessel.lat === null) showPlaces(map, homeWaters(placedVessels()), 0)
+    if (!vessel || vessel.lat === null) showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
+    // Who belongs to a group may still be on its way.
+    begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads who is shown
   useEffect(() => {
     begin()
     return vesselStates.subscribe(() => begin())
-  }, [])
+  }, [shows])
 
   const focus = useEffectEvent((): boolean => {
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined

@@ -1,6 +1,6 @@
-import { Skeleton, Switch } from '@mantine/core'
+import { Button, Skeleton, Switch } from '@mantine/core'
 import { IconSpeedboat } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { useFreshness } from '../../live/freshness.ts'
@@ -17,14 +17,21 @@ import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import classes from './FleetPanel.module.css'
 
 /** Every vessel as a card; one click shows it on the map, another lets it go. */
-export function VesselsTab({ selectedId }: { selectedId: string | null }) {
+export function VesselsTab({
+  selectedId,
+  shows,
+}: {
+  selectedId: string | null
+  shows: (vessel: MapVessel) => boolean
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/map' })
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = vessels.reduce((count, vessel) => count + Number(isUnheard(vessel)), 0)
-  const shown = withUnpaired ? vessels : vessels.filter((vessel) => !isUnheard(vessel))
+  const { show } = useSearch({ from: '/console/map' })
+  const shown = vessels.filter(shows)
   if (!ready) return <Loading />
   if (vessels.length === 0) {
     return (
@@ -40,16 +47,29 @@ export function VesselsTab({ selectedId }: { selectedId: string | null }) {
   return (
     <>
       <div className={classes.bar}>
-        <Switch
-          className={classes.switch}
-          checked={withUnpaired}
-          onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
-          label={t('map.showUnpaired', { count: unpaired })}
-        />
+        {show ? (
+          <div className={classes.group}>
+            <span>{t('map.onlyGroup', { group: t(`fleetGroup.${show}`) })}</span>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => void navigate({ search: (now) => ({ ...now, show: undefined }) })}
+            >
+              {t('map.wholeFleetAgain')}
+            </Button>
+          </div>
+        ) : (
+          <Switch
+            className={classes.switch}
+            checked={withUnpaired}
+            onChange={({ currentTarget }) => setPreference('show-unpaired-vessels', currentTarget.checked)}
+            label={t('map.showUnpaired', { count: unpaired })}
+          />
+        )}
       </div>
       <div className={classes.scroll}>
         {shown.length === 0 ? (
-          <Notice icon={IconSpeedboat} title={t('map.noPairedVessels')} />
+          <Notice icon={IconSpeedboat} title={t(show ? 'map.noneInGroup' : 'map.noPairedVessels')} />
         ) : (
           <div className={classes.cards}>
             {shown.map((vessel) => (

@@ -157,9 +157,25 @@ const tripMap = createRoute({
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
 })
 const reports = createRoute({
-  ...page('/reports', ['nav.overview', 'nav.reports']),
+  ...page('/reports', ['nav.overview', { title: 'nav.reports', to: '/reports' }]),
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./routes/reports/ReportsPage.tsx'), 'ReportsPage'),
+})
+const reportGeneral = createRoute({
+  ...within(reports, '/', ['reports.general']),
+  component: lazyRouteComponent(() => import('./routes/reports/GeneralTab.tsx'), 'GeneralTab'),
+})
+const reportFuel = createRoute({
+  ...within(reports, 'fuel', ['reports.fuel']),
+  component: lazyRouteComponent(() => import('./routes/reports/FuelTab.tsx'), 'FuelTab'),
+})
+const reportSafety = createRoute({
+  ...within(reports, 'safety', ['reports.safety']),
+  component: lazyRouteComponent(() => import('./routes/reports/SafetyTab.tsx'), 'SafetyTab'),
+})
+const reportTable = createRoute({
+  ...within(reports, 'table', ['reports.tableCrumb']),
+  component: lazyRouteComponent(() => import('./routes/reports/TableTab.tsx'), 'TableTab'),
 })
 const trips = createRoute({
   ...page('/trips', ['nav.overview', 'nav.trips']),
@@ -710,7 +726,7 @@ export const router = createRouter({
       map,
       board,
       tripMap,
-      reports,
+      reports.addChildren([reportGeneral, reportFuel, reportSafety, reportTable]),
       trips,
       trip.addChildren([
         tripSummary,

@@ -17,18 +17,22 @@ use([Bars, GridComponent, TooltipComponent])
 interface Props {
   /** What it shows, for screen readers. */
   label: string
-  /** Minutes are drawn as hours; a count has no unit. */
-  unit: 'min' | 'nmi' | 'count'
+  /** As on the wire, drawn in what the reader chose; minutes are drawn as hours, and a `count` has no unit. */
+  unit: string
   /** Bars are hours, and axis and tooltip say which; a legend stands above them, which whoever uses it loads. */
   hourly?: boolean
   /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
+  /** Drawn over the bars, at the same x; whoever uses it registers the line. */
+  line?: { name: string; points: readonly Point[] }
+  /** Of a bar, by its value as on the wire. */
+  colourOf?: (y: number) => string
   /** Charts of the same group show the hovered day together. */
   group: string
 }
 
 /** One bar for each hour, day, week or month. */
-export function BarChart({ label, unit, series, group, hourly = false }: Props) {
+export function BarChart({ label, unit, series, line, colourOf, group, hourly = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart: colours } = useTokens()
@@ -40,6 +44,7 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
     const isCount = unit === 'count'
     const own = formats.shown(unit)
     const isOfADay = hourly && (days.at(-1) ?? 0) - (days[0] ?? 0) < 2 * DAY_MS
+    const drawn = (y: number | null) => (y === null ? null : isTime ? y / 60 : toShown(own, y))
     const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
     return {
       color: colours.map((colour) => colour),
@@ -54,11 +59,13 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
         ...style.tooltip,
         axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
         valueFormatter: (value: unknown) =>
-          isTime
-            ? formats.duration(Number(value) * 60)
-            : isCount
-              ? formats.number(Number(value))
-              : formats.quantity(Number(value), own.unit),
+          value === null || value === undefined
+            ? '–'
+            : isTime
+              ? formats.duration(Number(value) * 60)
+              : isCount
+                ? formats.number(Number(value))
+                : formats.quantity(Number(value), own.unit),
       },
       xAxis: {
         ...style.xAxis,
@@ -81,19 +88,40 @@ export function BarChart({ label, unit, series, group, hourly = false }: Props) 
         type: 'value',
         splitNumber: 4,
         minInterval: isTime || isCount ? 1 : 0,
-        axisLabel: { ...style.axisText, formatter: (value: number) => `${formats.number(value)}${axisUnit}` },
+        axisLabel: {
+          ...style.axisText,
+          formatter: (value: number) =>
+            `${formats.number(value, Number.isInteger(value) ? 0 : 1)}${axisUnit}`,
+        },
       },
-      series: series.map(({ name, points }) => ({
-        type: 'bar',
-        name,
-        stack: 'all',
-        barMaxWidth: 32,
-        itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
-        emphasis: { itemStyle: { opacity: 1 } },
-        data: points.map(({ y }) => (y === null ? null : isTime ? y / 60 : toShown(own, y))),
-      })),
+      series: [
+        ...series.map(({ name, points }) => ({
+          type: 'bar',
+          name,
+          stack: 'all',
+          barMaxWidth: 32,
+          itemStyle: { opacity: 0.86, borderRadius: [2, 2, 0, 0] },
+          emphasis: { itemStyle: { opacity: 1 } },
+          data: points.map(({ y }) =>
+            colourOf && y !== null ? { value: drawn(y), itemStyle: { color: colourOf(y) } } : drawn(y),
+          ),
+        })),
+        ...(line
+          ? [
+              {
+                type: 'line',
+                name: line.name,
+                connectNulls: true,
+                symbolSize: 5,
+                showSymbol: line.points.filter(({ y }) => y !== null).length === 1,
+                lineStyle: { width: 1.75 },
+                data: line.points.map(({ y }) => drawn(y)),
+              },
+            ]
+          : []),
+      ],
     }
-  }, [series, unit, hourly, t, formats, neutral, colours])
+  }, [series, line, colourOf, unit, hourly, t, formats, neutral, colours])
 
   return <EChart label={label} option={option} height={200} group={group} />
 }

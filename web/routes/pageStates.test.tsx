@@ -22,7 +22,7 @@ const ANYBODYS = /^\/(resources|settings$|settings\/(personal|password|notificat
  * socket, and that this is lost is said above all pages; of maps the frame is there, and its parts say what they miss.
  */
 const ASK_NOTHING =
-  /^\/(map|geofences|vessels|reports|departments|devices\/connect\/boat|settings\/(organization|department))$|\/new$/
+  /^\/(map|board|geofences|vessels|reports(\/\w*)?|departments|devices\/connect\/boat|settings\/(organization|department))$|\/new$/
 /** They show nothing of their own to somebody who has no department to choose, or no boat. */
 const LEAD_ELSEWHERE = /^\/(dashboard\/|\$$|settings$|settings\/$|resources$|resources\/$|$)/
 

@@ -122,7 +122,7 @@ test('says who is out, what is worst, what was burnt and who fell silent, and le
 
   // The socket moves the counts at once.
   server.say('vessel_map_view', [boat(0, 'online')])
-  await shows(place, '8Sailing', '1Online')
+  await shows(place, '0Sailing', '1Online')
 })
 
 test('says so where there is nothing, and what may not be seen or did not come', async () => {

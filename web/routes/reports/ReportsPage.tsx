@@ -1,6 +1,7 @@
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { presetRange } from '#contract/datePresets.ts'
 import { dashboardQuery } from '../../api/reports.ts'
@@ -15,17 +16,25 @@ import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Segment } from '../../ui/Segment.tsx'
-import { GeneralReport } from './GeneralReport.tsx'
+import { TabBar, tabClass } from '../../ui/TabBar.tsx'
+import { OpenReport } from './openReport.ts'
 
 const PERIOD_OF = { days: 'day', weeks: 'week', months: 'month' } as const
+
+const TABS = [
+  { to: '/reports', title: 'reports.general' },
+  { to: '/reports/fuel', title: 'reports.fuel' },
+  { to: '/reports/safety', title: 'reports.safety' },
+  { to: '/reports/table', title: 'reports.table' },
+] as const
 
 /** What the fleet did in a range of days, by day, week or month. */
 export function ReportsPage() {
   const { t } = useTranslation()
   const search = useSearch({ from: '/console/reports' })
-  const navigate = useNavigate({ from: '/reports' })
+  const navigate = useNavigate()
   const change = (changed: ReportSearch) =>
-    void navigate({ search: (now) => ({ ...now, ...changed }), replace: true })
+    void navigate({ to: '.', search: (now) => ({ ...now, ...changed }), replace: true })
   const aggregation = search.aggregation ?? 'days'
   const days =
     search.from || search.to ? { from: search.from, to: search.to } : presetRange('last30Days', new Date())
@@ -33,6 +42,8 @@ export function ReportsPage() {
   const ready = useVessels((states) => states.ready())
   const ids = vessels.map(({ id }) => id).sort()
   const report = useQuery(dashboardQuery(dayRange(days), ids))
+  const period = PERIOD_OF[aggregation]
+  const open = useMemo(() => report.data && { stats: report.data, period }, [report.data, period])
 
   if (ready && ids.length === 0) {
     return (
@@ -58,16 +69,31 @@ export function ReportsPage() {
           <DateRangePicker from={days.from} to={days.to} onChange={change} />
         </div>
       </header>
+      <TabBar label={t('reports.tabs')}>
+        {TABS.map(({ to, title }) => (
+          <Link
+            key={to}
+            to={to}
+            search={(now) => now}
+            activeOptions={{ exact: true, includeSearch: false }}
+            className={tabClass}
+          >
+            {t(title)}
+          </Link>
+        ))}
+      </TabBar>
       {report.error && !report.data ? (
         <LoadFailed sentence={t('error.dashboard')} error={report.error} onRetry={report.refetch} />
-      ) : !report.data ? (
+      ) : !open ? (
         <ListSkeleton rows={8} />
-      ) : report.data.summary.nr_trips === 0 ? (
+      ) : open.stats.summary.nr_trips === 0 ? (
         <div className={page.empty}>
           <Notice icon={IconReportAnalytics} title={t('reports.none')} hint={t('reports.noneHint')} />
         </div>
       ) : (
-        <GeneralReport report={report.data} period={PERIOD_OF[aggregation]} />
+        <OpenReport value={open}>
+          <Outlet />
+        </OpenReport>
       )}
     </div>
   )

@@ -1,57 +1,36 @@
-import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/useFormats.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
-import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
-import classes from './GeneralReport.module.css'
-
-interface Row {
-  id: string
-  nr_trips: number
-  distance: number
-  duration_minutes: number
-}
+import { FigureValue } from './FigureValue.tsx'
+import { ReportCard } from './ReportCard.tsx'
+import { type FigureKey, orderRows, type ReportRow, useFigureColumns } from './reportRows.ts'
+import { useNameColumn } from './useNameColumn.tsx'
 
 interface Props {
   title: string
-  rows: readonly Row[]
-  names: ReadonlyMap<string, string>
+  rows: readonly ReportRow[]
+  /** What is shown, the first of which says who comes first. */
+  figures: readonly [FigureKey, ...FigureKey[]]
 }
 
 const SHOWN = 5
 
-/** The few with the most trips. */
-export function TopTable({ title, rows, names }: Props) {
-  const { t } = useTranslation()
-  const formats = useFormats()
+/** The few with the most. */
+export function TopTable({ title, rows, figures }: Props) {
+  const words = useFigureColumns()
+  const name = useNameColumn()
   return (
-    <section className={classes.card}>
-      <h2>{title}</h2>
+    <ReportCard title={title}>
       <DataTable
         label={title}
-        rows={rows.toSorted((a, b) => b.nr_trips - a.nr_trips).slice(0, SHOWN)}
+        rows={orderRows(rows, `${figures[0]}:desc`).slice(0, SHOWN)}
         columns={[
-          { key: 'name', title: t('common.name'), cell: ({ id }) => names.get(id) ?? <Missing /> },
-          {
-            key: 'trips',
-            title: t('reports.trips'),
-            right: true,
-            cell: (row) => formats.number(row.nr_trips),
-          },
-          {
-            key: 'distance',
-            phone: 'end',
-            title: t('reports.distance'),
-            right: true,
-            cell: ({ distance }) => <Quantity value={distance} unit="nmi" />,
-          },
-          {
-            key: 'duration',
-            title: t('reports.duration'),
-            right: true,
-            cell: (row) => <Duration minutes={row.duration_minutes} />,
-          },
+          name,
+          ...figures.map((key, index) => ({
+            ...{ key, title: words[key].title, right: true },
+            ...(index === 1 ? { phone: 'end' as const } : {}),
+            cell: (row: ReportRow) => <FigureValue value={row[key]} unit={words[key].unit} />,
+          })),
         ]}
       />
-    </section>
+    </ReportCard>
   )
 }

@@ -1,0 +1,111 @@
+import { LineChart } from 'echarts/charts'
+import { use } from 'echarts/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BarChart } from '../../charts/BarChart.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { useReport } from './openReport.ts'
+import { periodMeans } from './periodMeans.ts'
+import classes from './Report.module.css'
+import { ReportCard, Summed, SummedFigure, useAverage } from './ReportCard.tsx'
+import { useReportRows } from './reportRows.ts'
+import { TopTable } from './TopTable.tsx'
+import { useTogether } from './useTogether.ts'
+
+use([LineChart])
+
+/** What the fleet burnt and gave off, what it uses on average, and who used most. */
+export function FuelTab() {
+  const { t } = useTranslation()
+  const { stats, period } = useReport()
+  const { summary, moving_avg_data: averages } = stats
+  const series = stats[period]
+  const group = useTogether()
+  const rows = useReportRows()
+  const consumption = useAverage(averages.fuel_consumption, t('reports.fuelConsumption'))
+  const rate = useAverage(averages.avg_fuel_rate_l_nm, t('reports.fuelRate'))
+  const begins = useMemo(() => series.fuel_consumption.map(({ x }) => x), [series])
+  // Averages are of days on which something was burnt, and so are the bars beside them.
+  const perDay = useMemo(
+    () =>
+      periodMeans(
+        stats.day.fuel_consumption.filter(({ y }) => y !== null && y > 0),
+        begins,
+      ),
+    [stats, begins],
+  )
+  const averageName = t('tripFigures.average')
+  const figures = ['fuel_consumption', 'avg_fuel_rate_l_nm'] as const
+  return (
+    <div className={classes.grid}>
+      <ReportCard title={t('reports.fuelConsumption')}>
+        <Summed>
+          <SummedFigure title={t('reports.totalConsumption')}>
+            <Quantity value={summary.total_consumption} unit="L" />
+          </SummedFigure>
+          <SummedFigure title={t('reports.activeConsumption')}>
+            <Quantity value={summary.active_consumption} unit="L" />
+          </SummedFigure>
+          <SummedFigure title={t('reports.idleConsumption')}>
+            <Quantity value={summary.idle_consumption} unit="L" />
+          </SummedFigure>
+        </Summed>
+        <BarChart
+          label={t('reports.fuelConsumption')}
+          unit="L"
+          group={group}
+          series={[
+            { name: t('reports.active'), points: series.active_consumption },
+            { name: t('reports.idle'), points: series.idle_consumption },
+          ]}
+        />
+      </ReportCard>
+      <ReportCard title={t('reports.consumptionAverage')} aside={consumption.select}>
+        <BarChart
+          label={t('reports.consumptionAverage')}
+          unit="L"
+          group={group}
+          series={[{ name: t('reports.perDay'), points: perDay }]}
+          line={{ name: averageName, points: periodMeans(consumption.points, begins) }}
+        />
+      </ReportCard>
+      <ReportCard title={t('reports.rateAverage')} aside={rate.select}>
+        <BarChart
+          label={t('reports.rateAverage')}
+          unit="L/nmi"
+          group={group}
+          series={[{ name: t('reports.fuelRate'), points: series.avg_fuel_rate_l_nm }]}
+          line={{ name: averageName, points: periodMeans(rate.points, begins) }}
+        />
+      </ReportCard>
+      <ReportCard title={t('reports.co2')}>
+        <Summed>
+          <SummedFigure title={t('reports.total')}>
+            <Quantity value={summary.co2_emissions} unit="kg" />
+          </SummedFigure>
+        </Summed>
+        <BarChart
+          label={t('reports.co2')}
+          unit="kg"
+          group={group}
+          series={[{ name: t('reports.co2'), points: series.co2_emissions }]}
+        />
+      </ReportCard>
+      <ReportCard title={t('reports.nox')}>
+        <Summed>
+          <SummedFigure title={t('reports.total')}>
+            <Quantity value={summary.nox_emissions} unit="g" decimals={0} />
+          </SummedFigure>
+        </Summed>
+        <BarChart
+          label={t('reports.nox')}
+          unit="g"
+          group={group}
+          series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
+        />
+      </ReportCard>
+      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={figures} />
+      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={figures} />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { BarChart } from '../../charts/BarChart.tsx'
+import { Duration, Quantity } from '../../ui/Quantity.tsx'
+import { useReport } from './openReport.ts'
+import classes from './Report.module.css'
+import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
+import { useReportRows } from './reportRows.ts'
+import { TopTable } from './TopTable.tsx'
+import { useTogether } from './useTogether.ts'
+
+/** How long and how far the fleet sailed, and who sailed most. */
+export function GeneralTab() {
+  const { t } = useTranslation()
+  const { stats, period } = useReport()
+  const { summary } = stats
+  const series = stats[period]
+  const group = useTogether()
+  const rows = useReportRows()
+  const figures = ['nr_trips', 'distance', 'duration_minutes'] as const
+  return (
+    <div className={classes.grid}>
+      <ReportCard title={t('reports.duration')}>
+        <Summed>
+          <SummedFigure title={t('reports.totalDuration')}>
+            <Duration minutes={summary.total_duration} />
+          </SummedFigure>
+          <SummedFigure title={t('reports.activeDuration')}>
+            <Duration minutes={summary.active_duration} />
+          </SummedFigure>
+          <SummedFigure title={t('reports.idleDuration')}>
+            <Duration minutes={summary.idle_duration} />
+          </SummedFigure>
+        </Summed>
+        <BarChart
+          label={t('reports.duration')}
+          unit="min"
+          group={group}
+          series={[
+            { name: t('reports.active'), points: series.active_duration },
+            { name: t('reports.idle'), points: series.idle_duration },
+          ]}
+        />
+      </ReportCard>
+      <ReportCard title={t('reports.distance')}>
+        <Summed>
+          <SummedFigure title={t('reports.totalDistance')}>
+            <Quantity value={summary.total_distance} unit="nmi" />
+          </SummedFigure>
+        </Summed>
+        <BarChart
+          label={t('reports.distance')}
+          unit="nmi"
+          group={group}
+          series={[{ name: t('reports.distance'), points: series.distance }]}
+        />
+      </ReportCard>
+      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={figures} />
+      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={figures} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { downloadBlob } from '../../charts/chartImage.ts'
+import { DataTable } from '../../tables/DataTable.tsx'
+import { ListFooter } from '../../tables/ListFooter.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { FigureValue } from './FigureValue.tsx'
+import classes from './Report.module.css'
+import { ReportCard } from './ReportCard.tsx'
+import { reportCsv } from './reportCsv.ts'
+import { type FigureKey, orderRows, type ReportRow, useFigureColumns, useReportRows } from './reportRows.ts'
+import { useNameColumn } from './useNameColumn.tsx'
+
+/** Everything that was counted, a line for each vessel and each captain. */
+export function TableTab() {
+  const { t } = useTranslation()
+  const { vessels, captains } = useReportRows()
+  return (
+    <div className={classes.tables}>
+      <FullTable title={t('nav.vessels')} rows={vessels} file="vessels-aggregated-data.csv" />
+      <FullTable title={t('nav.captains')} rows={captains} file="captains-aggregated-data.csv" />
+    </div>
+  )
+}
+
+const ROWS = 50
+
+function FullTable({ title, rows, file }: { title: string; rows: readonly ReportRow[]; file: string }) {
+  const { t } = useTranslation()
+  const [order, setOrder] = useState('nr_trips:desc')
+  const [page, setPage] = useState(0)
+  const [size, setSize] = useState(ROWS)
+  const words = useFigureColumns()
+  const name = useNameColumn()
+  const ordered = orderRows(rows, order)
+  const shown = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1))
+  return (
+    <ReportCard
+      title={title}
+      aside={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon of={IconDownload} size={14} />}
+          aria-label={t('reports.exportOf', { table: title })}
+          onClick={() => downloadBlob(new Blob([reportCsv(ordered)], { type: 'text/csv' }), file)}
+        >
+          {t('reports.export')}
+        </Button>
+      }
+    >
+      <div className={classes.full}>
+        <DataTable
+          label={title}
+          rows={ordered.slice(shown * size, (shown + 1) * size)}
+          order={order}
+          onOrder={(next) => {
+            setOrder(next)
+            setPage(0)
+          }}
+          columns={[
+            name,
+            ...(Object.keys(words) as FigureKey[]).map((key) => ({
+              ...{ key, title: words[key].title, right: true, sort: key },
+              ...(key === 'nr_trips' ? { phone: 'end' as const } : {}),
+              cell: (row: ReportRow) => <FigureValue value={row[key]} unit={words[key].unit} />,
+            })),
+          ]}
+        />
+      </div>
+      <ListFooter
+        page={shown}
+        size={size}
+        total={rows.length}
+        onPage={setPage}
+        onSize={(next) => {
+          setSize(next)
+          setPage(0)
+        }}
+      />
+    </ReportCard>
+  )
+}

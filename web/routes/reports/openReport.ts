@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react'
+import type { DashboardStatistics, Period } from '#contract/statistics.ts'
+
+interface Report {
+  stats: DashboardStatistics['stats']
+  period: Period
+}
+
+/** What was counted of the days that are chosen above the tabs. */
+export const OpenReport = createContext<Report | null>(null)
+
+/** For the tabs of a report. Throws elsewhere. */
+export function useReport(): Report {
+  const report = useContext(OpenReport)
+  if (!report) throw new Error('There is no report around')
+  return report
+}

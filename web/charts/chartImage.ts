@@ -91,11 +91,3 @@ function drawMarks(
     context.restore()
   }
 }
-
-export function downloadBlob(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}

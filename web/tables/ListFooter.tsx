@@ -7,6 +7,8 @@ import { IconButton } from '../ui/IconButton.tsx'
 import classes from './ListFooter.module.css'
 
 interface Props {
+  /** Tells the way to its pages from that of another list on the same page. */
+  label?: string
   /** Index of the page shown, from 0. */
   page: number
   size: number
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Which rows these are, of how many, and the way to the others. */
-export function ListFooter({ page, size, total, onPage, onSize }: Props) {
+export function ListFooter({ label, page, size, total, onPage, onSize }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const pages = Math.max(1, Math.ceil(total / size))
@@ -43,7 +45,7 @@ export function ListFooter({ page, size, total, onPage, onSize }: Props) {
           />
         </span>
       )}
-      <nav className={classes.pages} aria-label={t('list.pages')}>
+      <nav className={classes.pages} aria-label={label ? `${t('list.pages')}: ${label}` : t('list.pages')}>
         <IconButton
           icon={IconChevronLeft}
           label={t('list.previous')}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { downloadBlob } from '../../charts/chartImage.ts'
+import { downloadBlob } from '../../downloads/downloadBlob.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -71,6 +71,7 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
         />
       </div>
       <ListFooter
+        label={title}
         page={shown}
         size={size}
         total={rows.length}

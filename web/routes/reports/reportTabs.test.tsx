@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { listCaptains } from '#contract/captain.ts'
+import {
+  type DashboardStatistics,
+  fetchDashboardStatistics,
+  type PeriodSeries,
+} from '#contract/statistics.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
+import { reportCsv } from './reportCsv.ts'
+import type { ReportRow } from './reportRows.ts'
+
+// A canvas is not known here; that there is a chart, and of what, is.
+vi.mock('../../charts/EChart.tsx', () => ({
+  EChart: ({ label, option }: { label: string; option: unknown }) => (
+    <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
+  ),
+}))
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(
+  () =>
+    Promise.all([
+      import('./ReportsPage.tsx'),
+      import('./FuelTab.tsx'),
+      import('./SafetyTab.tsx'),
+      import('./TableTab.tsx'),
+    ]),
+  60_000,
+)
+afterEach(closeConsole)
+
+const DAY_MS = 86_400_000
+const BEGIN_MS = Date.UTC(2026, 5, 1)
+const days = (of: (i: number) => number, every = 1) =>
+  Array.from({ length: 14 / every }, (_, i) => ({ x: BEGIN_MS + i * every * DAY_MS, y: of(i) }))
+const series = (every: number): PeriodSeries => ({
+  ...{ active_consumption: days(() => 90 * every, every), idle_consumption: days(() => 10 * every, every) },
+  ...{ fuel_consumption: days(() => 100 * every, every), avg_fuel_rate_l_nm: days(() => 1.5, every) },
+  ...{ co2_emissions: days(() => 260, every), nox_emissions: days(() => 4000, every) },
+  ...{ active_duration: days(() => 500, every), idle_duration: days(() => 50, every) },
+  ...{ distance: days(() => 66, every), nr_trips: days(() => 3, every) },
+  ...{ peak_impact: days((i) => i, every), peak_sog: days(() => 31, every) },
+})
+const idOf = (i: number) => `4${String(i).padStart(7, '0')}${ID.vessel.slice(8)}`
+const row = (i: number) => ({
+  ...{ nr_trips: 60 - i, distance: 100 + i, duration_minutes: 600, fuel_consumption: i, co2_emissions: 9 },
+  ...{
+    nox_emissions: null,
+    avg_fuel_rate: 30,
+    avg_fuel_rate_l_nm: 1.5,
+    avg_impact: 0.2,
+    peak_impact: i / 10,
+  },
+  ...{ red_impacts: 2, avg_sog: 18, max_sog: 30 + i / 10 },
+})
+const REPORT: DashboardStatistics = {
+  stats: {
+    ...{ day: series(1), week: series(7), month: series(14) },
+    moving_avg_data: {
+      fuel_consumption: { 3: days(() => 101), 7: days(() => 107) },
+      avg_fuel_rate_l_nm: { 3: days(() => 1.4), 7: days(() => 1.7) },
+    },
+    table_stats: {
+      vessel_stats: Array.from({ length: 60 }, (_, i) => ({ vessel_id: idOf(i), ...row(i) })),
+      captain_stats: [{ captain_id: ID.captain, ...row(3) }],
+    },
+    summary: {
+      ...{ nr_trips: 42, total_consumption: 1400, active_consumption: 1260, idle_consumption: 140 },
+      ...{ total_duration: 7700, active_duration: 7000, idle_duration: 700, total_distance: 924 },
+      ...{ co2_emissions: 3640, nox_emissions: 56_000, avg_fuel_rate_l_nm: 1.5, peak_impact: 13 },
+      ...{ peak_sog: 31, duration_below: 70, duration_around: 20, duration_above: 10 },
+    },
+  },
+}
+const boat = (i: number): MapVessel => ({
+  ...{ id: idOf(i), name: i === 7 ? '=SUM(1)' : `Boat ${i}`, kind: 'rib', picture_url: null },
+  ...{
+    department_id: ID.department,
+    status: 'offline',
+    trip_id: null,
+    impact_limit: 3,
+    lat: null,
+    lon: null,
+  },
+  ...{ cog: null, sog: null, impact: null, impact_time: null, last_updated: null, sog_derived: false },
+  ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+})
+
+async function open(path: string) {
+  const server = testServer()
+  server.answer(fetchDashboardStatistics, REPORT)
+  server.answer(listCaptains, { data: [], total: 0 })
+  const place = await openConsole(path)
+  server.say(
+    'vessel_map_view',
+    Array.from({ length: 60 }, (_, i) => boat(i)),
+  )
+  return place
+}
+interface Drawn {
+  series: { type: string; data: (number | null | { value: number; itemStyle: { color: string } })[] }[]
+}
+const drawn = (place: ParentNode, label: string): Drawn =>
+  JSON.parse(place.querySelector(`[role=img][aria-label="${label}"]`)?.getAttribute('data-option') ?? '{}')
+const rowsOf = (place: ParentNode, label: string) =>
+  [...place.querySelectorAll(`table[aria-label="${label}"] tbody tr`)].map(
+    ({ textContent }) => textContent ?? '',
+  )
+
+test('fuel: totals, both averages, emissions, and who burnt most', async () => {
+  const place = await open('/reports/fuel?from=2026-06-01&to=2026-06-14')
+  await shows(place, 'Total Consumption', /1,400.0.?L/, /3,640.0.?kg/, /56,000.?g/, 'Reports', 'Fuel')
+  const consumption = drawn(place, 'Fuel Consumption with moving average').series
+  expect(consumption.map(({ type, data }) => [type, data[0]])).toEqual([
+    ['bar', 100],
+    ['line', 101],
+  ])
+  expect(drawn(place, 'Fuel Rate with moving average').series.map(({ data }) => data[0])).toEqual([1.5, 1.4])
+  expect(rowsOf(place, 'Top Vessels')[0]).toMatch(/^Boat 59/)
+  expect(await wrongOn(place)).toEqual([])
+  const windows = place.querySelector<HTMLInputElement>('input[aria-label*="Fuel Rate"]')
+  windows?.click()
+  await vi.waitFor(() => {
+    // That of the other average is the one before.
+    const week = [...document.querySelectorAll<HTMLElement>('[role=option]')].findLast(({ textContent }) =>
+      /^7/.test(textContent ?? ''),
+    )
+    if (!week) throw new Error('no window of seven days')
+    week.click()
+  })
+  await vi.waitFor(() => expect(drawn(place, 'Fuel Rate with moving average').series[1]?.data[0]).toBe(1.7))
+  // By the week, what is told by the day stays by the day.
+  ;[...place.querySelectorAll('label')].find(({ textContent }) => textContent === 'Weeks')?.click()
+  await vi.waitFor(() =>
+    expect(drawn(place, 'Fuel Consumption with moving average').series.map(({ data }) => data)).toEqual([
+      [100, 100],
+      [101, 101],
+    ]),
+  )
+  expect(drawn(place, 'Fuel Consumption').series.map(({ data }) => data[0])).toEqual([630, 70])
+})
+
+test('safety: peaks by colour, the share of time about the limit, and who was hit hardest', async () => {
+  const place = await open('/reports/safety?from=2026-06-01&to=2026-06-14')
+  await shows(place, 'Peak Impact', 'Peak SOG', 'Safety Speed', /70.0.?%/, /31.0.?kn/)
+  const colours = drawn(place, 'Peak Impact').series[0]?.data.map((one) =>
+    one !== null && typeof one === 'object' ? one.itemStyle.color : null,
+  )
+  expect(new Set(colours).size).toBe(3)
+  expect(colours?.[1]).not.toBe(colours?.[4])
+  expect(rowsOf(place, 'Top Vessels')[0]).toMatch(/^Boat 59/)
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('table: all of them, by trips, fifty at a time, ordered by any figure', async () => {
+  const place = await open('/reports/table?from=2026-06-01&to=2026-06-14')
+  await shows(place, 'Vessels', 'Captains', '1–50 of 60', 'Export CSV')
+  expect(rowsOf(place, 'Vessels')).toHaveLength(50)
+  expect(rowsOf(place, 'Vessels')[0]).toMatch(/^Boat 0/)
+  const head = [...place.querySelectorAll<HTMLElement>('table[aria-label="Vessels"] th button')].find(
+    ({ textContent }) => textContent === 'Peak SOG',
+  )
+  head?.click()
+  await vi.waitFor(() => expect(rowsOf(place, 'Vessels')[0]).toMatch(/^Boat 59/))
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('the file keeps the units of the wire, leaves empty what is not known, and holds no formula', () => {
+  const { vessel_id: id, ...figures } = { vessel_id: idOf(7), ...row(7) }
+  const line: ReportRow = { id, name: '=SUM(1) "x"', ...figures }
+  const [head, first] = reportCsv([line]).split('\r\n')
+  expect(head).toContain('\uFEFFname,trips,distance [nmi],duration [min],fuel_consumption [L]')
+  expect(first).toBe(`"'=SUM(1) ""x""",53,107,600,7,1.5,30,9,,0.2,0.7,2,18,30.7`)
+})

@@ -18,6 +18,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { TabBar, tabClass } from '../../ui/TabBar.tsx'
 import { OpenReport } from './openReport.ts'
+import classes from './Report.module.css'
 
 const PERIOD_OF = { days: 'day', weeks: 'week', months: 'month' } as const
 
@@ -69,19 +70,21 @@ export function ReportsPage() {
           <DateRangePicker from={days.from} to={days.to} onChange={change} />
         </div>
       </header>
-      <TabBar label={t('reports.tabs')}>
-        {TABS.map(({ to, title }) => (
-          <Link
-            key={to}
-            to={to}
-            search={(now) => now}
-            activeOptions={{ exact: true, includeSearch: false }}
-            className={tabClass}
-          >
-            {t(title)}
-          </Link>
-        ))}
-      </TabBar>
+      <div className={classes.tabs}>
+        <TabBar label={t('reports.tabs')}>
+          {TABS.map(({ to, title }) => (
+            <Link
+              key={to}
+              to={to}
+              search={(now) => now}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className={tabClass}
+            >
+              {t(title)}
+            </Link>
+          ))}
+        </TabBar>
+      </div>
       {report.error && !report.data ? (
         <LoadFailed sentence={t('error.dashboard')} error={report.error} onRetry={report.refetch} />
       ) : !open ? (

@@ -65,7 +65,9 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
             ...(Object.keys(words) as FigureKey[]).map((key) => ({
               ...{ key, title: words[key].title, right: true, sort: key },
               ...(key === 'nr_trips' ? { phone: 'end' as const } : {}),
-              cell: (row: ReportRow) => <FigureValue value={row[key]} unit={words[key].unit} />,
+              cell: (row: ReportRow) => (
+                <FigureValue value={row[key]} unit={words[key].unit} decimals={words[key].decimals} />
+              ),
             })),
           ]}
         />

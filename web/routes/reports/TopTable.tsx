@@ -27,7 +27,9 @@ export function TopTable({ title, rows, figures }: Props) {
           ...figures.map((key, index) => ({
             ...{ key, title: words[key].title, right: true },
             ...(index === 1 ? { phone: 'end' as const } : {}),
-            cell: (row: ReportRow) => <FigureValue value={row[key]} unit={words[key].unit} />,
+            cell: (row: ReportRow) => (
+              <FigureValue value={row[key]} unit={words[key].unit} decimals={words[key].decimals} />
+            ),
           })),
         ]}
       />

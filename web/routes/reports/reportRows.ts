@@ -56,7 +56,9 @@ export function orderRows(rows: readonly ReportRow[], order: string): ReportRow[
 }
 
 /** Every figure of a line: its word and the unit of the wire; minutes are written as hours and minutes. */
-export function useFigureColumns(): Readonly<Record<FigureKey, { title: string; unit: string }>> {
+export function useFigureColumns(): Readonly<
+  Record<FigureKey, { title: string; unit: string; decimals?: number }>
+> {
   const { t } = useTranslation()
   return {
     nr_trips: { title: t('reports.trips'), unit: '' },
@@ -66,7 +68,7 @@ export function useFigureColumns(): Readonly<Record<FigureKey, { title: string; 
     avg_fuel_rate_l_nm: { title: t('reports.fuelRate'), unit: 'L/nmi' },
     avg_fuel_rate: { title: t('reports.hourlyRate'), unit: 'L/hr' },
     co2_emissions: { title: t('reports.co2'), unit: 'kg' },
-    nox_emissions: { title: t('reports.nox'), unit: 'g' },
+    nox_emissions: { title: t('reports.nox'), unit: 'g', decimals: 0 },
     avg_impact: { title: t('reports.avgImpact'), unit: 'g' },
     peak_impact: { title: t('reports.peakImpact'), unit: 'g' },
     red_impacts: { title: t('reports.redImpacts'), unit: '' },

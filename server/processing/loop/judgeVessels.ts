@@ -301,6 +301,8 @@ function judgeVessel(
     fixes,
   }
   const folds: Head['folds'] = new Map()
+  /** A crossing is found once she is clear of the boundary: it may lie before what was judged last, and is new all the same. */
+  const alreadyFound = new Set<FoundAlert>()
   const take = (segment: Segment, episodes: readonly Episode[], judgedFromUs: number | null = null) => {
     for (const episode of episodes) {
       const isNew = !taken.has(episode)
@@ -308,6 +310,7 @@ function judgeVessel(
       const one = { ...foundOf(segment, episode, samples), judgedFromUs: isNew ? judgedFromUs : null }
       toldOf.set(one, toldBy(segment, episode))
       found.push(one)
+      if (!isNew && isInOrder && head) alreadyFound.add(one)
     }
   }
   for (const { segment, fold } of dropped) take(segment, fold.close())
@@ -320,7 +323,6 @@ function judgeVessel(
     take(segment, fold.advance(part, stopUs), head && head.upToUs + 1)
     folds.set(segment.key, one)
   }
-  const alreadyFound = isInOrder && head ? found.filter(({ beginUs }) => beginUs <= head.upToUs) : []
   const lastUs = new Map<string, Map<string, number>>()
   for (const { segment, fromUs: askedUs } of fresh) {
     const fromUs = segment.rule.trigger && fixes ? sinceLastFix(fixes, askedUs, segment) : askedUs
@@ -397,7 +399,7 @@ function judgeVessel(
           faults: faults ?? new ExternalFold(),
         }
       : null,
-    news: found.flatMap((one) => (alreadyFound.includes(one) ? [] : [{ one, told: toldOf.get(one) ?? [] }])),
+    news: found.flatMap((one) => (alreadyFound.has(one) ? [] : [{ one, told: toldOf.get(one) ?? [] }])),
     whereabouts: read.whereabouts,
   }
 }

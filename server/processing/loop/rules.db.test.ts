@@ -1,10 +1,16 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
+import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/reading.ts'
 import type { Condition, GeofenceDefinition, RuleNotifications, ThresholdDefinition } from '#contract/rule.ts'
+import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
 import { sourceOf } from '#contract/source.ts'
 import { knToMps } from '#contract/units.ts'
+import { encoderFor } from '#protocols/formats.ts'
+import { Collector } from '#server/gateway/collector.ts'
+import type { HearingBook } from '#server/gateway/hearingBook.ts'
+import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
+import { RejectionBook } from '#server/gateway/rejectionBook.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
@@ -686,6 +692,139 @@ test('who tells positions alone is judged by the speed that they make, as a prev
   const [alert] = await spans()
   expect(alert?.[0]).toBeLessThan(30)
   expect(await previewed(definition, [vesselId])).toEqual(await raised([vesselId]))
+})
+
+test('what is drawn along a trip is judged while she is under way', async () => {
+  const drawn = (field: string, value: number): Condition => ({
+    ...{ variable: { type: 'instant', field }, operation: 'less_than', value },
+  })
+  await records.db
+    .update(vessels)
+    .set({ topSpeedMps: knToMps(30), safetySpeedLimitMps: knToMps(15) })
+    .where(eq(vessels.id, vesselId))
+  const [safety, eco] = [
+    await addRule(threshold([drawn('rog', 16)])),
+    await addRule(threshold([drawn('in_eco_speed_ratio._30s', 0.5)])),
+  ]
+  // Twelve knots cost the least a mile.
+  const bins = new Map(
+    Array.from({ length: 10 }, (_, i) => [
+      8 + i,
+      { cruise_s: 3600, cruise_m: 10_000, cruise_m3: 0.01 + Math.abs(i - 4) * 0.002 },
+    ]),
+  ) as Awaited<ReturnType<Telemetry['quarters']['speedBins']>>
+  const quarters = { ...telemetry.quarters, speedBins: async () => bins }
+  const running = await begin({ ...telemetry, quarters })
+  const kn = [...seconds(150, 12), ...seconds(150, 20)]
+  let eastM = 0
+  const fixes = fixesEast(
+    0,
+    kn.map((speed) => (eastM += knToMps(speed))),
+  )
+  for (const [from, to] of [
+    [0, 200],
+    [200, 300],
+  ] as const) {
+    nowMs = at('10:00') / 1000 + to * 1000
+    await hear(running, { scalars: sogs(from, kn.slice(from, to)), fixes: fixes.slice(from, to) })
+  }
+  const raisedOf = async (ruleId: string) => (await stored()).filter((one) => one.ruleId === ruleId)
+  await expect.poll(async () => (await raisedOf(eco)).length, { timeout: 30_000 }).toBe(1)
+  const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))
+  expect(trip?.endUs).toBeNull()
+  expect(await raisedOf(safety)).toMatchObject([{ isOpen: true }])
+  // Half of the last thirty seconds were out of the band.
+  const [slow] = await raisedOf(eco)
+  expect(slow?.isOpen).toBe(true)
+  expect(((slow?.triggerUs ?? 0) - at('10:00')) / S_US).toBe(165)
+})
+
+/** What a boat says on her bus within four minutes, by the second: she comes and goes, runs hot, pumps and complains. */
+const onTheBus = (second: number) => {
+  const timeUs = at('10:00') + second * S_US
+  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
+  const [fix] = fixesEast(second, [250 + 120 * Math.sin(second / 25)])
+  return {
+    scalars: [
+      { timeUs, key: 'sog' as const, instance: 0, value: knToMps(8 + 5 * Math.sin(second / 9)) },
+      { timeUs, key: 'coolant_temperature' as const, instance: 1, value: 360 + (second % 40) / 2 },
+      ...(second % 10 === 0
+        ? [{ timeUs, key: 'switch' as const, instance: 1, value: second < 40 ? 0 : 1 }]
+        : []),
+    ],
+    fixes: fix ? [{ ...fix, timeUs }] : [],
+    faults:
+      second >= 60 && second < 70
+        ? [{ timeUs, instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, occurrenceCount: null, lamps } as Fault]
+        : [],
+  }
+}
+
+test('frames that come in live and the same day replayed raise the same alerts', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fenceId = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  await addRule({ geofences: { ids: [fenceId] }, trigger_on: 'cross', cool_down_sec: 0 })
+  await addRule(threshold([fast], { clear_sec: 5 }))
+  await addRule(
+    threshold([
+      { ...fast, variable: { type: 'vfp', field: 'coolant_temperature', period_sec: 7 }, value: 370 },
+    ]),
+  )
+  const bilge = RULE_TEMPLATES.find(({ id }) => id === 'bilge_pump')
+  const bilgeRule = await addRule(threshold(bilge?.and ?? []))
+  const running = await begin()
+  const clock = { nowMs: () => nowMs }
+  const collector = new Collector(telemetry, (event) => running.bus.publish(event), silentLog)
+  const intake = new Intake({
+    ...{ collector, clock, log: silentLog, book: new RejectionBook(records.db, silentLog) },
+    hearing: { note: () => undefined } as unknown as HearingBook,
+  })
+  const frames = (from: number, to: number) => {
+    const said = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))
+    return encoderFor('n2k')({
+      scalars: said.flatMap(({ scalars }) => scalars),
+      fixes: said.flatMap(({ fixes }) => fixes),
+      faults: said.flatMap(({ faults }) => faults),
+    })
+  }
+  const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
+    ...{ id: `of ${vessel.number}`, secretHash: '', vessel },
+    spans: [{ vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }],
+  })
+  const PARTS = [0, 36, 65, 130, 171, 240]
+  const parts = PARTS.slice(1).map((to, i) => frames(PARTS[i] ?? 0, to))
+  const live = deviceOn({ id: vesselId, number: vesselNumber })
+  const decoders = new Decoders('mqtt')
+  for (const [i, part] of parts.entries()) {
+    nowMs = at('10:00') / 1000 + (PARTS[i + 1] ?? 0) * 1000
+    await intake.takeMessage(live, decoders, 'n2k', part)
+    await running.processing.idle()
+  }
+  nowMs = at('12:00') / 1000
+  const pieces = async function* (all: readonly Uint8Array[]) {
+    for (const one of all) yield one
+  }
+  const [whole, backwards] = [await newVessel(), await newVessel()]
+  await intake.takeBatch(deviceOn(whole), 'n2k', pieces(parts))
+  await running.processing.idle()
+  // The newest first, and some of it twice.
+  for (const part of [...parts.toReversed(), ...parts.slice(2, 3)]) {
+    await intake.takeBatch(deviceOn(backwards), 'n2k', pieces([part]))
+    await running.processing.idle()
+  }
+  const told = async (id: string) =>
+    (await stored(id))
+      .map(({ ruleId, triggerUs, endUs, instance, facts, sources }) =>
+        JSON.stringify([ruleId, triggerUs, endUs, instance, facts, sources]),
+      )
+      .sort()
+  const raisedLive = await told(vesselId)
+  expect(raisedLive.length).toBeGreaterThan(8)
+  expect(raisedLive.some((one) => one.includes(bilgeRule))).toBe(true)
+  expect(raisedLive).toEqual(await told(whole.id))
+  expect(raisedLive).toEqual(await told(backwards.id))
 })
 
 test('a rule that waits for impacts ends nothing that another rule raised', async () => {

@@ -33,6 +33,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
     exclusively: (task) => writers.runAlone((client) => task((sql) => command(client, sql))),
     async close() {
       await Promise.all([writers.close(), readers.close(), files.close()])
+      connector.close()
     },
   }
   try {

@@ -29,6 +29,7 @@ beforeAll(
   60_000,
 )
 afterEach(closeConsole)
+const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
 
 const DAY_MS = 86_400_000
 const BEGIN_MS = Date.UTC(2026, 5, 1)
@@ -121,7 +122,7 @@ test('fuel: totals, both averages, emissions, and who burnt most', async () => {
   expect(await wrongOn(place)).toEqual([])
   const windows = place.querySelector<HTMLInputElement>('input[aria-label*="Fuel Rate"]')
   windows?.click()
-  await vi.waitFor(() => {
+  await eventually(() => {
     // That of the other average is the one before.
     const week = [...document.querySelectorAll<HTMLElement>('[role=option]')].findLast(({ textContent }) =>
       /^7/.test(textContent ?? ''),
@@ -129,10 +130,10 @@ test('fuel: totals, both averages, emissions, and who burnt most', async () => {
     if (!week) throw new Error('no window of seven days')
     week.click()
   })
-  await vi.waitFor(() => expect(drawn(place, 'Fuel Rate with moving average').series[1]?.data[0]).toBe(1.7))
+  await eventually(() => expect(drawn(place, 'Fuel Rate with moving average').series[1]?.data[0]).toBe(1.7))
   // By the week, what is told by the day stays by the day.
   ;[...place.querySelectorAll('label')].find(({ textContent }) => textContent === 'Weeks')?.click()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(drawn(place, 'Fuel Consumption with moving average').series.map(({ data }) => data)).toEqual([
       [100, 100],
       [101, 101],
@@ -162,7 +163,7 @@ test('table: all of them, by trips, fifty at a time, ordered by any figure', asy
     ({ textContent }) => textContent === 'Peak SOG',
   )
   head?.click()
-  await vi.waitFor(() => expect(rowsOf(place, 'Vessels')[0]).toMatch(/^Boat 59/))
+  await eventually(() => expect(rowsOf(place, 'Vessels')[0]).toMatch(/^Boat 59/))
   expect(await wrongOn(place)).toEqual([])
 })
 

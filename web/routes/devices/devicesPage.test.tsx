@@ -37,10 +37,11 @@ test('shows many devices, those of no vessel too', async () => {
     unpaired_at: '2026-06-02T12:00:00.000Z',
     last_seen: null,
     ways: {},
+    formats: { imu: Date.now(), readings: Date.now(), n2k: Date.now() },
   })
   testServer().answer(listDevices, { data: [...many, away], total: 57 })
   const place = await openConsole('/devices')
-  await shows(place, 'dev-19', 'Boat 7', 'MQTT', 'NMEA 2000', '1,234', 'Not paired', 'Not yet', '57')
+  await shows(place, 'dev-19', 'Boat 7', 'MQTT', 'NMEA 2000', '1,234', 'Motion, NMEA 2000, Readings', 'Not paired', 'Not yet', '57')
   expect(await wrongOn(place)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { helmQuery } from '../../api/helm.ts'
-import { usePermission } from '../../api/user.ts'
+import { meQuery, usePermission } from '../../api/user.ts'
 import { useTopic } from '../../live/useTopic.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -24,6 +24,8 @@ export function HelmPage() {
   const helm = useQuery({ ...helmQuery(vesselId), enabled: allowed })
   useTopic(allowed ? `helm/${vesselId}` : null, () => {
     void queries.invalidateQueries({ queryKey: ['helm', vesselId] })
+    // The organization is a part of the user: whether the safety speed is called comfort speed comes with such news.
+    void queries.invalidateQueries({ queryKey: meQuery.queryKey })
   })
   const isRefused = isForbidden(helm.error) || isNotFound(helm.error)
   if (allowed && helm.data && !isRefused) return <HelmView key={vesselId} helm={helm.data} />

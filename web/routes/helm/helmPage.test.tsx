@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Alert, acknowledgeAlert } from '#contract/alert.ts'
 import { listCaptains } from '#contract/captain.ts'
 import { getHelm, type Helm, takeHelm } from '#contract/helm.ts'
+import { getMe } from '#contract/user.ts'
 import {
   closeConsole,
   ID,
@@ -185,6 +186,18 @@ test('where its rule asks for it, the device shows an alert, once, and nothing t
   server.say(`helm/${ID.vessel}`, [ID.vessel])
   await shows(place, 'Bilge 2')
   expect(shown).toEqual([{ title: 'Warning: Sæbjörg', body: 'Bilge 2', tag: alert(2, 'warning').id }])
+})
+
+test('what the organization calls the safety speed reaches a helm that is open', async () => {
+  const server = testServer()
+  server.answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Safety Speed')
+  const person = personOf('organization-admin')
+  const settings = { ...person.company.settings, has_comfort_speed: true }
+  server.answer(getMe, { ...person, company: { ...person.company, settings } })
+  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  await shows(place, 'Comfort Speed')
 })
 
 test('who has not allowed banners gets none', async () => {

@@ -398,6 +398,16 @@ test('a sensor of which nobody said how it is mounted counts as built in straigh
   await shows(await theDialog(), 'counts as built in straight', 'Change mounting')
 })
 
+const CHOSEN: Sensor = { ...SENSOR, id: ID.trip, bq_sensor_id: 2, use_with_safety_speed: true }
+test.each([
+  ['with all others while none is chosen', [SENSOR], 'Yes: none is chosen, so all do'],
+  ['no more once another is chosen', [SENSOR, CHOSEN], /Counts for the vesselNo/],
+])('a sensor that nobody chose counts %s', async (_, sensors, words) => {
+  sensorServer().answer(listVesselSensors, { data: sensors, total: sensors.length })
+  await openConsole(sensorPage())
+  await shows(await theDialog('dl'), words)
+})
+
 test('what a minute at rest tells is shown before it is saved, and sent with the mounting', async () => {
   const server = sensorServer()
   server.answer(getSensor, { ...SENSOR, mounting: null })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Sensor } from '#contract/sensor.ts'
-import { sensorQuery } from '../../../../api/sensors.ts'
+import { sensorQuery, vesselSensorsQuery } from '../../../../api/sensors.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../../../forms/LoadedDialog.tsx'
@@ -67,8 +67,14 @@ export function SensorDialog() {
   )
 }
 
-function SensorFacts({ sensor: { description, use_with_safety_speed, statistics } }: { sensor: Sensor }) {
+function SensorFacts({
+  sensor: { vessel_id, description, use_with_safety_speed, statistics },
+}: {
+  sensor: Sensor
+}) {
   const { t } = useTranslation()
+  const ofVessel = useQuery(vesselSensorsQuery(vessel_id)).data
+  const noneIsChosen = ofVessel?.every((sensor) => !sensor.use_with_safety_speed)
   const formats = useFormats()
   const when = (iso: string | null) => (iso ? formats.dateTime(Date.parse(iso)) : <Missing />)
   return (
@@ -79,7 +85,13 @@ function SensorFacts({ sensor: { description, use_with_safety_speed, statistics 
       </Fact>
       <Fact label={t('sensorPage.type')}>{t('sensorPage.imu')}</Fact>
       <Fact label={t('sensorPage.counts')}>
-        {t(use_with_safety_speed ? 'sensorPage.yes' : 'sensorPage.no')}
+        {t(
+          use_with_safety_speed
+            ? 'sensorPage.yes'
+            : noneIsChosen
+              ? 'sensorPage.allCount'
+              : 'sensorPage.no',
+        )}
       </Fact>
       <Fact label={t('sensorPage.start')}>{when(statistics.timestamp_start)}</Fact>
       <Fact label={t('sensorPage.latest')}>{when(statistics.timestamp_end)}</Fact>

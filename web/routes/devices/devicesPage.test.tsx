@@ -41,7 +41,18 @@ test('shows many devices, those of no vessel too', async () => {
   })
   testServer().answer(listDevices, { data: [...many, away], total: 57 })
   const place = await openConsole('/devices')
-  await shows(place, 'dev-19', 'Boat 7', 'MQTT', 'NMEA 2000', '1,234', 'Motion, NMEA 2000, Readings', 'Not paired', 'Not yet', '57')
+  await shows(
+    place,
+    'dev-19',
+    'Boat 7',
+    'MQTT',
+    'NMEA 2000',
+    '1,234',
+    'Motion, NMEA 2000, Readings',
+    'Not paired',
+    'Not yet',
+    '57',
+  )
   expect(await wrongOn(place)).toEqual([])
 })
 

@@ -85,13 +85,7 @@ function SensorFacts({
       </Fact>
       <Fact label={t('sensorPage.type')}>{t('sensorPage.imu')}</Fact>
       <Fact label={t('sensorPage.counts')}>
-        {t(
-          use_with_safety_speed
-            ? 'sensorPage.yes'
-            : noneIsChosen
-              ? 'sensorPage.allCount'
-              : 'sensorPage.no',
-        )}
+        {t(use_with_safety_speed ? 'sensorPage.yes' : noneIsChosen ? 'sensorPage.allCount' : 'sensorPage.no')}
       </Fact>
       <Fact label={t('sensorPage.start')}>{when(statistics.timestamp_start)}</Fact>
       <Fact label={t('sensorPage.latest')}>{when(statistics.timestamp_end)}</Fact>

@@ -1,7 +1,8 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
+// As a phone is: what is wider than its screen would make the page wider.
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
 let binnacle: TestConsole
 test.beforeAll(async () => {
@@ -26,7 +27,9 @@ test('beside the open navigation the page can be seen', async ({ page }) => {
   await expect(sheet).toHaveCount(0)
 })
 
-test('a row of a list has its words left, its figure or time right, and the rest below', async ({ page }) => {
+test('a row has its words left, its figure right, the rest below, and a choice opens under its field', async ({
+  page,
+}) => {
   await binnacle.open(page, 'organization-admin', '/captains')
   const row = page.getByRole('row').filter({ hasText: 'Captain own' })
   const [name, rank, department] = [
@@ -37,6 +40,17 @@ test('a row of a list has its words left, its figure or time right, and the rest
   expect(Math.abs(name.y + name.height / 2 - rank.y - rank.height / 2)).toBeLessThan(8)
   expect(rank.x).toBeGreaterThan(name.x + name.width)
   expect(department.y).toBeGreaterThan(name.y + name.height - 1)
+
+  await page.getByRole('link', { name: 'Add captain' }).tap()
+  const field = page.getByRole('combobox', { name: 'Department' })
+  await field.tap()
+  const choices = page.getByRole('listbox')
+  await expect(choices).toBeVisible()
+  const [at, opened] = [await boxOf(field), await boxOf(choices)]
+  expect(Math.abs(opened.x - at.x)).toBeLessThan(12)
+  await choices.getByRole('option').last().tap()
+  await expect(choices).toBeHidden()
+  expect(await page.evaluate(() => window.innerWidth)).toBe(390)
 })
 
 test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {

@@ -50,7 +50,7 @@ test('a row has its words left, its figure right, the rest below, and a choice o
   expect(Math.abs(opened.x - at.x)).toBeLessThan(12)
   await choices.getByRole('option').last().tap()
   await expect(choices).toBeHidden()
-  expect(await page.evaluate(() => window.innerWidth)).toBe(390)
+  expect(await page.evaluate('innerWidth')).toBe(390)
 })
 
 test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {

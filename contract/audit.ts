@@ -56,6 +56,7 @@ export const ACTS = [
   'trip.trim',
   'trip.undo',
   'trip.delete',
+  'installation.test-mail',
   'export.create',
   'export.download',
   'export.delete',

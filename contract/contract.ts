@@ -18,6 +18,7 @@ import * as heatmap from './heatmap.ts'
 import * as helm from './helm.ts'
 import * as image from './image.ts'
 import * as impact from './impact.ts'
+import * as installation from './installation.ts'
 import * as logImport from './logImport.ts'
 import * as model from './model.ts'
 import * as notification from './notification.ts'
@@ -55,6 +56,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...helm,
   ...image,
   ...impact,
+  ...installation,
   ...logImport,
   ...model,
   ...notification,

@@ -23,6 +23,7 @@ import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
+import { readInstallation } from './readInstallation.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesAnswer } from './stores/storesAnswer.ts'
@@ -104,6 +105,7 @@ export async function startServer(
     closers.push(() => exports.close())
     const mail = openMail(config)
     const files = await openFiles(config)
+    const answering = storesAnswer({ records, columns })
     const app = await buildApi({
       config,
       records,
@@ -118,7 +120,12 @@ export async function startServer(
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
       counts: () => counts(gateway, processing),
-      storesAnswer: storesAnswer({ records, columns }),
+      storesAnswer: answering,
+      installation: () =>
+        readInstallation({
+          ...{ config, engine: records.engine, isEmbedded: columns.path !== null },
+          ...{ storesAnswer: answering, figures: () => processing.figures() },
+        }),
     })
     closers.push(
       () => mail.close(),

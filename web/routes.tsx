@@ -673,6 +673,11 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./routes/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
+const installation = createRoute({
+  ...within(settings, 'installation', ['nav.installation']),
+  component: lazyRouteComponent(() => import('./routes/settings/InstallationPage.tsx'), 'InstallationPage'),
+})
+
 const resources = createRoute({
   ...page('/resources', [{ title: 'nav.resources', to: '/resources' }]),
   component: lazyRouteComponent(() => import('./routes/resources/ResourcesPage.tsx'), 'ResourcesPage'),
@@ -794,6 +799,7 @@ export const router = createRouter({
         organization,
         department,
         audit,
+        installation,
       ]),
       resources.addChildren([
         resourcesIndex,

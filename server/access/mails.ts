@@ -105,6 +105,24 @@ const INVITATION: Words<[organization: string, link: string]> = {
   }),
 }
 
+const TEST: Words<[]> = {
+  en: () => ({
+    subject: 'Binnacle can send mail',
+    lines: ['This is the mail that you asked for on the page about this installation.'],
+  }),
+  it: () => ({
+    subject: 'Binnacle può inviare email',
+    lines: ['Questa è l’email che hai chiesto nella pagina su questa installazione.'],
+  }),
+  is: () => ({
+    subject: 'Binnacle getur sent póst',
+    lines: ['Þetta er pósturinn sem þú baðst um á síðunni um þessa uppsetningu.'],
+  }),
+}
+
+/** Says that the way mails go is open. */
+export const testMail = (to: string, language: Language): Message => mail(to, TEST[language]())
+
 export const signInCodeMail = (to: string, language: Language, code: string): Message =>
   mail(to, SIGN_IN_CODE[language](code))
 

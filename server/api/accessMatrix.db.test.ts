@@ -386,6 +386,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/organization': { call: () => ({ body: { name: 'One', contact: form.contact } }), hidden: 200 },
   'GET /api/audit': nothingOfThings,
   'GET /api/super/data': nothingOfThings,
+  'GET /api/super/installation': nothingOfThings,
+  'POST /api/super/test-mail': nothingOfThings,
   'GET /api/super/organizations': { ...list(({ organizationId }) => organizationId), seesAll: true },
   'GET /api/super/organizations/:id': organizationItem,
   'POST /api/super/organizations': { call: () => ({ body: { ...form, name: 'New' } }), hidden: 200 },

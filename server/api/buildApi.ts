@@ -71,6 +71,7 @@ export interface ApiDependencies {
   files: FileStore
   logQueue: Services['logQueue']
   exports: Services['exports']
+  installation: Services['installation']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
@@ -112,6 +113,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     files,
     logQueue,
     exports,
+    installation: given.installation,
     paths,
     waiting: given.waiting,
     notify,

@@ -119,6 +119,7 @@ import { createOrganizationRoute } from './super/createOrganization.ts'
 import { deleteOrganizationRoute } from './super/deleteOrganization.ts'
 import { getSuperDataRoute } from './super/getSuperData.ts'
 import { getSuperOrganizationRoute } from './super/getSuperOrganization.ts'
+import { getInstallationRoute, sendTestMailRoute } from './super/installation.ts'
 import { listOrganizationsRoute } from './super/listOrganizations.ts'
 import { switchOrganizationRoute } from './super/switchOrganization.ts'
 import { switchRoleRoute } from './super/switchRole.ts'
@@ -306,6 +307,8 @@ export const ROUTES: readonly Route[] = [
   createOrganizationRoute,
   deleteOrganizationRoute,
   getSuperDataRoute,
+  getInstallationRoute,
+  sendTestMailRoute,
   getSuperOrganizationRoute,
   listOrganizationsRoute,
   switchOrganizationRoute,

@@ -8,6 +8,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '#contract/endpoint.ts'
+import type { Installation } from '#contract/installation.ts'
 import type { Language } from '#contract/language.ts'
 import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
@@ -36,6 +37,8 @@ export interface Services {
   files: FileStore
   /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
   logQueue: { folder: string; wake(): void }
+  /** How this installation is set up and does. */
+  installation(): Promise<Installation>
   /** Exports on their way: where their files lie, and a word that there is another. */
   exports: { pathOf(id: string): string; wake(): void }
   paths: PathCache

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Installation } from '#contract/installation.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { UNDESCRIBED } from '#server/api/answerProblem.ts'
@@ -133,6 +134,7 @@ export async function testApi(
     logQueue: { folder, wake: () => {} },
     // Exports wait until a test writes them.
     exports: { pathOf: (id) => join(exportsFolder, `${id}.zip`), wake: () => {} },
+    installation: async () => INSTALLATION,
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
@@ -155,6 +157,13 @@ export async function testApi(
       if (undescribed.length > 0) throw new Error(undescribed.join('\n'))
     },
   }
+}
+
+const INSTALLATION: Installation = {
+  ...{ version: '0', started_at: new Date(0).toISOString(), last_backup_at: null, memory_bytes: 0 },
+  stores: { records: 'pglite', telemetry: 'chdb', files: 'folder', answer: true },
+  ...{ disk: { free_bytes: 1, total_bytes: 2 }, backlog: [], not_configured: [] },
+  mail: { host: null, from: 'binnacle@localhost' },
 }
 
 export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`

@@ -136,6 +136,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const id = await insertDepartment(records.db, { organizationId, parentId, name: 'Gone' })
     return { url: `/api/departments/${id}`, body: {} }
   },
+  'POST /api/super/test-mail': () => ({ url: '/api/super/test-mail', body: {} }),
   'POST /api/super/organizations': () => ({ url: '/api/super/organizations', body: organization }),
   'PUT /api/super/organizations/:id': ({ organizationId }) => ({
     url: `/api/super/organizations/${organizationId}`,

@@ -16,6 +16,7 @@ import {
   IconReportAnalytics,
   IconRoute,
   IconRouter,
+  IconServer,
   IconSettings,
   IconSitemap,
   IconSpeedboat,
@@ -56,6 +57,7 @@ export type PagePath =
   | '/settings/organization'
   | '/settings/department'
   | '/settings/audit'
+  | '/settings/installation'
   | '/resources'
   | '/resources/help'
   | '/resources/announcements'
@@ -227,6 +229,13 @@ export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>
     group: 'organization',
     icon: IconHistory,
     permission: 'company:audit-view',
+  },
+  {
+    path: '/settings/installation',
+    title: 'nav.installation',
+    group: 'organization',
+    icon: IconServer,
+    gate: ({ role_id }) => role_id === 'super-admin',
   },
 ]
 

@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
+import { folderMail } from '#server/notify/folderMail.ts'
+import type { Mail } from '#server/notify/mail.ts'
 import {
   bearer,
   emailOf,
@@ -13,16 +18,23 @@ import {
 } from '#server/testing/testApi.ts'
 
 let api: TestApi
+let mail: Mail
+let mailFolder: string
 let things: Record<Place, Thing>
 const tokens: Partial<Record<RoleId, string>> = {}
 
 beforeAll(async () => {
-  api = await testApi()
+  mailFolder = await mkdtemp(join(tmpdir(), 'binnacle-super-'))
+  mail = folderMail(mailFolder, 'Binnacle <binnacle@localhost>')
+  api = await testApi({ mail })
   things = await twoOrganizations(api.records.db)
   for (const roleId of ['super-admin', 'super-viewer', 'organization-admin'] as const)
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await rm(mailFolder, { recursive: true })
+})
 
 const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url, headers: bearer(tokens[as] ?? ''), ...(payload ? { payload } : {}) })
@@ -126,4 +138,22 @@ test('counts the sign-ins of people, not of super users, as somebody being there
   expect(await lastLogin(things.foreign.organizationId)).toBeNull()
   await ask('organization-admin', 'PUT', '/api/organization/update_last_login')
   expect(await lastLogin(things.own.organizationId)).not.toBeNull()
+})
+
+test('sends a super-admin a mail to try the way that mails go, and says what stands against it', async () => {
+  for (const as of ['super-viewer', 'organization-admin'] as const) {
+    expect((await ask(as, 'POST', '/api/super/test-mail', {})).statusCode).toBe(403)
+    expect((await ask(as, 'GET', '/api/super/installation')).statusCode).toBe(403)
+  }
+  const sent = await ask('super-admin', 'POST', '/api/super/test-mail', {})
+  expect(sent.json()).toEqual({ to: emailOf('super-admin'), failure: null })
+  expect((await api.mails())[0]).toMatchObject({
+    to: emailOf('super-admin'),
+    subject: 'Binnacle can send mail',
+  })
+  const send = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Invalid login: 535'))
+  const refused = await ask('super-admin', 'POST', '/api/super/test-mail', {})
+  expect(refused.json()).toEqual({ to: emailOf('super-admin'), failure: 'Invalid login: 535' })
+  send.mockRestore()
+  expect((await ask('super-admin', 'GET', '/api/super/installation')).statusCode).toBe(200)
 })

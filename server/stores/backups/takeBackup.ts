@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
 import type { Columns } from '../columns/columns.ts'
@@ -60,7 +60,11 @@ export async function takeBackup(
   const telemetry_migrations = await countColumnMigrations(columns)
   await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
   syncTree(directory)
+  if (filesDir) await writeFile(join(filesDir, '..', LAST_BACKUP), `${manifest.taken_at}\n`)
 }
+
+/** In the data directory: when the last backup that is complete was begun. */
+export const LAST_BACKUP = 'lastBackup'
 
 /** Brings telemetry from elsewhere into the embedded engine, for as long as it takes to make parts of it. */
 async function pullParts(url: string, directory: string, parts: string, onProgress: (what: string) => void) {

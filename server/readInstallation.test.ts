@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Installation } from '#contract/installation.ts'
+import { readConfig } from './config.ts'
+import { readInstallation } from './readInstallation.ts'
+
+test('tells where things lie and what is missing, and nothing secret', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-installation-'))
+  const read = (env: Record<string, string>) =>
+    readInstallation({
+      config: readConfig({ ...env, DATA_DIR: dataDir }, ['--no-demo']),
+      ...{ engine: 'pglite', isEmbedded: true, storesAnswer: async () => true },
+      figures: () => [{ step: 'trips', waiting: 3, lagS: 1.5, failures: 0 }],
+    })
+  const bare = await read({})
+  expect(Installation.parse(bare)).toMatchObject({
+    stores: { records: 'pglite', telemetry: 'chdb', files: 'folder', answer: true },
+    backlog: [{ step: 'trips', waiting: 3, lag_s: 1.5, failures: 0 }],
+    ...{ last_backup_at: null, mail: { host: null } },
+    not_configured: ['mail', 'public_url', 'support_email', 'sms', 'weather', 'sign_in', 'seamarks'],
+  })
+  await writeFile(join(dataDir, 'lastBackup'), '2026-06-18T09:00:00.000Z\n')
+  const set = await read({
+    SMTP_URL: 'smtps://anna:geheim@mail.example:465',
+    PUBLIC_URL: 'https://fleet.example',
+    FILES_S3_URL: 'https://s3.example/bucket',
+  })
+  expect(set).toMatchObject({
+    ...{ last_backup_at: '2026-06-18T09:00:00.000Z', mail: { host: 'mail.example:465' } },
+    stores: { files: 's3' },
+    not_configured: ['support_email', 'sms', 'weather', 'sign_in', 'seamarks'],
+  })
+  expect(JSON.stringify(set)).not.toMatch(/geheim|anna/)
+  await rm(dataDir, { recursive: true })
+})

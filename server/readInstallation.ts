@@ -1,0 +1,57 @@
+import { readFile, statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Installation, Unconfigured } from '#contract/installation.ts'
+import { CONSOLE_VERSION } from '#contract/version.ts'
+import type { Config } from './config.ts'
+import type { StepFigures } from './processing/loop/runner.ts'
+import { LAST_BACKUP } from './stores/backups/takeBackup.ts'
+
+interface Given {
+  config: Config
+  engine: 'pglite' | 'postgres'
+  /** True where the embedded column store is used. */
+  isEmbedded: boolean
+  storesAnswer(): Promise<boolean>
+  figures(): readonly StepFigures[]
+}
+
+/** Says how this installation is set up and does; nothing secret, of addresses their hosts alone. */
+export async function readInstallation(given: Given): Promise<Installation> {
+  const { config, engine, isEmbedded, figures } = given
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  return {
+    version: CONSOLE_VERSION,
+    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    stores: {
+      records: engine,
+      telemetry: isEmbedded ? 'chdb' : 'clickhouse',
+      files: config.FILES_S3_URL ? 's3' : 'folder',
+      answer: await given.storesAnswer(),
+    },
+    disk: { free_bytes: bavail * bsize, total_bytes: blocks * bsize },
+    memory_bytes: process.memoryUsage.rss(),
+    backlog: figures().map(({ step, waiting, lagS, failures }) => ({ step, waiting, lag_s: lagS, failures })),
+    last_backup_at: await lastBackup(config.dataDir),
+    mail: { host: config.SMTP_URL ? new URL(config.SMTP_URL).host : null, from: config.MAIL_FROM },
+    not_configured: unconfigured(config),
+  }
+}
+
+async function lastBackup(dataDir: string): Promise<string | null> {
+  const said = await readFile(resolve(dataDir, LAST_BACKUP), 'utf8').catch(() => '')
+  const atMs = Date.parse(said.trim())
+  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString()
+}
+
+export function unconfigured(config: Config): Unconfigured[] {
+  const named: Readonly<Record<Unconfigured, unknown>> = {
+    mail: config.SMTP_URL,
+    public_url: config.PUBLIC_URL,
+    support_email: config.SUPPORT_EMAIL,
+    sms: config.TWILIO_ACCOUNT_SID && config.TWILIO_AUTH_TOKEN && config.TWILIO_FROM,
+    weather: config.OPEN_METEO_MARINE_URL && config.OPEN_METEO_FORECAST_URL,
+    sign_in: config.provider,
+    seamarks: config.SEAMARKS_TILES_URL,
+  }
+  return (Object.keys(named) as Unconfigured[]).filter((name) => !named[name])
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getInstallation, sendTestMail as send } from '#contract/installation.ts'
+import { call } from './call.ts'
+
+/** Read again while somebody looks: what waits changes by the second. */
+export const installationQuery = queryOptions({
+  queryKey: ['installation'],
+  queryFn: ({ signal }) => call(getInstallation, { signal }),
+  refetchInterval: 10_000,
+  meta: { errorMessage: 'error.installation' },
+})
+
+export const sendTestMail = () => call(send, {})

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { getInstallation, type Installation, sendTestMail } from '#contract/installation.ts'
+import { closeConsole, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'
+
+afterEach(closeConsole)
+
+const INSTALLATION: Installation = {
+  ...{ version: '3.11.0', started_at: '2026-06-18T09:00:00.000Z', last_backup_at: null },
+  stores: { records: 'postgres', telemetry: 'chdb', files: 'folder', answer: false },
+  ...{ disk: { free_bytes: 7e10, total_bytes: 2.5e11 }, memory_bytes: 6.4e8 },
+  backlog: [
+    { step: 'trips', waiting: 12, lag_s: 3, failures: 1 },
+    { step: 'latest', waiting: 0, lag_s: 0, failures: 0 },
+  ],
+  mail: { host: 'mail.example:465', from: 'Binnacle <fleet@one.example>' },
+  not_configured: ['sms', 'weather'],
+}
+const SUPER = personOf('super-admin', { auth_role: 'super' })
+const says = (...words: string[]) =>
+  vi.waitFor(() => {
+    for (const word of words) expect(document.querySelector('main')?.textContent).toContain(word)
+  })
+
+test('tells a super-admin how the installation does, and sends a mail to try it', async () => {
+  const server = testServer(SUPER)
+  server.answer(getInstallation, INSTALLATION)
+  server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
+  await openConsole('/settings/installation')
+  await says('70.0 GB of 250.0 GB free', 'PostgreSQL', 'mail.example:465', 'npm run backup', 'SMS (TWILIO_…)')
+  await says('12 waiting, the oldest for 3 s · 1 failures')
+  expect(document.querySelector('main')?.textContent).not.toContain('latest')
+  expect(await wrongOn(document.body)).toEqual([])
+  const buttons = [...document.querySelectorAll('button')]
+  buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
+  await says('The mail server refused: Invalid login: 535')
+  server.answer(sendTestMail, { to: SUPER.email, failure: null })
+  buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
+  await says('The mail server took it.')
+})
+
+test('is there for nobody else', async () => {
+  testServer(personOf('organization-admin'))
+  await openConsole('/settings/installation')
+  await says('You do not have the required permissions')
+  expect(document.querySelector('a[href="/settings/installation"]')).toBeNull()
+})

@@ -28,7 +28,7 @@ test('tells a super-admin how the installation does, and sends a mail to try it'
   server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
   await openConsole('/settings/installation')
   await says('70.0 GB of 250.0 GB free', 'PostgreSQL', 'mail.example:465', 'npm run backup', 'SMS (TWILIO_…)')
-  await says('12 waiting, the oldest for 3 s · 1 failures')
+  await says('12 waiting, the oldest for 3 s · 1 failed')
   expect(document.querySelector('main')?.textContent).not.toContain('latest')
   expect(await wrongOn(document.body)).toEqual([])
   const buttons = [...document.querySelectorAll('button')]
@@ -42,6 +42,6 @@ test('tells a super-admin how the installation does, and sends a mail to try it'
 test('is there for nobody else', async () => {
   testServer(personOf('organization-admin'))
   await openConsole('/settings/installation')
-  await says('You do not have the required permissions')
+  await says('no page at this address')
   expect(document.querySelector('a[href="/settings/installation"]')).toBeNull()
 })

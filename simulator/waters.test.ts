@@ -15,15 +15,13 @@ function readShores(): Map<number, Edge[]> {
     (lat > 63.9 && lat < 64.5 && lon > -23 && lon < -21) ||
     (lat > 44.2 && lat < 44.5 && lon > 8.6 && lon < 9.6)
   const file = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
-  readLandRings(file, (rings) => {
-    for (const ring of rings) {
-      for (let i = 0; i + 3 < ring.length; i += 2) {
-        const [lonA = 0, latA = 0, lonB = 0, latB = 0] = ring.slice(i, i + 4)
-        // Edges west of a point do not matter to a ray that goes east, so far ones may be left out there only.
-        if (!near(lonA, latA) && !near(lonB, latB)) continue
-        for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
-          rows.set(row, [...(rows.get(row) ?? []), [lonA, latA, lonB, latB]])
-        }
+  readLandRings(file, (ring) => {
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const [lonA = 0, latA = 0, lonB = 0, latB = 0] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
+      // Edges west of a point do not matter to a ray that goes east, so far ones may be left out there only.
+      if (!near(lonA, latA) && !near(lonB, latB)) continue
+      for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
+        rows.set(row, [...(rows.get(row) ?? []), [lonA, latA, lonB, latB]])
       }
     }
   })

@@ -1,4 +1,5 @@
 import { at, type Path, STRIDE, toPath } from './path.ts'
+import { copied } from './vertexStack.ts'
 
 /**
  * The part of a path with `low <= coordinate <= high` along x (axis 0) or y (axis 1). A ring stays one ring, with edges
@@ -70,7 +71,7 @@ function closeDrawn(): void {
 }
 
 function takeDrawn(): Float64Array {
-  const piece = drawn.slice(0, drawnLength)
+  const piece = copied(drawn.subarray(0, drawnLength))
   drawnLength = 0
   return piece
 }

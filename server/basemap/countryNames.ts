@@ -23,7 +23,7 @@ type Outlined = { name: string; largest: Path; parts: Path[] }
 function outline({ name, polygons }: Country): Outlined[] {
   const parts = polygons
     .map(([outer]) => ringPath(outer ?? []))
-    .flatMap((ring) => worldCopies([ring]).flat())
+    .flatMap((ring) => worldCopies(ring))
     .sort((a, b) => b.area - a.area)
   const [largest] = parts
   return largest ? [{ name, largest, parts }] : []

@@ -2,28 +2,44 @@ import { clipPath } from './clipPath.ts'
 import { encodeTile, TILE_EXTENT } from './encodeTile.ts'
 import type { Feature } from './feature.ts'
 import type { Path } from './path.ts'
+import { enter } from './vertexStack.ts'
+
+export interface Tile {
+  z: number
+  x: number
+  y: number
+}
+export const WORLD: Tile = { z: 0, x: 0, y: 0 }
 
 /**
- * Cuts features into gzipped Mapbox vector tiles of zoom 0 to `maxZoom`, and hands over those with anything in them.
- * It goes down one branch of the tile tree at a time, so memory holds the source and one branch, not a level.
+ * Cuts features into gzipped Mapbox vector tiles from the tile `from`, which they have been cut to, down to zoom `maxZoom`,
+ * and hands over those with anything in them. It goes down one branch of the tile tree at a time, so memory holds the
+ * source and one branch, not a level.
  */
 export function cutTiles(
   features: Feature[],
+  from: Tile,
   maxZoom: number,
   onTile: (z: number, x: number, y: number, tile: Uint8Array) => void,
 ): void {
-  cutBranch(features, 0, 0, 0)
+  const { z, x, y } = from
+  const tile = encodeTile(features, { ...from, isDeepest: z === maxZoom })
+  if (tile) onTile(z, x, y, tile)
+  if (z === maxZoom || features.length === 0) return
+  for (const [child, inside] of quartered(features, from)) cutTiles(inside, child, maxZoom, onTile)
+}
 
-  function cutBranch(inside: Feature[], z: number, x: number, y: number): void {
-    const tile = encodeTile(inside, { z, x, y, isDeepest: z === maxZoom })
-    if (tile) onTile(z, x, y, tile)
-    if (z === maxZoom || inside.length === 0) return
-    for (const childX of [2 * x, 2 * x + 1]) {
-      const column = clipFeatures(inside, 0, z + 1, childX)
-      for (const childY of [2 * y, 2 * y + 1]) {
-        cutBranch(clipFeatures(column, 1, z + 1, childY), z + 1, childX, childY)
-      }
+/** The four tiles that a tile is cut into, each with what it holds of the features, which is good until the next is asked for. */
+export function* quartered(features: Feature[], { z, x, y }: Tile): Iterable<[Tile, Feature[]]> {
+  for (const childX of [2 * x, 2 * x + 1]) {
+    const ofColumn = enter()
+    const column = clipFeatures(features, 0, z + 1, childX)
+    for (const childY of [2 * y, 2 * y + 1]) {
+      const ofTile = enter()
+      yield [{ z: z + 1, x: childX, y: childY }, clipFeatures(column, 1, z + 1, childY)]
+      ofTile.leave()
     }
+    ofColumn.leave()
   }
 }
 

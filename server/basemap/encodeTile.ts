@@ -13,15 +13,21 @@ const TOLERANCE_UNITS = 3
 /** Above the deepest zoom, rings smaller than this are left out: one and a half pixels square. */
 const MIN_RING_UNITS = 12 ** 2
 
+/** In the unit square: rings below this area, and vertices up to this importance, are not in the tiles of a zoom. */
+export function leastShown(zoom: number): { importance: number; area: number } {
+  const scale = 2 ** zoom * TILE_EXTENT
+  return { importance: (TOLERANCE_UNITS / scale) ** 2, area: MIN_RING_UNITS / scale ** 2 }
+}
+const EVERYTHING = { importance: -1, area: 0 }
+
 type Tile = { z: number; x: number; y: number; isDeepest: boolean }
 type Points = [x: number, y: number][]
 
 /** One gzipped Mapbox vector tile, or null when nothing would be in it. */
 export function encodeTile(features: Feature[], { z, x, y, isDeepest }: Tile): Uint8Array | null {
   const scale = 2 ** z * TILE_EXTENT
-  const minImportance = isDeepest ? -1 : (TOLERANCE_UNITS / scale) ** 2
-  const minArea = isDeepest ? 0 : MIN_RING_UNITS / scale ** 2
-  const toUnits = (path: Path) => tilePoints(path, minImportance, scale, x * TILE_EXTENT, y * TILE_EXTENT)
+  const least = isDeepest ? EVERYTHING : leastShown(z)
+  const toUnits = (path: Path) => tilePoints(path, least.importance, scale, x * TILE_EXTENT, y * TILE_EXTENT)
 
   const drawn = new Map<Feature['properties'], { layer: string; kind: Feature['kind']; parts: Points[] }>()
   const draw = ({ layer, kind, properties }: Feature, points: Points) => {
@@ -39,7 +45,7 @@ export function encodeTile(features: Feature[], { z, x, y, isDeepest }: Tile): U
     }
     const minPoints = feature.kind === 'polygon' ? 4 : 2
     for (const [i, path] of feature.paths.entries()) {
-      const points = path.area < minArea ? [] : toUnits(path)
+      const points = path.area < least.area ? [] : toUnits(path)
       if (points.length >= minPoints) draw(feature, points)
       // An outer ring too small to draw takes its lakes with it, else the lake would become land.
       else if (feature.kind === 'polygon' && i === 0) break

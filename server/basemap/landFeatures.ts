@@ -3,54 +3,48 @@ import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { Feature, LandDetail } from './feature.ts'
 import { landPolygons } from './naturalEarth.ts'
-import { at } from './path.ts'
-import { readLandRings } from './readLandRings.ts'
+import { at, shiftedPath } from './path.ts'
+import { type OnRing, readLandRings } from './readLandRings.ts'
 import { rounded } from './rounded.ts'
-import { alignedWith, ringPath, shoreOf, worldCopies } from './worldPaths.ts'
+import { alignedWith, ringPath, shoreOf, worldCopies, worldShifts } from './worldPaths.ts'
 
 /**
  * Land as polygons with lakes cut out, and its shores as lines of their own: the outline of a cut polygon would be
- * stroked along every tile border. `fine` is OpenStreetMap's land, `coarse` Natural Earth's at 1:50 million.
+ * stroked along every tile border. `fine` is OpenStreetMap's land, `coarse` Natural Earth's at 1:50 million. Polygons
+ * come ring by ring, because a continent with its lakes is a polygon of millions of vertices.
  */
-export function landFeatures(detail: LandDetail): Feature[] {
-  const features: Feature[] = []
-  eachLandPolygon(detail, (rings) => features.push(...landPolygonFeatures(rings)))
-  return features
+export function eachLandFeature(detail: LandDetail, onFeature: (feature: Feature) => void): void {
+  const onRing = landRings(onFeature)
+  if (detail === 'coarse')
+    for (const rings of landPolygons()) for (const [i, ring] of rings.entries()) onRing(ring, i === 0)
+  else readLandRings(FINE_LAND, onRing)
 }
 
-/** The features of one polygon: rings of `lon, lat, lon, lat …` in degrees, the outer one first. */
-export function landPolygonFeatures([shore = [], ...lakes]: number[][]): Feature[] {
-  const outer = ringPath(shore)
-  const lakePaths = lakes
-    .filter((lake) => squareKm(lake) >= MIN_LAKE_SQUARE_KM)
-    .map(rounded)
-    .map(ringPath)
-  const paths = [outer, ...lakePaths.map((lake) => alignedWith(outer, lake))]
-  const land = worldCopies(paths).map(
-    (copy): Feature => ({
-      layer: 'land',
-      kind: 'polygon',
-      properties: LAND,
-      bufferUnits: LAND_BUFFER,
-      paths: copy,
-    }),
-  )
-  const shores = paths.flatMap((ring, i) => {
-    const properties = i === 0 ? SEA_SHORE : LAKE_SHORE
-    return shoreOf(ring)
-      .flatMap((shore) => worldCopies([shore]))
-      .map(
-        (copy): Feature => ({
-          layer: 'coast',
-          kind: 'line',
-          properties,
-          bufferUnits: COAST_BUFFER,
-          paths: copy,
-        }),
-      )
-  })
-  return [...land, ...shores]
+export const FINE_LAND = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
+
+/** Makes features of rings. */
+export function landRings(onFeature: (feature: Feature) => void): OnRing {
+  let polygon = 0
+  let outer = { minX: 0, maxX: 0 }
+  return (degrees, isOuter) => {
+    if (isOuter) polygon += MOST_COPIES
+    else if (squareKm(degrees) < MIN_LAKE_SQUARE_KM) return
+    const ring = isOuter ? ringPath(degrees) : alignedWith(outer, ringPath(rounded(degrees)))
+    if (isOuter) outer = { minX: ring.minX, maxX: ring.maxX }
+    for (const [copy, worlds] of worldShifts(outer).entries()) {
+      onFeature({
+        ...{ layer: 'land', kind: 'polygon', properties: LAND, bufferUnits: LAND_BUFFER },
+        ...{ polygon: polygon + copy, paths: [shiftedPath(ring, worlds)] },
+      })
+    }
+    const properties = isOuter ? SEA_SHORE : LAKE_SHORE
+    for (const shore of shoreOf(ring).flatMap(worldCopies))
+      onFeature({ layer: 'coast', kind: 'line', properties, bufferUnits: COAST_BUFFER, paths: [shore] })
+  }
 }
+
+/** More than a polygon has copies in the world and its margin. */
+const MOST_COPIES = 8
 
 const LAND = {}
 const SEA_SHORE = { class: 'sea' }
@@ -67,15 +61,10 @@ const COAST_BUFFER = 256
  */
 const MIN_LAKE_SQUARE_KM = 4
 
-function eachLandPolygon(detail: LandDetail, onPolygon: (rings: number[][]) => void): void {
-  if (detail === 'coarse') landPolygons().forEach(onPolygon)
-  else readLandRings(fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json')), onPolygon)
-}
-
 const DEGREE_KM = (EARTH_RADIUS_M * DEG_RAD) / 1000
 
 /** Area of a small ring, with degrees of longitude as long as they are at its first vertex. */
-function squareKm(ring: number[]): number {
+function squareKm(ring: ArrayLike<number>): number {
   let sum = 0
   for (let i = 2; i < ring.length; i += 2) {
     sum += at(ring, i - 2) * at(ring, i + 1) - at(ring, i) * at(ring, i - 1)

@@ -1,13 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clipPath } from './clipPath.ts'
-import { cutTiles } from './cutTiles.ts'
+import { cutTiles, WORLD } from './cutTiles.ts'
 import { TILE_EXTENT } from './encodeTile.ts'
-import type { Feature } from './feature.ts'
-import { landFeatures, landPolygonFeatures } from './landFeatures.ts'
+import { type Feature, joinRings } from './feature.ts'
+import { eachLandFeature, FINE_LAND, landRings } from './landFeatures.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { type Path, signedArea } from './path.ts'
 import { readLandRings } from './readLandRings.ts'
@@ -17,7 +16,7 @@ import { WATER_NAMES } from './waterNames.ts'
 describe('the coarse world', () => {
   let world: Tiles
   beforeAll(() => {
-    world = tilesOf(landFeatures('coarse'), 5)
+    world = tilesOf(coarseFeatures(), 5)
   })
 
   test.each([
@@ -69,11 +68,7 @@ describe('the coarse world', () => {
 describe('the fine coast', () => {
   let iceland: Tiles
   beforeAll(() => {
-    const features: Feature[] = []
-    eachFinePolygon((rings) => {
-      const [lon = 0, lat = 0] = rings[0] ?? []
-      if (lon > -25 && lon < -13 && lat > 63 && lat < 67) features.push(...landPolygonFeatures(rings))
-    })
+    const features = finePolygons(([lon = 0, lat = 0]) => lon > -25 && lon < -13 && lat > 63 && lat < 67)
     iceland = tilesOf(features, 8)
   })
 
@@ -99,7 +94,7 @@ describe('the fine coast', () => {
 })
 
 describe('what a renderer fills is what the source encloses', () => {
-  test('of the coarse world', () => expectAreas(landFeatures('coarse'), 5), 60_000)
+  test('of the coarse world', () => expectAreas(coarseFeatures(), 5), 60_000)
 
   test('of the fine Mediterranean, where one polygon reaches all round it', () => {
     expectAreas(fineFeaturesWithin({ west: -6, south: 30, east: 37, north: 46 }), 8)
@@ -115,27 +110,39 @@ function fineFeaturesWithin({
 }: Record<'west' | 'south' | 'east' | 'north', number>) {
   const [left, right] = [mercatorX(west), mercatorX(east)]
   const [top, bottom] = [mercatorY(north), mercatorY(south)]
-  const features: Feature[] = []
-  eachFinePolygon((rings) => {
-    const shore = rings[0] ?? []
+  const isNear = (shore: number[]) => {
     const lons = shore.filter((_, i) => i % 2 === 0)
     const lats = shore.filter((_, i) => i % 2 === 1)
     const isFar = (values: number[], least: number, most: number) =>
       values.every((value) => value < least) || values.every((value) => value > most)
-    if (isFar(lons, west, east) || isFar(lats, south, north)) return
-    for (const feature of landPolygonFeatures(rings)) {
-      if (feature.kind === 'point') continue
-      const paths = feature.paths
-        .flatMap((path) => clipPath(path, 0, left, right))
-        .flatMap((path) => clipPath(path, 1, top, bottom))
-      if (paths.length > 0) features.push({ ...feature, paths })
-    }
+    return !isFar(lons, west, east) && !isFar(lats, south, north)
+  }
+  return finePolygons(isNear).flatMap((feature): Feature[] => {
+    if (feature.kind === 'point') return []
+    const paths = feature.paths
+      .flatMap((path) => clipPath(path, 0, left, right))
+      .flatMap((path) => clipPath(path, 1, top, bottom))
+    return paths.length > 0 ? [{ ...feature, paths }] : []
   })
+}
+
+function coarseFeatures(): Feature[] {
+  const { features, add } = joinRings()
+  eachLandFeature('coarse', add)
   return features
 }
 
-const eachFinePolygon = (onPolygon: (rings: number[][]) => void) =>
-  readLandRings(fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json')), onPolygon)
+/** The features of those polygons of the fine land whose shore is wanted. */
+function finePolygons(isWanted: (shore: number[]) => boolean): Feature[] {
+  const { features, add } = joinRings()
+  const onRing = landRings(add)
+  let wanted = false
+  readLandRings(FINE_LAND, (ring, isOuter) => {
+    if (isOuter) wanted = isWanted(Array.from(ring))
+    if (wanted) onRing(ring, isOuter)
+  })
+  return features
+}
 
 /** Compares in each tile, its buffer included, as shares of the tile. */
 function expectAreas(features: Feature[], maxZoom: number) {
@@ -182,7 +189,7 @@ type Tiles = Map<string, VectorTile>
 
 function tilesOf(features: Feature[], maxZoom: number): Tiles {
   const tiles: Tiles = new Map()
-  cutTiles(features, maxZoom, (z, x, y, tile) => {
+  cutTiles(features, WORLD, maxZoom, (z, x, y, tile) => {
     tiles.set(`${z}/${x}/${y}`, new VectorTile(new PbfReader(gunzipSync(tile))))
   })
   return tiles

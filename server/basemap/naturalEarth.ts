@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Geometry } from 'geojson'
 import { feature, mesh } from 'topojson-client'
@@ -40,7 +41,9 @@ export function borderFeatures(detail: LandDetail): Feature[] {
 const BORDER = {}
 
 const require = createRequire(import.meta.url)
-const readAtlas = (name: string): Atlas => require(`world-atlas/${name}.json`)
+// Read and not required, which would keep it for as long as the process lives.
+const readAtlas = (name: string): Atlas =>
+  JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'))
 
 function polygonsOf(geometry: Geometry): number[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates.map((ring) => ring.flat())]

@@ -40,6 +40,18 @@ export function shiftedPath(path: Path, worlds: number): Path {
   return { ...path, vertices, minX: path.minX + worlds, maxX: path.maxX + worlds }
 }
 
+/** The same path without the vertices that are not more important than this. */
+export function thinned(path: Path, importance: number): Path {
+  const kept = new Float64Array(path.vertices.length)
+  let length = 0
+  for (let i = 0; i < path.vertices.length; i += STRIDE) {
+    if (at(path.vertices, i + 2) <= importance) continue
+    kept.set(path.vertices.subarray(i, i + STRIDE), length)
+    length += STRIDE
+  }
+  return { ...path, vertices: kept.slice(0, length) }
+}
+
 /** Signed shoelace area of a ring, positive when it runs clockwise on the screen (y grows downward). */
 export function signedArea(vertices: Float64Array): number {
   let sum = 0

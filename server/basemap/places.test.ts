@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countryFeatures } from './countryNames.ts'
 import { placeFeatures } from './places.ts'
 
-const places = placeFeatures([], 12)
+const places = placeFeatures(() => false, 12)
 const minZoom = (name: string) => {
   const found = places.filter((feature) => feature.properties.name === name)
   return Math.min(...found.map((feature) => Number(feature.properties.minzoom)))

@@ -18,8 +18,7 @@ type PlaceClass = 'capital' | 'city' | 'town' | 'village'
  * important place stands within a label's width and height, so that every level is filled evenly: a harbour of a
  * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much.
  */
-export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[] {
-  const isCoastal = coastalTest(shores)
+export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Feature[] {
   const waiting = inhabitedPlaces()
     .map((place) => ({
       place,
@@ -40,6 +39,11 @@ export function placeFeatures(shores: Feature[], deepestZoom: number): Feature[]
     }
   }
   return features
+}
+
+/** The list of all places takes 40 MB, which nobody needs once the labels are made. */
+export function forgetPlaces(): void {
+  cities.length = 0
 }
 
 /** What kind of place GeoNames' feature codes name. Quarters of towns and places without people are left out. */
@@ -103,19 +107,36 @@ function labelGrid(zoom: number, shown: Place[]): { take(place: Place): boolean 
 /** Cells of 1/16384 of the world, 2.4 km at the equator: about as far as a town may lie behind its quay. */
 const COAST_CELLS = 16_384
 
-/** Whether a place lies in or beside a cell that a shore has a vertex in. */
-function coastalTest(shores: Feature[]): (place: Place) => boolean {
-  const cells = new Set<number>()
+/** The shores of the world, as cells that they have a vertex in. */
+export interface Coast {
+  add(feature: Feature): void
+  /** Whether a place lies in or beside such a cell. */
+  has(place: { x: number; y: number }): boolean
+}
+
+export function coastCells(): Coast {
+  // A bit a cell: a set of two million numbers would take twice as much.
+  const bits = new Uint8Array(COAST_CELLS ** 2 / 8)
   const cell = (x: number, y: number) =>
     Math.floor(y * COAST_CELLS) * COAST_CELLS + Math.floor(x * COAST_CELLS)
-  for (const shore of shores) {
-    if (shore.kind !== 'line' || shore.layer !== 'coast') continue
-    for (const { vertices } of shore.paths) {
-      for (let i = 0; i < vertices.length; i += STRIDE) cells.add(cell(at(vertices, i), at(vertices, i + 1)))
-    }
-  }
   const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => dy * COAST_CELLS + dx))
-  return ({ x, y }) => around.some((offset) => cells.has(cell(x, y) + offset))
+  return {
+    add(feature) {
+      if (feature.kind !== 'line') return
+      for (const { vertices } of feature.paths) {
+        for (let i = 0; i < vertices.length; i += STRIDE) {
+          const index = cell(at(vertices, i), at(vertices, i + 1))
+          if (index >= 0 && index < COAST_CELLS ** 2)
+            bits[index >> 3] = at(bits, index >> 3) | (1 << (index & 7))
+        }
+      }
+    },
+    has: ({ x, y }) =>
+      around.some((offset) => {
+        const index = cell(x, y) + offset
+        return ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0
+      }),
+  }
 }
 
 function toFeature({ name, kind, population, x, y }: Place, minZoom: number, rank: number): Feature {

@@ -1,15 +1,19 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
+/** A ring of `lon, lat, lon, lat …` in degrees, only good until the next one; each polygon begins with its outer one. */
+export type OnRing = (ring: ArrayLike<number>, isOuter: boolean) => void
+
 /**
- * Reads a GeoJSON geometry collection of one multipolygon as it streams from disk and hands over its polygons one at a
- * time, each a list of rings (`lon, lat, lon, lat …`, outer ring first). Such a file is 135 MB of brackets and numbers:
- * `JSON.parse` would need 770 MB for it, this a few.
+ * Reads a GeoJSON geometry collection of one multipolygon as it streams from disk and hands over its rings one at a
+ * time. Such a file is 135 MB of brackets and numbers: `JSON.parse` would need 770 MB for it, this a few.
  * Throws when the file holds anything else than plain decimal pairs at the expected depth.
  */
-export function readLandRings(file: string, onPolygon: (rings: number[][]) => void): void {
+export function readLandRings(file: string, onRing: OnRing): void {
   let depth = 0
-  let rings: number[][] = []
-  let ring: number[] = []
+  let isOuter = true
+  // Filled again and again: a list that grows to two million numbers is copied as it grows, and each copy left behind.
+  let ring = new Float64Array(1 << 16)
+  let length = 0
   // A number is put together digit by digit: thirteen million short strings would cost as much as all the rest.
   let digits = 0
   let digitCount = 0
@@ -17,7 +21,12 @@ export function readLandRings(file: string, onPolygon: (rings: number[][]) => vo
   let sign = 1
   const endNumber = () => {
     if (digitCount === 0) return
-    ring.push((sign * digits) / 10 ** Math.max(0, decimals))
+    if (length === ring.length) {
+      const longer = new Float64Array(2 * length)
+      longer.set(ring)
+      ring = longer
+    }
+    ring[length++] = (sign * digits) / 10 ** Math.max(0, decimals)
     digits = 0
     digitCount = 0
     decimals = -1
@@ -31,12 +40,10 @@ export function readLandRings(file: string, onPolygon: (rings: number[][]) => vo
         endNumber()
         depth--
         if (depth === RING_DEPTH - 1) {
-          rings.push(ring)
-          ring = []
-        } else if (depth === POLYGON_DEPTH - 1) {
-          onPolygon(rings)
-          rings = []
-        }
+          onRing(ring.subarray(0, length), isOuter)
+          isOuter = false
+          length = 0
+        } else if (depth === POLYGON_DEPTH - 1) isOuter = true
       } else if (depth === POINT_DEPTH) {
         if (byte >= ZERO && byte <= NINE) {
           digits = digits * 10 + byte - ZERO

@@ -8,9 +8,9 @@ const PIECES = 4
  * breaking at each: a centripetal Catmull-Rom spline, which goes through every point of the source and neither loops
  * nor overshoots much between them (Yuksel, Schaefer and Keyser, 2011).
  */
-export function rounded(ring: number[]): number[] {
+export function rounded(ring: ArrayLike<number>): number[] {
   const corners = ring.length / 2 - 1
-  if (corners < 3) return ring
+  if (corners < 3) return Array.from(ring)
   const points: number[] = []
   const corner = (i: number, axis: 0 | 1) => at(ring, 2 * ((i + corners) % corners) + axis)
   for (let i = 0; i < corners; i++) {

@@ -1,29 +1,35 @@
 import { Compression, TileType } from 'pmtiles'
 import { OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
 import { countryFeatures } from './countryNames.ts'
-import { cutTiles } from './cutTiles.ts'
 import type { LandDetail } from './feature.ts'
-import { landFeatures } from './landFeatures.ts'
+import { eachLandFeature } from './landFeatures.ts'
 import { borderFeatures } from './naturalEarth.ts'
-import { placeFeatures } from './places.ts'
+import { coastCells, forgetPlaces, placeFeatures } from './places.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
+import { scatteredWorld } from './scatteredWorld.ts'
 import { waterFeatures } from './waterNames.ts'
 import { MAX_ZOOM, VECTOR_LAYERS } from './worldArchives.ts'
 
 /** Names past the deepest tiles: the coarse map is looked at for a minute, the fine one names every place. */
 const DEEPEST_PLACE_ZOOM = { coarse: 6, fine: 12 } as const
 
-/** Cuts the whole world into one archive at `file`. Takes two seconds of a processor for `coarse`, a minute and 1.2 GB of memory for `fine`. */
+/** Cuts the whole world into one archive at `file`. Takes two seconds of a processor for `coarse`, a minute for `fine`. */
 export function cutVectorWorld(detail: LandDetail, file: string): void {
   const maxZoom = MAX_ZOOM[detail]
-  const land = landFeatures(detail)
+  const world = scatteredWorld(file)
+  const coast = coastCells()
+  eachLandFeature(detail, (feature) => {
+    coast.add(feature)
+    world.add(feature)
+  })
   const points = [
     ...waterFeatures(),
     ...countryFeatures(),
-    ...placeFeatures(land, DEEPEST_PLACE_ZOOM[detail]),
+    ...placeFeatures(coast.has, DEEPEST_PLACE_ZOOM[detail]),
   ]
+  forgetPlaces()
   // The deepest tiles also hold the points that show only when they are enlarged.
-  const features = [...land, ...borderFeatures(detail), ...points].map((feature) =>
+  const others = [...borderFeatures(detail), ...points].map((feature) =>
     feature.kind === 'point' ? { ...feature, minZoom: Math.min(feature.minZoom, maxZoom) } : feature,
   )
   const writer = createPmtilesWriter(file, {
@@ -38,6 +44,7 @@ export function cutVectorWorld(detail: LandDetail, file: string): void {
       vector_layers: VECTOR_LAYERS,
     },
   })
-  cutTiles(features, maxZoom, writer.add)
+  world.cut(others, maxZoom, writer.add)
   writer.finish()
+  world.close()
 }

@@ -8,32 +8,43 @@ const MARGIN = 1 / 8
 /**
  * A ring of longitudes and latitudes (`lon, lat, lon, lat …`, first pair repeated at the end) as a path of the unit
  * square. A ring that crosses 180° runs on past the edge of the square instead of jumping back, and one that goes round
- * the pole (Antarctica) is closed along the southern edge; `worldCopies` then puts it into the world again. Where a
+ * the pole (Antarctica) is closed along the southern edge; `worldShifts` then puts it into the world again. Where a
  * source has closed Antarctica itself, by a long edge along the south, that edge is no jump.
  */
 export function ringPath(degrees: ArrayLike<number>): Path {
-  const points: number[] = []
+  // Three more than the source has close it round a pole.
+  const vertices = new Float64Array((degrees.length / 2 + 3) * STRIDE)
+  let length = 0
+  const draw = (x: number, y: number) => {
+    vertices[length] = x
+    vertices[length + 1] = y
+    length += STRIDE
+  }
   let turns = 0
   for (let i = 0; i < degrees.length; i += 2) {
     const step = i > 0 ? at(degrees, i) - at(degrees, i - 2) : 0
     const isAlongSouth = i > 0 && Math.max(at(degrees, i + 1), at(degrees, i - 1)) < SOUTH_END_LATITUDE
     if (Math.abs(step) > 180 && !isAlongSouth) turns -= Math.sign(step)
-    points.push(mercatorX(at(degrees, i)) + turns, mercatorY(at(degrees, i + 1)))
+    draw(mercatorX(at(degrees, i)) + turns, mercatorY(at(degrees, i + 1)))
   }
   if (turns !== 0) {
-    const [startX = 0, startY = 0] = points
+    const [startX = 0, startY = 0] = vertices
     const edgeY = startY > 0.5 ? 1 : 0
-    points.push(startX + turns, edgeY, startX, edgeY, startX, startY)
+    draw(startX + turns, edgeY)
+    draw(startX, edgeY)
+    draw(startX, startY)
   }
-  return pathOfPoints(points, true)
+  return pathOf(vertices.subarray(0, length), true)
 }
 
 /** An open line of longitudes and latitudes that does not cross 180°. */
 export function linePath(degrees: ArrayLike<number>): Path {
-  const points: number[] = []
-  for (let i = 0; i < degrees.length; i += 2)
-    points.push(mercatorX(at(degrees, i)), mercatorY(at(degrees, i + 1)))
-  return pathOfPoints(points, false)
+  const vertices = new Float64Array((degrees.length / 2) * STRIDE)
+  for (let i = 0, j = 0; i < degrees.length; i += 2, j += STRIDE) {
+    vertices[j] = mercatorX(at(degrees, i))
+    vertices[j + 1] = mercatorY(at(degrees, i + 1))
+  }
+  return pathOf(vertices, false)
 }
 
 /**
@@ -53,28 +64,19 @@ export function shoreOf(ring: Path): Path[] {
   return pieces
 }
 
-/**
- * The copies of a group of paths, one world apart, that touch the square of the world and its margin. The first path
- * holds the others: it is the line itself or the outer ring of its lakes.
- */
-export function worldCopies(paths: Path[]): Path[][] {
-  const [outer] = paths
-  if (!outer) return []
-  const shifts = [-2, -1, 0, 1, 2].filter(
-    (worlds) => outer.maxX + worlds >= -MARGIN && outer.minX + worlds <= 1 + MARGIN,
-  )
-  return shifts.map((worlds) => paths.map((path) => shiftedPath(path, worlds)))
-}
+/** By how many worlds the copies of a path that touch the square of the world and its margin are shifted. */
+export const worldShifts = ({ minX, maxX }: Pick<Path, 'minX' | 'maxX'>): number[] =>
+  [-2, -1, 0, 1, 2].filter((worlds) => maxX + worlds >= -MARGIN && minX + worlds <= 1 + MARGIN)
+
+/** Those copies of a path. */
+export const worldCopies = (path: Path): Path[] =>
+  worldShifts(path).map((worlds) => shiftedPath(path, worlds))
 
 /** A ring moved by whole worlds to where it lies inside its outer ring, which may run past the edge of the square. */
-export const alignedWith = (outer: Path, ring: Path) => shiftedPath(ring, Math.ceil(outer.minX - ring.minX))
+export const alignedWith = (outer: Pick<Path, 'minX'>, ring: Path) =>
+  shiftedPath(ring, Math.ceil(outer.minX - ring.minX))
 
-function pathOfPoints(points: number[], closed: boolean): Path {
-  const vertices = new Float64Array((points.length / 2) * STRIDE)
-  for (let i = 0, j = 0; i < points.length; i += 2, j += STRIDE) {
-    vertices[j] = at(points, i)
-    vertices[j + 1] = at(points, i + 1)
-  }
+function pathOf(vertices: Float64Array, closed: boolean): Path {
   markImportance(vertices)
   return toPath(vertices, closed, closed ? Math.abs(signedArea(vertices)) : Infinity)
 }

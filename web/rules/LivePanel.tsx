@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { vesselStatusQuery } from '../api/vesselStatus.ts'
@@ -9,14 +11,16 @@ import { Panel } from '../ui/Panel.tsx'
 import { Missing, Quantity } from '../ui/Quantity.tsx'
 import classes from './Rules.module.css'
 
-/** Boats whose devices are asked at once; those under way come first. */
+/** Boats whose devices are asked at once, and how many more each time; those under way come first. */
 const SHOWN = 6
+const MORE = 12
 
 /** What the boats concerned say this moment of the values that a rule looks at. */
 export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; fields: readonly string[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const shown = vessels.slice(0, SHOWN)
+  const [most, setMost] = useState(SHOWN)
+  const shown = vessels.slice(0, most)
   const answers = useQueries({ queries: shown.map(({ id }) => vesselStatusQuery(id, true)) })
   if (fields.length === 0 || shown.length === 0) return null
   const wanted = (key: string) =>
@@ -27,9 +31,9 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
     <Panel
       title={t('rules.now')}
       flush
-      {...(vessels.length > SHOWN
+      {...(vessels.length > most
         ? {
-            note: t('rules.nowSome', { shown: formats.number(SHOWN), total: formats.number(vessels.length) }),
+            note: t('rules.nowSome', { shown: formats.number(most), total: formats.number(vessels.length) }),
           }
         : {})}
     >
@@ -56,6 +60,13 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
           )
         })}
       </ul>
+      {vessels.length > most && (
+        <div className={classes.previewText}>
+          <Button size="xs" variant="default" onClick={() => setMost(most + MORE)}>
+            {t('rules.nowMore')}
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }

@@ -34,7 +34,7 @@ export function LimitChart({ condition, vessels }: Props) {
   const vessel =
     vessels.find(({ id }) => id === chosenId) ?? vessels.find(({ id }) => id === firstId) ?? vessels[0]
   const known = ruleField(condition.source, condition.field)
-  const series = known?.source === 'time-series' ? known.series : null
+  const series = known?.series ?? null
   const field = known && series ? fieldName(series, known.instance ?? 1) : ''
   const history = useQuery({
     ...historyQuery({ vesselId: vessel?.id ?? '', field, range: 'day' }),
@@ -45,7 +45,7 @@ export function LimitChart({ condition, vessels }: Props) {
   const totals = entries && totalsOf(entries)
   const { unit } = shownUnit(known)
   const limit =
-    condition.value === null || isChange(condition.operation)
+    condition.value === null || known.isSwitch || isChange(condition.operation)
       ? null
       : { value: condition.value, label: formats.quantity(condition.value, unit) }
   return (

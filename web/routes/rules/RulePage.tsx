@@ -6,6 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import type { Rule } from '#contract/rule.ts'
+import { type RuleField, ruleField } from '#contract/ruleFields.ts'
+import type { RuleSource } from '#contract/ruleSource.ts'
+import { fieldName } from '#contract/series.ts'
 import { readRuleAgain, ruleQuery, updateRule } from '../../api/rules.ts'
 import { departmentsQuery, usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -116,7 +119,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
     draft.vesselIds.length === 0
       ? scope.vessels
       : scope.vessels.filter(({ id }) => draft.vesselIds.includes(id))
-  const charted = draft.groups.flat().find(({ source, field }) => source === 'time-series' && field)
+  const charted = draft.groups.flat().find(({ source, field }) => measuredBy(source, field))
   const department = departments?.data.find(({ id }) => id === draft.department_id)
   return (
     <div className={classes.page}>
@@ -220,6 +223,15 @@ function RuleEditor({ rule }: { rule: Rule }) {
 /** What instruments on board say of what the rule looks at. */
 const measuredFields = ({ groups }: RuleDraft) => [
   ...new Set(
-    groups.flat().flatMap(({ source, field }) => (source === 'time-series' && field ? [field] : [])),
+    groups.flat().flatMap(({ source, field }) => {
+      const known = measuredBy(source, field)
+      return known?.series ? [fieldName(known.series, known.instance ?? 0)] : []
+    }),
   ),
 ]
+
+/** A number of J1939 is told as the series that it stands for. */
+function measuredBy(source: RuleSource, field: string): RuleField | null {
+  const known = field && source !== 'vessel-status' ? ruleField(source, field) : null
+  return known?.series ? known : null
+}

@@ -209,6 +209,27 @@ test('a limit is set in the units of whoever sets it, and sent in the wire’s',
   expect(warmth?.value).toBeCloseTo(10, 8)
 })
 
+test('the bilge pump is whichever switch people say', async () => {
+  const server = harbour(testServer(), [])
+  server.answer(createRule, RULE)
+  const place = await openConsole('/rules/new')
+  await shows(place, 'Rules')
+  await eventually(() => press(/Bilge pump runs long/))
+  await eventually(() => expect(dialog()?.textContent).toContain('On'))
+  const number = () =>
+    [...document.querySelectorAll<HTMLInputElement>('[role=dialog] input')].find((one) => one.value === '1')
+  expect(number()?.placeholder).toBe('Any')
+  expect(await wrongOn(dialog() ?? document.body)).toEqual([])
+  number()?.setAttribute('data-test', 'number')
+  type('[data-test=number]', '5')
+  await eventually(() => press('Create rule'))
+  await eventually(() =>
+    expect(writes(server).at(-1)?.body).toMatchObject({
+      definition: { logic: { and: [{ variable: { type: 'vfp', field: 'switch_5' }, value: 0.5 }] } },
+    }),
+  )
+})
+
 test('what was filled in is not lost by closing the wizard', async () => {
   harbour(testServer(), [RULE])
   await openConsole('/rules/new')
@@ -249,45 +270,58 @@ test('what somebody else made of the rule is shown before it is written over', a
   await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
 })
 
-test('the rule stands beside what its boats say now and said in the last day', async () => {
-  const server = harbour(testServer(), [RULE])
-  const boat = (i: number): MapVessel => ({
-    ...{ id: `4${i}${ID.vessel.slice(2)}`, name: `Boat ${i}`, kind: 'rib', picture_url: null },
-    ...{ department_id: ID.department, status: 'offline', trip_id: null, impact_limit: 3 },
-    ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
-    ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
-  })
-  server.say(
-    'vessel_map_view',
-    [1, 2, 3, 4, 5, 6, 7].map((i) => boat(i)),
-  )
-  const pressure = (value: number): DeviceField => ({
-    ...{ key: 'oil_pressure_1', label: 'Oil pressure', value, unit: 'bar', display_value: `${value} bar` },
-    ...{ device_id: 'engine-1', group: 'engine', hasSeries: true, last_updated: new Date().toISOString() },
-  })
-  server.answer(getVesselStatus, ({ url }) => ({
-    data: {
-      ...{ battery: [], tank: [], other_sensors: [] },
-      engine: url.pathname.includes(boat(2).id)
-        ? [device([pressure(3.2), { ...pressure(9), key: 'oil_pressure_drop' }])]
-        : [],
-    },
-  }))
-  server.answer(fetchVesselStatus, { data: [] })
-  const place = await openConsole(`/rules/${RULE.id}`)
-  const text = await shows(place, 'Right now', '6 of 7 vessels', /Oil pressure 3.2.?bar/, 'Boat 6')
-  expect(text).not.toContain('9 bar')
-  await shows(place, 'Data not available')
-  const said = { field: 'oil_pressure_1', unit: 'Pa', unique_id: '', device_number: 0, instance: 1 }
-  const series = [0, 1, 2].map((i) => ({ time: Date.now() - i * 60_000, value: 250_000 }))
-  server.answer(fetchVesselStatus, {
-    data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...said, aggregation, series })),
-  })
-  place.querySelector<HTMLInputElement>('input[aria-label="Vessel"]')?.click()
-  await eventually(() => press('Boat 2', '[role=option]'))
-  await eventually(() => expect(place.querySelector('[aria-label="History of Oil pressure"]')).not.toBeNull())
-  expect(await wrongOn(place)).toEqual([])
-})
+test.each([
+  ['oil_pressure', 'time-series'],
+  ['spn100', 'j1939'],
+] as const)(
+  'beside a rule about %s stands what its boats say now and said in the last day',
+  async (field, source) => {
+    const variable = { type: 'instant' as const, field, source }
+    const logic = { and: [{ variable, operation: 'less_than' as const, value: 150_000 }] }
+    const server = harbour(testServer(), [{ ...RULE, definition: { ...RULE.definition, logic } } as Rule])
+    const boat = (i: number): MapVessel => ({
+      ...{ id: `4${i}${ID.vessel.slice(2)}`, name: `Boat ${i}`, kind: 'rib', picture_url: null },
+      ...{ department_id: ID.department, status: 'offline', trip_id: null, impact_limit: 3 },
+      ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+      ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+    })
+    server.say(
+      'vessel_map_view',
+      [1, 2, 3, 4, 5, 6, 7].map((i) => boat(i)),
+    )
+    const pressure = (value: number): DeviceField => ({
+      ...{ key: 'oil_pressure_1', label: 'Oil pressure', value, unit: 'bar', display_value: `${value} bar` },
+      ...{ device_id: 'engine-1', group: 'engine', hasSeries: true, last_updated: new Date().toISOString() },
+    })
+    server.answer(getVesselStatus, ({ url }) => ({
+      data: {
+        ...{ battery: [], tank: [], other_sensors: [] },
+        engine: url.pathname.includes(boat(2).id)
+          ? [device([pressure(3.2), { ...pressure(9), key: 'oil_pressure_drop' }])]
+          : [],
+      },
+    }))
+    server.answer(fetchVesselStatus, { data: [] })
+    const place = await openConsole(`/rules/${RULE.id}`)
+    const text = await shows(place, 'Right now', '6 of 7 vessels', /Oil pressure 3.2.?bar/, 'Boat 6')
+    expect(text).not.toContain('9 bar')
+    expect(text).not.toContain('Boat 6–Boat 7')
+    press('Show more')
+    await shows(place, 'Boat 6–Boat 7')
+    await shows(place, 'Data not available')
+    const said = { field: 'oil_pressure_1', unit: 'Pa', unique_id: '', device_number: 0, instance: 1 }
+    const series = [0, 1, 2].map((i) => ({ time: Date.now() - i * 60_000, value: 250_000 }))
+    server.answer(fetchVesselStatus, {
+      data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...said, aggregation, series })),
+    })
+    place.querySelector<HTMLInputElement>('input[aria-label="Vessel"]')?.click()
+    await eventually(() => press('Boat 2', '[role=option]'))
+    await eventually(() =>
+      expect(place.querySelector('[aria-label^="History of Oil pressure"]')).not.toBeNull(),
+    )
+    expect(await wrongOn(place)).toEqual([])
+  },
+)
 
 test('a changed rule is saved as a whole, and leaving before that is asked about', async () => {
   const server = harbour(testServer(), [RULE])

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listAlerts } from '#contract/alert.ts'
 import { listCommentGroups } from '#contract/comment.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -442,4 +442,14 @@ test.each([
   await shows(dialog, 'Measure the newest minute')
   press(dialog, 'Measure the newest minute')
   await shows(dialog, words)
+})
+
+test('the tab that somebody goes to is brought into sight', async () => {
+  sensorServer()
+  const place = await openConsole(page('/sensors'))
+  await shows(place, 'Sensor 1')
+  const inSight = vi.spyOn(Element.prototype, 'scrollIntoView')
+  place.querySelector<HTMLAnchorElement>('nav a[href$="/specifications"]')?.click()
+  await expect.poll(() => inSight.mock.contexts.at(-1)).toHaveProperty('textContent', 'Specifications ')
+  inSight.mockRestore()
 })

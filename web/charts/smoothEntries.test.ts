@@ -41,6 +41,12 @@ test('least, most and states stay as they were measured', () => {
     expect(smoothed(given)).toEqual(zigzag)
 })
 
+test('an engine that starts does not turn backwards before it', () => {
+  const rpm = Array.from({ length: 120 }, (_, minute) => (minute < 60 ? 0 : 900))
+  const line = smoothed(entry('engine_speed_1', 'avg', rpm), 53)
+  expect([Math.min(...line), Math.max(...line)]).toEqual([0, 900])
+})
+
 test('a course that swings over north does not swing through south', () => {
   const course = zigzag.map((value) => (value === 10 ? 359 : 1))
   expect(smoothed(entry('cog', 'avg', course)).every((value) => value > 350 || value < 10)).toBe(true)

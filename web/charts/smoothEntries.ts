@@ -11,7 +11,10 @@ export const isSmoothingWindow = (points: unknown): points is number => {
   return typeof points === 'number' && points % 2 === 1 && points >= min && points <= max
 }
 
-/** Lines smoothed over `window` points. Smallest and largest values stay what they were, and so do states. */
+/**
+ * Lines smoothed over `window` points. Smallest and largest values stay what they were, and so do states. Beside a step a
+ * parabola swings beyond it; a line is held within what was measured, so that no engine turns backwards.
+ */
 export function smoothEntries(
   entries: readonly TimeSeriesEntry[],
   window: number,
@@ -31,10 +34,21 @@ export function smoothEntries(
       isAngle: kind === 'angle',
       longestStepMs: longestJoinedMs(line.timeMs, stepMs),
     })
-    const series = entry.series.map(({ time }, index) => ({ time, value: values[index] ?? null }))
+    const [least, most] = kind === 'angle' ? [-Infinity, Infinity] : extremesOf(line.value)
+    const series = entry.series.map(({ time }, index) => {
+      const value = values[index] ?? null
+      return { time, value: value === null ? null : Math.min(most, Math.max(least, value)) }
+    })
     return { ...entry, series }
   })
 }
+
+const extremesOf = (values: readonly (number | null)[]) =>
+  values.reduce<[number, number]>(
+    ([least, most], value) =>
+      value === null ? [least, most] : [Math.min(least, value), Math.max(most, value)],
+    [Infinity, -Infinity],
+  )
 
 /** The aggregation that is the line itself: peaks have no mean beside it. */
 function shownAs(field: string) {

@@ -33,15 +33,20 @@ test.afterAll(async () => {
   await binnacle?.api.close()
 })
 
-/** 3000 rpm and 54 L/hr for the hour of the trip. */
+/** 3000 rpm and 54 L/hr for the hour of the trip; the day before two hours of standing still, told once a minute. */
 function engine(): ScalarReading[] {
-  return Array.from({ length: HOUR_S }, (_, second) => {
+  const standing = Array.from({ length: 120 }, (_, minute): ScalarReading => {
+    const timeUs = (BEGIN_MS - 24 * HOUR_S * 1000 + minute * 60_000) * 1000
+    return { timeUs, instance: 1, source: bus, key: 'engine_speed', value: 0 }
+  })
+  const running = Array.from({ length: HOUR_S }, (_, second) => {
     const common = { timeUs: (BEGIN_MS + second * 1000) * 1000, instance: 1, source: bus }
     return [
       { ...common, key: 'engine_speed' as const, value: 50 },
       { ...common, key: 'fuel_rate' as const, value: 54 / L_PER_HR_M3PS },
     ]
-  }).flat()
+  })
+  return [...standing, ...running.flat()]
 }
 
 const page = (path: string) => `/vessels/${binnacle.things.own.vesselId}${path}`
@@ -72,8 +77,12 @@ test('status shows what is on board, how it was, and takes a name for a device',
   await dialog.getByRole('combobox', { name: 'Time range' }).click()
   await tab.getByRole('option', { name: 'All time' }).click()
   await expect(dialog.getByRole('img', { name: 'History of Engine speed' })).toBeVisible()
-  for (const which of ['Min', 'Avg', 'Max'])
-    await expect(figure(tab, which).locator('dd')).toHaveText(/3,000\s*rpm/)
+  for (const [which, rpm] of [
+    ['Min', /^0\s*rpm/],
+    ['Avg', /^1,000\s*rpm/],
+    ['Max', /^3,000\s*rpm/],
+  ] as const)
+    await expect(figure(tab, which).locator('dd')).toHaveText(rpm)
   await dialog.getByRole('switch', { name: 'Smoothing' }).press('Space')
   await expect(dialog.getByRole('slider', { name: 'Points' })).toHaveAttribute('aria-valuenow', '53')
   await expectNothingSerious(tab, 'the history of a value')

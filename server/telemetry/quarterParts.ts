@@ -3,7 +3,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { integer } from './rowReader.ts'
 import { type Named, nameOf, namesSql, type PartsByName, partsSql, readParts } from './scalarParts.ts'
-import { joinEnds } from './seriesParts.ts'
+import { coverRare, joinEnds } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
 import type { Stretch } from './stretch.ts'
 
@@ -40,6 +40,7 @@ export async function readQuarterParts(
       const name = nameOf(field)
       const parts = all.flatMap((one) => one.get(name) ?? []).sort((a, b) => a.timeUs - b.timeUs)
       joinEnds(parts, QUARTER_US, SERIES[field.key].kind === 'angle')
+      coverRare(parts, QUARTER_US)
       return [name, parts]
     }),
   )

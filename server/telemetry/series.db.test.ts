@@ -77,20 +77,40 @@ function reference(field: Field, samples: readonly Sample[], stretch: Stretch, w
   }
 
   function mean(values: number[], start: number, wave: (value: number) => number): number {
-    let seconds = 0
-    let area = 0
-    for (let i = 1; i < inside.length && widthUs > SECOND_US; i++) {
+    const pieceUs = Math.min(widthUs, QUARTER_US)
+    let [timeUs, area] = [0, 0]
+    for (let from = start; from < start + widthUs; from += pieceUs) {
+      const covered = widthUs > SECOND_US ? coveredIn(from, from + pieceUs, wave) : null
+      const own = inside.flatMap((one) =>
+        one.timeUs >= from && one.timeUs < from + pieceUs && one.value !== null ? [wave(one.value)] : [],
+      )
+      if (covered && covered.timeUs > 0) {
+        timeUs += covered.timeUs
+        area += covered.area
+      } else if (own.length > 0) {
+        // What comes too rarely to be joined stands for a minute each, at most for its quarter-hour.
+        const standsUs = Math.min(QUARTER_US, own.length * 60 * SECOND_US)
+        timeUs += standsUs
+        area += (own.reduce((sum, value) => sum + value, 0) / own.length) * standsUs
+      }
+    }
+    return values.length > 0 ? area / timeUs : Number.NaN
+  }
+
+  function coveredIn(start: number, end: number, wave: (value: number) => number) {
+    const covered = { timeUs: 0, area: 0 }
+    for (let i = 1; i < inside.length; i++) {
       const [before, after] = [inside[i - 1], inside[i]]
       if (!before || !after || before.value === null || after.value === null) continue
       if (after.timeUs - before.timeUs > 10 * SECOND_US) continue
       const from = Math.max(before.timeUs, start)
-      const to = Math.min(after.timeUs, start + widthUs)
+      const to = Math.min(after.timeUs, end)
       if (to <= from) continue
       const share = ((from + to) / 2 - before.timeUs) / (after.timeUs - before.timeUs)
-      seconds += to - from
-      area += (to - from) * (wave(before.value) + (wave(after.value) - wave(before.value)) * share)
+      covered.timeUs += to - from
+      covered.area += (to - from) * (wave(before.value) + (wave(after.value) - wave(before.value)) * share)
     }
-    return seconds > 0 ? area / seconds : values.reduce((sum, value) => sum + wave(value), 0) / values.length
+    return covered
   }
 }
 
@@ -220,4 +240,22 @@ test('begins buckets where the caller says, for days of any zone', async () => {
   )
   expect(days?.timeUs).toEqual(Array.from({ length: 8 }, (_, day) => noonUs + day * 96 * QUARTER_US))
   for (const [day, value] of (days?.value ?? []).entries()) expect(value).toBeCloseTo(280 + day, 6)
+})
+
+test('a boat at rest that tells once a minute weighs in a day as long as she rested', async () => {
+  const key = 'engine_speed'
+  const atRest = Array.from({ length: 720 }, (_, minute) => ({
+    timeUs: START_US + minute * 60 * SECOND_US,
+    value: 0,
+  }))
+  const underWay = Array.from({ length: 43_200 }, (_, second) => ({
+    timeUs: START_US + (43_200 + second) * SECOND_US,
+    value: 1000,
+  }))
+  const vesselNumber = await stored(key, [...atRest, ...underWay])
+  const stretch = { vesselNumber, fromUs: START_US, toUs: START_US + 96 * QUARTER_US }
+  const field = { key, instance: 0, aggregation: 'avg' } as const
+  const bucketOf = () => START_US
+  const [day] = await telemetry.series.buckets(stretch, [field], 96 * QUARTER_US, { bucketOf })
+  expect(day?.value[0]).toBeCloseTo(500, -1)
 })

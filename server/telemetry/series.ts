@@ -21,7 +21,7 @@ export interface SeriesStore {
    * Buckets of `resolutionUs` aligned to the epoch, those without samples left out. `avg` is the mean over time: the
    * integral over all time between neighbouring samples at most ten seconds apart, straight lines cut at the borders of
    * buckets, by the length of that time. Where there is no such time, as for what comes once a minute, and in buckets of
-   * a second or less, samples count alike. Angles have vector means; `min` and `max` of a direction, and every other
+   * a second or less, samples count alike; a quarter-hour of such samples weighs a minute for each in what is longer. Angles have vector means; `min` and `max` of a direction, and every other
    * aggregation of states and counters, are the last value.
    * From a quarter-hour on, in whole ones, answers come from quarter-hours that are kept; with `bucketOf`, which says of
    * each quarter-hour's start where its bucket begins, buckets may be days of any zone.

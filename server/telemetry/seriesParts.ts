@@ -32,6 +32,8 @@ export interface Part {
 
 /** Samples further apart than this say nothing of the time between them. */
 export const LONGEST_STEP_US = 10_000_000
+/** How long a sample stands for itself that comes too rarely to be joined to the next: boats at rest tell once a minute. */
+const RARE_STANDS_FOR_S = 60
 /** A circular mean of directions this contrary points nowhere. */
 const SHORTEST_RESULTANT = 0.1
 
@@ -60,6 +62,21 @@ export function joinEnds(parts: readonly Part[], widthUs: number, isAngle: boole
     }
     cover(before, lastUs, before.timeUs + widthUs)
     cover(after, after.timeUs, firstUs)
+  }
+}
+
+/**
+ * Gives parts whose samples come too rarely to be joined the time that these stand for, so that hours at rest weigh as much
+ * beside hours under way as they lasted, in buckets of whatever width. Works in place; parts are `widthUs` wide.
+ */
+export function coverRare(parts: readonly Part[], widthUs: number): void {
+  for (const part of parts) {
+    if (part.coveredS > 0 || part.values === 0) continue
+    part.coveredS = Math.min(widthUs / 1e6, part.values * RARE_STANDS_FOR_S)
+    const each = part.coveredS / part.values
+    part.area = part.sum * each
+    part.sineArea = part.sineSum * each
+    part.cosineArea = part.cosineSum * each
   }
 }
 

@@ -41,10 +41,15 @@ export const HISTORY_RANGES = {
 } as const
 export type HistoryRange = keyof typeof HISTORY_RANGES
 
+/** Of buckets this long some may hold minutes and others a whole day: what all come to has to be asked for. */
+const ROUGH: ReadonlySet<string> = new Set(['hours', 'days'])
+/** One bucket for whatever range. */
+const WHOLE = { value: 100_000, type: 'days' } as const
+
 const KEPT_MS = 5 * 60_000
 export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
 
-/** Smallest, mean and largest value of a field over a range that ends now, and which range that was. */
+/** Smallest, mean and largest value of a field over a range that ends now, what it comes to as a `whole`, and which range. */
 export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
   queryOptions({
     queryKey: ['vessel-history', vesselId, field, range],
@@ -52,8 +57,12 @@ export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
       const { ms, resolution } = HISTORY_RANGES[range]
       const toMs = Date.now()
       const fromMs = ms === null ? BEGIN_MS : toMs - ms
-      const entries = await fetchHistory({ vesselId, field, fromMs, toMs, resolution }, signal)
-      return { entries, asked: { fromMs: ms === null ? null : fromMs, toMs } }
+      const stretch = { vesselId, field, fromMs, toMs }
+      const [entries, whole] = await Promise.all([
+        fetchHistory({ ...stretch, resolution }, signal),
+        ROUGH.has(resolution.type) ? fetchHistory({ ...stretch, resolution: WHOLE }, signal) : null,
+      ])
+      return { entries, whole: whole ?? entries, asked: { fromMs: ms === null ? null : fromMs, toMs } }
     },
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,
@@ -78,7 +87,10 @@ export const stretchQuery = (stretch: StretchRequest) =>
     meta: { errorMessage: 'vesselStatus.failed' },
   })
 
-type Resolution = (typeof HISTORY_RANGES)[HistoryRange]['resolution'] | { value: number; type: 'seconds' }
+type Resolution =
+  | (typeof HISTORY_RANGES)[HistoryRange]['resolution']
+  | typeof WHOLE
+  | { value: number; type: 'seconds' }
 
 async function fetchHistory(
   { vesselId, field, fromMs, toMs, resolution }: StretchRequest,

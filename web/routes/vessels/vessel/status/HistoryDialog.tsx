@@ -47,8 +47,8 @@ export function HistoryDialog() {
   const [settled] = useDebouncedValue(window, SETTLED_MS)
   const [withGaps, setGaps] = useState(true)
   const history = useQuery(historyQuery({ vesselId, field: key, range }))
-  const { entries, asked } = history.data ?? {}
-  const totals = entries && totalsOf(entries)
+  const { entries, whole, asked } = history.data ?? {}
+  const totals = whole && totalsOf(whole)
   return (
     <FormDialog
       title={t('vesselStatus.history', { field: name })}

@@ -33,7 +33,6 @@ import * as timeSeries from './timeSeries.ts'
 import * as trip from './trip.ts'
 import * as tripCorrection from './tripCorrection.ts'
 import * as tripFigures from './tripFigures.ts'
-import * as unitChoice from './unitChoice.ts'
 import * as user from './user.ts'
 import * as vessel from './vessel.ts'
 import * as vesselSource from './vesselSource.ts'
@@ -71,7 +70,6 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...trip,
   ...tripCorrection,
   ...tripFigures,
-  ...unitChoice,
   ...user,
   ...vessel,
   ...vesselSource,

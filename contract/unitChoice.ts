@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The units that a person can choose between, for each kind of quantity; the first is what the wire speaks. */
 export const UNIT_CHOICES = {
   speed: ['kn', 'km/h', 'mph'],
@@ -10,14 +8,7 @@ export const UNIT_CHOICES = {
 } as const
 
 /** What somebody reads quantities in, on screens, in mails and in documents; files and programs get the wire's. */
-export const Units = z.object({
-  speed: z.enum(UNIT_CHOICES.speed),
-  distance: z.enum(UNIT_CHOICES.distance),
-  volume: z.enum(UNIT_CHOICES.volume),
-  temperature: z.enum(UNIT_CHOICES.temperature),
-  length: z.enum(UNIT_CHOICES.length),
-})
-export type Units = z.infer<typeof Units>
+export type Units = { [Kind in keyof typeof UNIT_CHOICES]: (typeof UNIT_CHOICES)[Kind][number] }
 
 export const WIRE_UNITS: Units = { speed: 'kn', distance: 'nmi', volume: 'L', temperature: '°C', length: 'm' }
 

@@ -5,7 +5,7 @@ import { oneLine } from './oneLine.ts'
 import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
-import { Units } from './unitChoice.ts'
+import { UNIT_CHOICES } from './unitChoice.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -42,6 +42,14 @@ export const Membership = z.object({
   role_id: z.enum(ROLE_IDS),
 })
 export type Membership = z.infer<typeof Membership>
+
+export const Units = z.object({
+  speed: z.enum(UNIT_CHOICES.speed),
+  distance: z.enum(UNIT_CHOICES.distance),
+  volume: z.enum(UNIT_CHOICES.volume),
+  temperature: z.enum(UNIT_CHOICES.temperature),
+  length: z.enum(UNIT_CHOICES.length),
+})
 
 export const User = z.object({
   id: z.uuid(),

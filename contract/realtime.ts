@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { MapVessel, VesselLive, VesselStatus } from './vessel.ts'
+import type { MapVessel, VesselLive } from './vessel.ts'
+import type { VesselStatus } from './vesselStatuses.ts'
 
 /**
  * The realtime socket at /realtime speaks JSON. The first message signs in; `once` answers the present state of a topic

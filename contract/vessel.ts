@@ -3,9 +3,8 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
+import { VESSEL_STATUSES, type VesselStatus } from './vesselStatuses.ts'
 
-export const VESSEL_STATUSES = ['sailing', 'online', 'offline', 'unpaired', 'unavailable'] as const
-export type VesselStatus = (typeof VESSEL_STATUSES)[number]
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
   sailing: 4,

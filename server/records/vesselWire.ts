@@ -8,9 +8,9 @@ import {
   VESSEL_KINDS,
   type Vessel,
   type VesselEdit,
-  type VesselStatus,
   vesselStatus,
 } from '#contract/vessel.ts'
+import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { pictureUrl } from './pictureUrl.ts'
 import { NOTHING_SAID, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselFields, VesselRecord } from './vessels.ts'

@@ -1,5 +1,6 @@
 import { wrap180 } from '#contract/units.ts'
-import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
 /** Numbers per vessel in `data`, as the shader reads them. */

@@ -1,4 +1,4 @@
-import type { VesselStatus } from '#contract/vessel.ts'
+import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { worldPx } from './mercator.ts'
 import { SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'

@@ -7,7 +7,8 @@ import {
   type PeriodSeries,
 } from '#contract/statistics.ts'
 import { listLiveTrips, type Trip } from '#contract/trip.ts'
-import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import {
   closeConsole,
   ID,

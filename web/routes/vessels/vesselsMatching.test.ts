@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MapVessel, VesselStatus } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/vessel.ts'
+import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { vesselsMatching } from './vesselsMatching.ts'
 
 const vessel = (name: string, status: VesselStatus, last_updated: number | null = null) =>

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
 import type { ColumnsConfig } from './columns.ts'
 
@@ -19,8 +18,6 @@ export interface Connector {
   path: string | null
   reader(): Promise<ClickHouseClient>
   writer(): Promise<ClickHouseClient>
-  /** Once all clients are closed. */
-  close(): void
 }
 
 export async function connectColumns(config: ColumnsConfig): Promise<Connector> {
@@ -32,7 +29,7 @@ export async function connectColumns(config: ColumnsConfig): Promise<Connector> 
   return embedded(path, settings)
 }
 
-type Settings = Record<string, number | string>
+type Settings = Record<string, number>
 
 const readerSettings = (readTimeoutS: number): Settings => ({
   max_execution_time: readTimeoutS,
@@ -63,32 +60,9 @@ const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connec
       clickhouse_settings: settings,
     }),
   writer: async () => createClient({ url, log, request_timeout: WRITE_TIMEOUT_S * 1000 }),
-  close: () => undefined,
 })
 
-/**
- * What the embedded engine may keep, which is made for a machine of its own: by default idle threads for ever, 64 for reading
- * files alone, each with memory put by for what it may do next, and 5 GB of each cache.
- */
-const ENGINE = [
-  '--max_thread_pool_free_size=8',
-  '--max_io_thread_pool_free_size=0',
-  '--mark_cache_size=67108864',
-  '--primary_index_cache_size=67108864',
-  '--index_mark_cache_size=16777216',
-  '--query_condition_cache_size=8388608',
-  '--compiled_expression_cache_size=16777216',
-]
-/** Most questions read some kilobytes: handing each read to another thread costs more, and so does looking at each thread every second. */
-const EMBEDDED_SETTINGS = {
-  query_profiler_real_time_period_ns: 0,
-  query_profiler_cpu_time_period_ns: 0,
-}
-const EMBEDDED_READER_SETTINGS = { local_filesystem_read_method: "'pread'", ...EMBEDDED_SETTINGS }
-
 function embedded(path: string, settings: Settings): Connector {
-  // The first session says how the engine runs, for as long as any is open.
-  const engine = new Session(path, { connectionArgs: ENGINE })
   // The client accepts any connection of its own interface, which its public types do not spell out.
   const connect = () =>
     createClient({ connection: createChdbConnection({ path }) } as unknown as Parameters<
@@ -99,19 +73,10 @@ function embedded(path: string, settings: Settings): Connector {
     async reader() {
       const client = connect()
       // Settings handed to an embedded client become SET statements, which a read-only session refuses.
-      await set(client, { ...EMBEDDED_READER_SETTINGS, ...settings })
+      const set = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+      await client.command({ query: `SET ${set.join(', ')}` })
       return client
     },
-    async writer() {
-      const client = connect()
-      await set(client, EMBEDDED_SETTINGS)
-      return client
-    },
-    close: () => engine.close(),
+    writer: async () => connect(),
   }
-}
-
-async function set(client: ClickHouseClient, settings: Settings): Promise<void> {
-  const each = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  await client.command({ query: `SET ${each.join(', ')}` })
 }

@@ -33,7 +33,6 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
     exclusively: (task) => writers.runAlone((client) => task((sql) => command(client, sql))),
     async close() {
       await Promise.all([writers.close(), readers.close(), files.close()])
-      connector.close()
     },
   }
   try {

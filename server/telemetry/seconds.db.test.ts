@@ -46,4 +46,5 @@ test('seconds of many vessels are the buckets of each', async () => {
     )
     expect(seconds[i]?.map((column) => [...column])).toEqual(expected)
   }
+  expect(await telemetry.series.seconds(stretches, [])).toEqual([[], []])
 })

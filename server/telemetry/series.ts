@@ -149,7 +149,7 @@ async function readSeconds(
   stretches: readonly Stretch[],
   fields: readonly Field[],
 ): Promise<Float64Array[][]> {
-  if (stretches.length === 0) return []
+  if (stretches.length === 0 || fields.length === 0) return stretches.map(() => [])
   const answers = stretches.map(({ vesselNumber, fromUs, toUs }) => {
     const startS = Math.floor(fromUs / SECOND_US)
     const length = Math.floor(toUs / SECOND_US) - startS + 1

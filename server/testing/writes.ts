@@ -113,7 +113,7 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   'PUT /api/users/me/dismiss_first_steps': () => ({ url: '/api/users/me/dismiss_first_steps', body: {} }),
   'POST /api/exports': ({ vesselId }) => ({
     url: '/api/exports',
-    body: { kind: 'trips', vessel_id: vesselId },
+    body: { kind: 'trips', vessel_id: vesselId, end: '2026-06-19T00:00:00Z' },
   }),
   'DELETE /api/exports/:id': async (thing, { records }) => ({
     url: `/api/exports/${await addExport(thing, records.db)}`,

@@ -355,6 +355,20 @@ test('a boat that falls silent is noticed by the clock, and is over when she spe
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
 })
 
+test('a rule made a moment before she spoke judges what she said, though she says no more', async () => {
+  const running = await begin()
+  nowMs = at('10:00') / 1000
+  await hear(running, { scalars: sogs(0, [5]) })
+  nowMs += 500
+  await addRule(threshold([fast]), new Date(nowMs - 200))
+  await hear(running, { scalars: sogs(0.5, [12]) })
+  nowMs += 2000
+  await running.processing.idle()
+  expect(await spans()).toEqual([[0.5, 'open']])
+  const own = running.told.filter((event) => 'vesselId' in event && event.vesselId === vesselId)
+  expect(own.map(({ type }) => type)).toEqual(['alert.raised'])
+})
+
 /** What a preview of a stretch says of some boats, the oldest first. */
 async function previewed(definition: ThresholdDefinition, ids: readonly string[], signal?: AbortSignal) {
   const rule = compileRule({ type: 'threshold', severity: 'warning', definition })

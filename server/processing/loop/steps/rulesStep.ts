@@ -79,6 +79,8 @@ function laneOf({ rule }: Segment): Lane {
 export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
+  /** By which rules each vessel was judged last. */
+  const lastJudged = new Map<number, Judged>()
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
@@ -107,11 +109,13 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
 
   async function judge(works: readonly VesselWork[]) {
     const asked: (ToJudge & Judged)[] = []
+    const judgedOfVessel = new Map<number, Judged>()
     for (const work of works) {
       const { vessel, fromUs, toUs, share } = work
       const head = heads.get(vessel.number) ?? null
       const settledUs = settledBy(work, head)
       const judged = await ofVessel(vessel)
+      judgedOfVessel.set(vessel.number, judged)
       if (judged.segments.length === 0 && lane !== 'said') continue
       // Seconds that were not settled are judged now.
       const followsUs = lane === 'derived' ? 2 * UNSETTLED_US : 0
@@ -129,6 +133,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     for (const { vessel, head } of judgings) {
       if (!head) continue
       heads.set(vessel.number, head)
+      lastJudged.set(vessel.number, judgedOfVessel.get(vessel.number) as Judged)
       recent.forget(vessel.number, head.upToUs)
     }
   }
@@ -174,17 +179,24 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return columns
   }
 
-  /** Silences that rules wait for, and what was waited with. */
+  /** Rules that changed, silences that they wait for, and what was waited with. */
   async function findSilent(nowMs: number): Promise<Found[]> {
     await book.refresh(nowMs)
     const found: Found[] = []
     for (const vessel of context.vessels.values()) {
-      const { silences } = await ofVessel(vessel)
+      const judged = await ofVessel(vessel)
+      const { silences } = judged
+      const head = heads.get(vessel.number)
+      // A rule judges what came before it was heard of, also if she says no more.
+      if (head && lastJudged.get(vessel.number) !== judged) {
+        const nextUs = head.upToUs + 1
+        found.push({ vesselNumber: vessel.number, share: 'live', fromUs: nextUs, toUs: nextUs })
+      }
       const waitUs = lateness.waitUs(vessel.number, nowMs)
       if (silences.length === 0 && waitUs === 0) continue
       const heardUs = latest.get(vessel.number).lastUpdatedUs
       if (heardUs === null) continue
-      const seenUs = heads.get(vessel.number)?.upToUs ?? Number.NEGATIVE_INFINITY
+      const seenUs = head?.upToUs ?? Number.NEGATIVE_INFINITY
       // The last that she said before she fell silent was waited with, too.
       if (waitUs > 0 && seenUs < heardUs && heardUs + waitUs <= nowMs * 1000)
         found.push({ vesselNumber: vessel.number, share: 'live', fromUs: seenUs + 1, toUs: heardUs })

@@ -1,3 +1,6 @@
+import { HOUR_S } from './time.ts'
+import { NAUTICAL_MILE_M } from './units.ts'
+
 /** The units that a person can choose between, for each kind of quantity; the first is what the wire speaks. */
 export const UNIT_CHOICES = {
   speed: ['kn', 'km/h', 'mph'],
@@ -20,11 +23,11 @@ export interface ShownUnit {
 }
 
 /** km/h, mph and km in a knot or a nautical mile; exact, as are the gallon's and the foot's. */
-const KM_PER_NMI = 1.852
-const MPH_PER_KN = 1852 / 1609.344
+const KM_PER_NMI = NAUTICAL_MILE_M / 1000
+const MPH_PER_KN = NAUTICAL_MILE_M / 1609.344
 const GALLONS_PER_L = 1 / 3.785411784
 const FEET_PER_M = 1 / 0.3048
-const KN_PER_MPS = 3600 / 1852
+const KN_PER_MPS = HOUR_S / NAUTICAL_MILE_M
 
 const PER_KN = { kn: 1, 'km/h': KM_PER_NMI, mph: MPH_PER_KN }
 const PER_NMI = { nmi: 1, km: KM_PER_NMI }

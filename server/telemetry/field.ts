@@ -11,3 +11,6 @@ export interface Buckets {
   timeUs: number[]
   value: (number | null)[]
 }
+
+/** What is read of fixes and not of samples. */
+export const isPosition = ({ key }: Pick<Field, 'key'>) => key === 'latitude' || key === 'longitude'

@@ -4,7 +4,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
 import type { AttitudeTurns } from './attitudeTurns.ts'
-import type { Buckets, Field } from './field.ts'
+import { type Buckets, type Field, isPosition } from './field.ts'
 import { type Beyond, type Fleet, readExtremes } from './hotQuarters.ts'
 import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
@@ -116,7 +116,6 @@ async function readBuckets(
   )
 }
 
-const isPosition = ({ key }: Field) => key === 'latitude' || key === 'longitude'
 /** Attitude of a sensor lives with its raw samples; the bus gives a slow one for the vessel. */
 const isMotion = (field: Field, resolutionUs: number) =>
   isAttitude(field) && (field.instance > 0 || resolutionUs < SECOND_US)

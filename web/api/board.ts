@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Alert, listAlerts, type SEVERITIES } from '#contract/alert.ts'
 import { MAX_LIMIT } from '#contract/list.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { listLiveTrips } from '#contract/trip.ts'
 import { call } from './call.ts'
 
@@ -16,8 +16,6 @@ export const outNowQuery = queryOptions({
   refetchInterval: 3 * 60_000,
   meta: { errorMessage: 'error.liveTrips' },
 })
-
-const HOUR_MS = 3_600_000
 
 /** Alerts of the last day that nobody has acknowledged, the gravest and then the newest first. */
 export const worstAlertsQuery = (nowMs: number) => {

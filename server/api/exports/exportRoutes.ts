@@ -4,7 +4,6 @@ import { Problem } from '#contract/errors.ts'
 import {
   createExport,
   deleteExport,
-  EXPORT_FORMATS,
   exportFormatsOf,
   type FleetExport,
   listExports,
@@ -32,11 +31,9 @@ export const listExportsRoute = serve(listExports, async ({ db, caller, query })
 export const createExportRoute = serve(createExport, async (call) => {
   const { db, clock, caller, ip, body, language, exports } = call
   const { kind, format } = body
-  if (!exportFormatsOf(kind).includes(format))
-    throw new Problem(
-      'invalid',
-      `${kind} can not be ${format}: ask for ${EXPORT_FORMATS.slice(0, 2).join(' or ')}.`,
-    )
+  const formats = exportFormatsOf(kind)
+  if (!formats.includes(format))
+    throw new Problem('invalid', `${kind} can not be ${format}: ask for ${formats.join(' or ')}.`)
   const fromUs = body.start === undefined ? 0 : measuredUs('start', body.start)
   const toUs = body.end === undefined ? clock.nowMs() * 1000 : measuredUs('end', body.end)
   if (toUs <= fromUs) throw new Problem('invalid', 'end is not after start.')

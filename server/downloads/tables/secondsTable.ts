@@ -1,7 +1,7 @@
 import { SERIES, toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
-import type { Buckets, Field } from '#server/telemetry/field.ts'
+import { type Buckets, type Field, isPosition } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
@@ -78,9 +78,7 @@ export const bySecond = ({ key, instance }: Pick<Field, 'key' | 'instance'>): Fi
 
 /** Whether `series.seconds` can tell it. */
 const isPlain = ({ key, aggregation }: Field) =>
-  SERIES[key].kind === 'quantity' && ['avg', 'min', 'max'].includes(aggregation) && !isPosition(key)
-
-const isPosition = (key: Field['key']) => key === 'latitude' || key === 'longitude'
+  SERIES[key].kind === 'quantity' && ['avg', 'min', 'max'].includes(aggregation) && !isPosition({ key })
 
 function inWireUnits({ key }: Pick<Field, 'key'>, stored: Float64Array): Float64Array {
   return stored.map((value) => (Number.isNaN(value) ? value : toWire(key, value)))

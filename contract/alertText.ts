@@ -41,6 +41,13 @@ export function alertText(
   }
 }
 
+/** What is read of an alert: its facts in the reader's words, or a text that it was raised with. */
+export const wordsOfAlert = (
+  { text, facts, instance }: { text: string | null; facts: AlertFacts | null; instance: number | null },
+  language: Language,
+  units: Units = WIRE_UNITS,
+): string => text ?? (facts ? alertText(facts, language, instance, units) : '')
+
 interface Reader {
   words: AlertWords
   formats: Formats

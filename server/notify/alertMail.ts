@@ -1,6 +1,6 @@
 /** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
 
-import { alertText } from '#contract/alertText.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
@@ -115,13 +115,6 @@ const LATE_MS = 5 * 60_000
 
 const languageOf = ({ language }: Reader): Language => language ?? 'en'
 
-export const wordsOfAlert = (
-  { alert }: Sent,
-  { language, units }: Pick<Reader, 'language' | 'units'>,
-): string =>
-  alert.text ??
-  (alert.facts ? alertText(alert.facts, language ?? 'en', alert.instance, units ?? WIRE_UNITS) : '')
-
 function readingOf(reader: Reader, [first]: readonly Sent[]) {
   const language = languageOf(reader)
   const words = WORDS[language]
@@ -141,7 +134,7 @@ function readingOf(reader: Reader, [first]: readonly Sent[]) {
     return `${day} ${words.months[month]}, ${year} ${two(hour)}:${two(minute)}:${two(second)} (${zone})`
   }
   const severity = ({ alert }: Sent) => words.severity[alert.severity as Severity]
-  const text = (one: Sent) => wordsOfAlert(one, reader)
+  const text = ({ alert }: Sent) => wordsOfAlert(alert, language, reader.units ?? WIRE_UNITS)
   return { words, time, coordinates, severity, text }
 }
 

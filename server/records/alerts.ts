@@ -1,5 +1,5 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
@@ -13,6 +13,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
+import { inTimeOrder, type TimePlace } from './inTimeOrder.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -66,17 +67,16 @@ export function alertsAfter(
   db: Db | Tx,
   scope: Scope,
   which: { vesselId: string | null; fromUs: number; toUs: number },
-  after: { triggerUs: number; id: string } | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<AlertRecord[]> {
-  const where = and(
+  const { where, order } = inTimeOrder(alerts.triggerUs, alerts.id, which, after)
+  const chosen = and(
     isShown(scope),
     which.vesselId === null ? undefined : eq(alerts.vesselId, which.vesselId),
-    gte(alerts.triggerUs, after?.triggerUs ?? which.fromUs),
-    lt(alerts.triggerUs, which.toUs),
-    after ? or(gt(alerts.triggerUs, after.triggerUs), gt(alerts.id, after.id)) : undefined,
+    where,
   )
-  return findAlerts(db, where, [asc(alerts.triggerUs), asc(alerts.id)], { skip: 0, limit })
+  return findAlerts(db, chosen, order, { skip: 0, limit })
 }
 
 export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<AlertRecord | null> {

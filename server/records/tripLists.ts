@@ -1,12 +1,13 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
 
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { FUTURE_MAX_US } from '#contract/time.ts'
 import * as contract from '#contract/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, captains, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
+import { inTimeOrder, type TimePlace } from './inTimeOrder.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { resolveTripId } from './trips.ts'
@@ -99,17 +100,16 @@ export function tripsAfter(
   db: Db | Tx,
   scope: Scope,
   which: { vesselId: string | null; fromUs: number; toUs: number },
-  after: { startUs: number; id: string } | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<TripRecord[]> {
-  const where = and(
+  const { where, order } = inTimeOrder(trips.startUs, trips.id, which, after)
+  const chosen = and(
     isShown(scope),
     which.vesselId === null ? undefined : eq(trips.vesselId, which.vesselId),
-    gte(trips.startUs, after?.startUs ?? which.fromUs),
-    lt(trips.startUs, which.toUs),
-    after ? or(gt(trips.startUs, after.startUs), gt(trips.id, after.id)) : undefined,
+    where,
   )
-  return findTrips(db, where, [asc(trips.startUs), asc(trips.id)], { skip: 0, limit })
+  return findTrips(db, chosen, order, { skip: 0, limit })
 }
 
 /** When a vessel sailed, oldest first. */

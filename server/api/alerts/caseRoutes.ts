@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
@@ -15,7 +16,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import { peopleOf } from '#server/records/recipients.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { serve } from '../serve.ts'
-import { toAlert, wordsOf } from './toAlert.ts'
+import { toAlert } from './toAlert.ts'
 
 export const getAlertCaseRoute = serve(getAlertCase, async (call) => {
   const row = await findAlert(call.db, call.caller.scope, call.params.id)
@@ -82,7 +83,7 @@ async function change(
     const at = new Date(clock.nowMs())
     const { note, after } = await work(tx, before, at)
     await cases.noteOnAlert(tx, { id: randomUUID(), ...note, ...authorOf(actor), alertId: params.id, at })
-    const subject = { id: params.id, name: wordsOf(before.alert, 'en') }
+    const subject = { id: params.id, name: wordsOfAlert(before.alert, 'en') }
     await noteAct(tx, {
       organizationId,
       actor,

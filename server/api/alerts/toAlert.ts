@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alert.ts'
-import { alertText } from '#contract/alertText.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import type { Language } from '#contract/language.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
@@ -17,7 +17,7 @@ export const toAlert = (
   received_at: alert.createdAt.toISOString(),
   severity: alert.severity as Alert['severity'],
   type: alert.type as Alert['type'],
-  text: wordsOf(alert, language, units),
+  text: wordsOfAlert(alert, language, units),
   facts: alert.facts,
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },
@@ -46,9 +46,3 @@ export async function alertOnWire(db: Db, organizationId: string, alertId: strin
   const row = await findAlert(db, { organizationId, departmentIds: null }, alertId)
   return row && toAlert(row, 'en', WIRE_UNITS)
 }
-
-export const wordsOf = (
-  { facts, text, instance }: AlertRecord['alert'],
-  language: Language,
-  units: Units = WIRE_UNITS,
-): string => text ?? (facts ? alertText(facts, language, instance, units) : '')

@@ -2,26 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestRawData } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
-import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { DOWNLOAD_PATH, hashOf, PUBLIC_DOWNLOAD_PATH } from './addDownload.ts'
-import { asAttachment } from './asAttachment.ts'
+import { CHECK_MS, offerFile, type Reader, sessionReader } from './fileReader.ts'
 
 const TOKEN = /^[\w-]{43}$/
-/** How often progress is noted, and whether the one who reads may still. */
-const CHECK_MS = 1000
-
-/** Who reads, and how to ask whether they still may. */
-interface Reader {
-  caller: Caller
-  again(): Promise<Caller | null>
-}
 
 /**
  * `GET /downloads/files/:token`, for keys below the public API: makes the file while it is sent, so that one of any size
@@ -31,12 +21,7 @@ interface Reader {
  */
 export function downloadRoutes(app: FastifyInstance, services: Services): void {
   const { callers } = services.access
-  addFiles(app, services, DOWNLOAD_PATH, async (request) => {
-    const { caller, claims } = await whoAsks(request, services)
-    // The token was good when the download began, and a long one outlives it; the session must last.
-    const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
-    return { caller, again: async () => (await callers.ofClaims([lasting]))[0] ?? null }
-  })
+  addFiles(app, services, DOWNLOAD_PATH, (request) => sessionReader(request, services))
   addFiles(app, services, PUBLIC_DOWNLOAD_PATH, async (request) => {
     const { caller, secret } = await keyBearerOf(request, services)
     return { caller, again: () => callers.ofKey(secret) }
@@ -66,9 +51,7 @@ function addFiles(
       if (!row) throw new Problem('not_found')
       const file = await openDownload({ db, telemetry }, scope, requestOf(row))
       const table = await file.open()
-      reply.header('cache-control', 'no-store')
-      reply.header('content-security-policy', "default-src 'none'; sandbox")
-      reply.header('content-disposition', asAttachment(row.fileName))
+      offerFile(reply, row.fileName)
       const bytes = watched(services, row, reader, file.write, table)
       return reply.type(row.contentType).send(Readable.from(bytes, { objectMode: false }))
     },

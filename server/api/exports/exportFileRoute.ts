@@ -9,14 +9,11 @@ import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findExport } from '#server/records/fleetExports.ts'
-import { asAttachment } from '../downloads/asAttachment.ts'
+import { CHECK_MS, offerFile, sessionReader } from '../downloads/fileReader.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { rangeOf } from './rangeOf.ts'
 
 const Id = z.uuid()
-/** How often it is asked whether the one who reads still may. */
-const CHECK_MS = 1000
 
 /**
  * `GET /downloads/exports/:id`: the file of an export, whole or from where a download broke off (RFC 9110, 14). The address
@@ -31,15 +28,14 @@ export function exportFileRoute(app: FastifyInstance, services: Services): void 
     // It is compressed.
     compress: false,
     async handler(request, reply) {
-      const { caller, claims } = await whoAsks(request, services)
+      const reader = await sessionReader(request, services)
+      const { caller } = reader
       const id = Id.safeParse(request.params.id)
       const found = id.success ? await seen(services, caller, id.data) : null
       const file = found && (await stat(exports.pathOf(found.row.id)).catch(() => null))
       if (!found || !file) throw new Problem('not_found')
       const etag = `"${found.row.id}-${file.size}"`
-      reply.header('cache-control', 'no-store')
-      reply.header('content-security-policy', "default-src 'none'; sandbox")
-      reply.header('content-disposition', asAttachment(found.row.fileName))
+      offerFile(reply, found.row.fileName)
       reply.header('accept-ranges', 'bytes')
       reply.header('etag', etag)
       reply.type('application/zip')
@@ -64,11 +60,9 @@ export function exportFileRoute(app: FastifyInstance, services: Services): void 
             ...{ act: 'export.download', subject: { id: found.row.id, name: found.row.fileName } },
           }),
         )
-      // The token was good when the download began, and a long one outlives it; the session must last.
-      const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
       const stillSeen = async () => {
-        const [again] = await services.access.callers.ofClaims([lasting])
-        return again !== undefined && again !== null && (await seen(services, again, found.row.id)) !== null
+        const again = await reader.again()
+        return again !== null && (await seen(services, again, found.row.id)) !== null
       }
       const bytes = createReadStream(exports.pathOf(found.row.id), { start: from, end: to })
       return reply.send(Readable.from(watched(bytes, clock, stillSeen), { objectMode: false }))

@@ -1,3 +1,4 @@
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Helm, HelmAlert } from '#contract/helm.ts'
 import type { Language } from '#contract/language.ts'
@@ -8,7 +9,6 @@ import { alertsAtHelm } from '#server/records/alerts.ts'
 import * as helm from '#server/records/helm.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { wordsOf } from '../alerts/toAlert.ts'
 import { guidanceOf } from './guidanceOf.ts'
 
 interface Stores {
@@ -49,7 +49,7 @@ export async function readHelm(
       id: alert.id,
       severity: alert.severity as HelmAlert['severity'],
       type: alert.type as HelmAlert['type'],
-      text: wordsOf(alert, language, units),
+      text: wordsOfAlert(alert, language, units),
       trigger_time: isoOf(alert.triggerUs),
       native_banner: hasBanner,
       until: untilMs === null ? null : new Date(untilMs).toISOString(),

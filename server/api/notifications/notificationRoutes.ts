@@ -1,3 +1,4 @@
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
 import type { MessageReason, MessageState, WaitsFor } from '#contract/message.ts'
 import {
@@ -17,7 +18,6 @@ import { findOrganization, zoneOf } from '#server/records/organizations.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
 import { updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
-import { wordsOf } from '../alerts/toAlert.ts'
 import { serve } from '../serve.ts'
 
 export const getChannelsRoute = serve(getChannels, async ({ notify }) => ({
@@ -73,7 +73,7 @@ export const listMessagesRoute = serve(listMessages, async ({ db, clock, caller,
       alert: {
         id: alert.id,
         severity: alert.severity as 'critical' | 'warning' | 'info',
-        text: wordsOf(alert, language, caller.units),
+        text: wordsOfAlert(alert, language, caller.units),
         vessel,
       },
     })),

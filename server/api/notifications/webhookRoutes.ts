@@ -1,3 +1,4 @@
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
 import {
   createWebhook,
@@ -12,7 +13,6 @@ import { DAY_MS } from '#contract/time.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
-import { wordsOf } from '../alerts/toAlert.ts'
 import { serve } from '../serve.ts'
 import { demandOutside } from './notificationRoutes.ts'
 
@@ -99,7 +99,7 @@ export const listWebhookDeliveriesRoute = serve(
         error: delivery.error,
         took_ms: delivery.tookMs,
         state: message.state,
-        alert: { id: alert.id, text: wordsOf(alert, language), vessel: vessel.name },
+        alert: { id: alert.id, text: wordsOfAlert(alert, language), vessel: vessel.name },
       })),
     }
   },

@@ -1,11 +1,11 @@
-import { alertText } from '#contract/alertText.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import type { ImpactEvent } from '#contract/impact.ts'
 import type { Language } from '#contract/language.ts'
 import { DAY_US } from '#contract/time.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
-import type { AlertRecord } from '#server/records/alerts.ts'
-import { alertsAfter } from '#server/records/alerts.ts'
+import { type AlertRecord, alertsAfter } from '#server/records/alerts.ts'
+import type { TimePlace } from '#server/records/inTimeOrder.ts'
 import { organizationFleet } from '#server/records/organizationFleet.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sensorSettingsOf, sensorsOf } from '#server/records/sensors.ts'
@@ -13,8 +13,9 @@ import { type TripRecord, tripsAfter } from '#server/records/tripLists.ts'
 import type { directoryOf } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import type { Column, Geometry, Page, Table } from '../table.ts'
+import type { Geometry, Page, Table } from '../table.ts'
 import { TRIP_COLUMNS } from '../tables/tripListTable.ts'
+import { pageOf, type Told } from '../told.ts'
 
 export interface Stores {
   db: Db
@@ -38,8 +39,6 @@ const PAGE_PATHS = 50
 /** Points of the line that a trip becomes on a map. */
 const PATH_POINTS = 500
 
-type Told<Row> = readonly [Column, (row: Row) => number | string | null]
-
 const time = <Row>(name: string, value: (row: Row) => number | null): Told<Row> => [
   { kind: 'time', name, digits: 3 },
   (row) => value(row) ?? Number.NaN,
@@ -57,18 +56,25 @@ const number = <Row>(
 
 const msOf = (date: Date | null) => (date === null ? null : date.getTime() * 1000)
 
-function pageOf<Row>(
-  told: readonly Told<Row>[],
-  rows: readonly Row[],
-  progress: number,
-  geometry?: readonly Geometry[],
-): Page {
-  const values = told.map(([column, value]) =>
-    column.kind === 'text'
-      ? rows.map((row) => value(row) as string | null)
-      : Float64Array.from(rows, (row) => value(row) as number),
-  )
-  return { rows: rows.length, values, progress, ...(geometry ? { geometry } : {}) }
+/** Rows that follow each other, a page at a time, and how much of the time from the first one on lies behind each page. */
+async function* pagesAfter<Row>(
+  size: number,
+  toUs: number,
+  placeOf: (row: Row) => TimePlace,
+  read: (after: TimePlace | null) => Promise<readonly Row[]>,
+): AsyncGenerator<{ rows: readonly Row[]; progress: number }> {
+  let firstUs: number | null = null
+  let after: TimePlace | null = null
+  for (;;) {
+    const rows = await read(after)
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return
+    // Ranges may begin long before there was anything.
+    firstUs ??= placeOf(first).atUs
+    after = placeOf(last)
+    yield { rows, progress: Math.min(1, Math.max(0, (after.atUs - firstUs) / (toUs - firstUs))) }
+    if (rows.length < size) return
+  }
 }
 
 const TRIPS: readonly Told<TripRecord>[] = [
@@ -83,30 +89,15 @@ export function tripsTable({ db, telemetry }: Stores, choice: Choice, withPaths:
 
   async function* pages(): AsyncGenerator<Page> {
     const size = withPaths ? PAGE_PATHS : PAGE_ROWS
-    let firstUs = choice.fromUs
-    let after: { startUs: number; id: string } | null = null
-    for (;;) {
-      const rows: TripRecord[] = await tripsAfter(db, choice.scope, choice, after, size)
-      const last = rows.at(-1)
-      if (!last) return
-      if (after === null) firstUs = rows[0]?.trip.startUs ?? firstUs
-      after = { startUs: last.trip.startUs, id: last.trip.id }
+    const placeOf = ({ trip }: TripRecord) => ({ atUs: trip.startUs, id: trip.id })
+    const read = (after: TimePlace | null) => tripsAfter(db, choice.scope, choice, after, size)
+    for await (const { rows, progress } of pagesAfter(size, choice.toUs, placeOf, read)) {
       const geometry: Geometry[] = []
       if (withPaths) for (const row of rows) geometry.push(await pathOf(telemetry, row))
-      yield pageOf(
-        TRIPS,
-        rows,
-        shareOf(firstUs, choice.toUs, last.trip.startUs),
-        withPaths ? geometry : undefined,
-      )
-      if (rows.length < size) return
+      yield pageOf(TRIPS, rows, progress, withPaths ? geometry : undefined)
     }
   }
 }
-
-/** How much of the time from the first row on lies behind a row; ranges may begin long before there was anything. */
-const shareOf = (firstUs: number, toUs: number, atUs: number) =>
-  Math.min(1, Math.max(0, (atUs - firstUs) / (toUs - firstUs)))
 
 async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promise<Geometry> {
   const stretch = {
@@ -135,10 +126,7 @@ const alertColumns = (language: Language): readonly Told<AlertRecord>[] => [
   text('alert_id', ({ alert }) => alert.id),
   text('severity', ({ alert }) => alert.severity),
   text('type', ({ alert }) => alert.type),
-  text(
-    'text',
-    ({ alert }) => alert.text ?? (alert.facts ? alertText(alert.facts, language, alert.instance) : ''),
-  ),
+  text('text', ({ alert }) => wordsOfAlert(alert, language)),
   text('vessel', ({ vessel }) => vessel.name),
   text('vessel_id', ({ vessel }) => vessel.id),
   text('department', ({ department }) => department.name),
@@ -159,17 +147,10 @@ export function alertsTable({ db }: Stores, choice: Choice, language: Language):
   return { columns: told.map(([column]) => column), pages: pages() }
 
   async function* pages(): AsyncGenerator<Page> {
-    let firstUs = choice.fromUs
-    let after: { triggerUs: number; id: string } | null = null
-    for (;;) {
-      const rows: AlertRecord[] = await alertsAfter(db, choice.scope, choice, after, PAGE_ROWS)
-      const last = rows.at(-1)
-      if (!last) return
-      if (after === null) firstUs = rows[0]?.alert.triggerUs ?? firstUs
-      after = { triggerUs: last.alert.triggerUs, id: last.alert.id }
-      yield pageOf(told, rows, shareOf(firstUs, choice.toUs, last.alert.triggerUs))
-      if (rows.length < PAGE_ROWS) return
-    }
+    const placeOf = ({ alert }: AlertRecord) => ({ atUs: alert.triggerUs, id: alert.id })
+    const read = (after: TimePlace | null) => alertsAfter(db, choice.scope, choice, after, PAGE_ROWS)
+    for await (const { rows, progress } of pagesAfter(PAGE_ROWS, choice.toUs, placeOf, read))
+      yield pageOf(told, rows, progress)
   }
 }
 

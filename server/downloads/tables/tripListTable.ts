@@ -1,8 +1,8 @@
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
-import type { Column, Table } from '../table.ts'
+import type { Table } from '../table.ts'
+import { pageOf, type Told } from '../told.ts'
 
-type Value = (record: TripRecord) => number | string | null
 const nullable = (value: number | null, toWire: (value: number) => number = (same) => same) =>
   value === null ? Number.NaN : toWire(value)
 
@@ -11,7 +11,7 @@ const number = (name: string, unit: string, digits: number, value: (record: Trip
 const stat = (name: string, unit: string, digits: number) =>
   number(name, unit, digits, ({ trip }) => nullable(trip.stats[name] ?? null))
 
-export const TRIP_COLUMNS: readonly (readonly [Column, Value])[] = [
+export const TRIP_COLUMNS: readonly Told<TripRecord>[] = [
   [{ kind: 'time', name: 'start_time', digits: 3 }, ({ trip }) => trip.startUs],
   [{ kind: 'time', name: 'end_time', digits: 3 }, ({ trip }) => trip.endUs ?? Number.NaN],
   [{ kind: 'text', name: 'vessel' }, ({ vessel }) => vessel.name],
@@ -38,11 +38,6 @@ export function tripListTable(trips: readonly TripRecord[]): Table {
   return { columns: TRIP_COLUMNS.map(([column]) => column), pages: pages() }
 
   async function* pages() {
-    const values = TRIP_COLUMNS.map(([column, value]) =>
-      column.kind === 'text'
-        ? trips.map((trip) => value(trip) as string | null)
-        : Float64Array.from(trips, (trip) => value(trip) as number),
-    )
-    yield { rows: trips.length, values, progress: 1 }
+    yield pageOf(TRIP_COLUMNS, trips, 1)
   }
 }

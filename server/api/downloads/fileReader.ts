@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#server/access/caller.ts'
+import type { Services } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
+import { asAttachment } from './asAttachment.ts'
+
+/** How often a file that is being sent asks whether the one who reads it still may. */
+export const CHECK_MS = 1000
+
+/** Who reads a file, and how to ask whether they are still there. */
+export interface Reader {
+  caller: Caller
+  again(): Promise<Caller | null>
+}
+
+/** Throws `not_authenticated`. */
+export async function sessionReader(request: FastifyRequest, services: Services): Promise<Reader> {
+  const { caller, claims } = await whoAsks(request, services)
+  // The token was good when the download began, and a long one outlives it; the session must last.
+  const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
+  return { caller, again: async () => (await services.access.callers.ofClaims([lasting]))[0] ?? null }
+}
+
+/** What is told of every file that is handed out: it is to be saved, opens nothing, and nobody keeps a copy on the way. */
+export function offerFile(reply: FastifyReply, fileName: string): void {
+  reply.header('cache-control', 'no-store')
+  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('content-disposition', asAttachment(fileName))
+}

@@ -1,0 +1,23 @@
+import { and, asc, gt, gte, lt, or, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** Where a row stands among those that follow each other by a time and, within it, by their ids. */
+export interface TimePlace {
+  atUs: number
+  id: string
+}
+
+/** Rows of [fromUs, toUs) in the order of their time, those that follow a place; to be read a page at a time. */
+export function inTimeOrder(
+  time: PgColumn,
+  id: PgColumn,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  after: TimePlace | null,
+): { where: SQL | undefined; order: SQL[] } {
+  const where = and(
+    gte(time, after?.atUs ?? fromUs),
+    lt(time, toUs),
+    after ? or(gt(time, after.atUs), gt(id, after.id)) : undefined,
+  )
+  return { where, order: [asc(time), asc(id)] }
+}

@@ -3,7 +3,7 @@ import { ALERT_WORDS, type AlertWords } from './alertWords.ts'
 import { createFormats, type Formats, type FormatWords, readable } from './formats.ts'
 import { type Language, NUMBER_SIGNS } from './language.ts'
 import { type RuleField, ruleField } from './ruleFields.ts'
-import { SERIES } from './series.ts'
+import { numberShown, SERIES } from './series.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
 import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { withoutNoise } from './units.ts'
@@ -80,7 +80,7 @@ function conditionText(condition: ConditionFacts, reader: Reader): string {
 function nameOf({ source, field }: ConditionFacts, { words, language, instance }: Reader): string {
   const known = ruleField(source, field)
   if (!known?.series) return words.figures[field] ?? field
-  const number = known.instance ?? instance ?? 0
+  const number = numberShown(known.series, known.instance ?? instance ?? 0)
   const name = SERIES_NAMES[language][known.series]
   return number === 0 ? name : `${name} ${number}`
 }

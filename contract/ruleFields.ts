@@ -1,6 +1,6 @@
 /** What rules can look at, from which source: the one list that the form, the templates and the judging of rules share. */
 import type { RuleSource } from './ruleSource.ts'
-import { parseField, SERIES, type SeriesKey } from './series.ts'
+import { numberShown, parseField, SERIES, type SeriesKey } from './series.ts'
 
 export interface RuleField {
   source: RuleSource
@@ -106,15 +106,21 @@ const ofSeries = (
   series: SeriesKey,
   instance: number | null,
 ): RuleField => ({
-  ...{ source, field, series, instance, unit: series === 'switch' ? '' : SERIES[series].unit },
-  ...{ isSwitch: series === 'switch', hasPeriods: true },
+  ...{ source, field, series, instance, unit: isSwitch(series) ? '' : SERIES[series].unit },
+  ...{ isSwitch: isSwitch(series), hasPeriods: true },
 })
+const isSwitch = (series: SeriesKey) => SERIES[series].group === 'Switches'
 
 /** The same field of one engine, battery, tank or switch by its number, or of whichever. */
 export function ofNumber({ source, field, series }: RuleField, number: number | null): string {
-  const base = source === 'j1939' ? field.replace(/_\d+$/, '') : (series ?? field)
+  const known = series === 'further_switch' ? 'switch' : series
+  const base = source === 'j1939' ? field.replace(/_\d+$/, '') : (known ?? field)
   return number === null ? base : `${base}_${number}`
 }
+
+/** The number in a field, as people know it. */
+export const numberOf = ({ series, instance }: RuleField): number | null =>
+  series === null || instance === null ? instance : numberShown(series, instance)
 
 /** What sensors of motion say of the whole vessel is her own. */
 export const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[key].group !== 'Sensors'
@@ -122,7 +128,7 @@ export const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[k
 /** What can be chosen of a source, in the order of the catalogue; `age:SERIES` is any series of it besides. */
 export function ruleFieldsOf(source: RuleSource): RuleField[] {
   const names: Readonly<Record<RuleSource, readonly string[]>> = {
-    'time-series': Object.keys(SERIES),
+    'time-series': Object.keys(SERIES).filter((key) => key !== 'further_switch'),
     statistics: Object.keys(STATISTICS_FIELDS),
     'vessel-status': Object.keys(VESSEL_STATUS_FIELDS),
     j1939: Object.keys(SPN_SERIES).map((spn) => `spn${spn}`),

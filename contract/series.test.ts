@@ -36,6 +36,16 @@ test('reads the instance off a field name', () => {
   expect(fieldName('impact', 2)).toBe('impact_2')
 })
 
+test('numbers the switches of many banks on in one name', () => {
+  for (const number of [1, 252, 253, 300, 504]) {
+    const parsed = parseField(`switch_${number}`)
+    expect(parsed && fieldName(parsed.key, parsed.instance)).toBe(`switch_${number}`)
+    expect(parsed?.instance).toBeLessThanOrEqual(252)
+  }
+  expect(parseField('switch_253')).toEqual({ key: 'further_switch', instance: 1 })
+  expect(parseField('switch_505')).toBeNull()
+})
+
 test('converts at the border and back', () => {
   expect(toWire('sog', 1852 / 3600)).toBeCloseTo(1, 12)
   expect(toWire('engine_speed', 50)).toBe(3000)

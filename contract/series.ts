@@ -86,6 +86,8 @@ const FUEL_PRESSURE = { ...PRESSURE, valid: [-50_000, 10_000_000] } as const
 const KELVIN = { stored: 'K', wire: 'K', step: 0.01, valid: [200, 1400] } as const
 const CELSIUS = { stored: 'K', wire: '°C', offset: -ZERO_CELSIUS_K, step: 0.01, valid: [200, 400] } as const
 const VOLT = { stored: 'V', wire: 'V', step: 0.01, valid: [0, 100] } as const
+/** Of the shore, a generator or an inverter: volts of a grid, not of a battery. */
+const GRID_VOLT = { ...VOLT, valid: [0, 700] } as const
 const AMPERE = { stored: 'A', wire: 'A', step: 0.01, valid: [-2000, 2000] } as const
 const RPM = { stored: 'Hz', wire: 'rpm', factor: 60, step: 1 / 480, valid: [0, 10_000 / 60] } as const
 const FUEL_RATE = {
@@ -105,6 +107,8 @@ const MILES = {
   step: 1,
   valid: [0, 2_000_000_000],
 } as const
+
+const ON_OFF = { stored: 'code', wire: 'code', step: 1, valid: [0, 1] } as const
 
 type Row = readonly [number, SeriesGroup, string, Unit, SeriesKind?, Aggregation?, 'each'?]
 
@@ -249,6 +253,9 @@ const rows = {
   battery_current: [131, 'Battery', 'Battery current', AMPERE, 'quantity', 'avg', 'each'],
   battery_temperature: [132, 'Battery', 'Battery temperature', KELVIN, 'quantity', 'avg', 'each'],
 
+  /** Alternating current that comes aboard; the lowest of its lines, so that one that fails is seen. */
+  ac_input_voltage: [133, 'Battery', 'AC input voltage', GRID_VOLT, 'quantity', 'avg', 'each'],
+
   depth_below_transducer: [140, 'Depth', 'Depth below transducer', DEPTH, 'quantity', 'avg'],
   depth_below_surface: [141, 'Depth', 'Depth below surface', DEPTH, 'quantity', 'avg'],
 
@@ -263,15 +270,9 @@ const rows = {
   ],
 
   /** 1 is on. What hangs on it (a bilge pump, shore power) is for people to say. */
-  switch: [
-    160,
-    'Switches',
-    'Switch',
-    { stored: 'code', wire: 'code', step: 1, valid: [0, 1] },
-    'state',
-    'max',
-    'each',
-  ],
+  switch: [160, 'Switches', 'Switch', ON_OFF, 'state', 'max', 'each'],
+  /** An instance has eight bits, and nine banks of 28 switches fill them: what people call switch 253 is the first of these. */
+  further_switch: [161, 'Switches', 'Switch', ON_OFF, 'state', 'max', 'each'],
 } as const satisfies Record<string, Row>
 
 export type SeriesKey = keyof typeof rows
@@ -316,10 +317,19 @@ export function parseField(field: string): { key: SeriesKey; instance: number } 
   const key = match?.[1]
   if (!key || !Object.hasOwn(rows, key) || !SERIES[key as SeriesKey].instances) return null
   const instance = Number(match[2])
+  if (key === 'switch' && instance > SWITCHES && instance <= 2 * SWITCHES)
+    return { key: 'further_switch', instance: instance - SWITCHES }
   return instance > 255 ? null : { key: key as SeriesKey, instance }
 }
 
-export const fieldName = (key: SeriesKey, instance: number) => (instance === 0 ? key : `${key}_${instance}`)
+/** Of nine banks; more are of the series `further_switch`, and go on with the numbers and the name of the first. */
+export const SWITCHES = 252
+/** The number that people know an engine, battery, tank or switch by. */
+export const numberShown = (key: SeriesKey, instance: number) =>
+  key === 'further_switch' && instance > 0 ? instance + SWITCHES : instance
+
+export const fieldName = (key: SeriesKey, instance: number) =>
+  instance === 0 ? key : `${key === 'further_switch' ? 'switch' : key}_${numberShown(key, instance)}`
 
 /** Null when the value is not believable for this series (NaN and infinities included). */
 export function acceptValue(key: SeriesKey, value: number): number | null {

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { SERIES, type SeriesKey } from './series.ts'
+import { numberShown, SERIES, type SeriesKey } from './series.ts'
 
 export const DEVICE_GROUPS = ['engine', 'battery', 'tank', 'other_sensors'] as const
 export type DeviceGroup = (typeof DEVICE_GROUPS)[number]
 export const DEVICE_TYPES = [
   'engine',
   'battery',
+  'ac_input',
   'tank',
   'pump',
   'switch',
@@ -84,13 +85,14 @@ const OF_GROUP = {
 export function deviceOf(key: SeriesKey, instance: number) {
   const { group, instances } = SERIES[key]
   const fuel = TANK.includes(key) ? 'tank' : instances ? 'engine' : 'fuel'
-  const type: DeviceType = group === 'Fuel' ? fuel : OF_GROUP[group]
+  const type: DeviceType = group === 'Fuel' ? fuel : key === 'ac_input_voltage' ? 'ac_input' : OF_GROUP[group]
+  const number = numberShown(key, instance)
   const isNumbered = instances && type !== 'motion'
   return {
-    id: isNumbered ? `${type}_${instance}` : type,
+    id: isNumbered ? `${type}_${number}` : type,
     type,
     group: DEVICE_GROUPS.find((one) => one === type) ?? ('other_sensors' as const),
-    instance_number: isNumbered ? instance : null,
+    instance_number: isNumbered ? number : null,
   }
 }
 

@@ -1,3 +1,5 @@
+import { numberShown, SWITCHES } from '#contract/series.ts'
+
 /**
  * How engines, batteries and tanks are numbered, whatever the protocol: the first of its kind is instance 1, the
  * second 2. Instance 0 is for what a vessel has only one of.
@@ -9,20 +11,27 @@ export const toBusInstance = (instance: number) => Math.max(instance - 1, 0)
 
 /** Switches of one bank on NMEA 2000. */
 export const SWITCHES_OF_BANK = 28
-const LAST_BANK = 8
+
+export interface Switch {
+  key: 'switch' | 'further_switch'
+  instance: number
+}
 
 /**
- * Banks of switches count from 0, their switches from 1: those of the first bank are 1 to 28, of the second 29 to 56. Null
- * beyond the ninth bank.
+ * Banks of switches count from 0, their switches from 1: those of the first bank are 1 to 28, of the second 29 to 56.
+ * Null beyond the eighteenth bank, where the numbers of both series end.
  */
-export const switchInstance = (bank: number, number: number): number | null =>
-  bank >= 0 && bank <= LAST_BANK && number >= 1 && number <= SWITCHES_OF_BANK
-    ? bank * SWITCHES_OF_BANK + number
-    : null
-export const bankOf = (instance: number) => ({
-  bank: Math.floor((instance - 1) / SWITCHES_OF_BANK),
-  number: ((instance - 1) % SWITCHES_OF_BANK) + 1,
-})
+export function switchOf(bank: number, number: number): Switch | null {
+  const shown = bank * SWITCHES_OF_BANK + number
+  if (bank < 0 || number < 1 || number > SWITCHES_OF_BANK || shown > 2 * SWITCHES) return null
+  return shown <= SWITCHES
+    ? { key: 'switch', instance: shown }
+    : { key: 'further_switch', instance: shown - SWITCHES }
+}
+export function bankOf({ key, instance }: Switch) {
+  const shown = numberShown(key, instance) - 1
+  return { bank: Math.floor(shown / SWITCHES_OF_BANK), number: (shown % SWITCHES_OF_BANK) + 1 }
+}
 
 /**
  * Numbers for things that have names or addresses instead: those in `known` have their number, every other one gets

@@ -120,10 +120,13 @@ describe.skipIf(!there)('NMEA 2000', () => {
 
   test('a trawler lies at anchor with two engines and its tanks (canboat text, dates with dashes)', async () => {
     const log = await read('n2k-canboat/dirona-actisense-serial.raw.gz')
-    // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h, load of −1 % and the tenth and eleventh bank are refused.
+    // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h, and load of −1 % are refused.
     expect(range(log, 'coolant_temperature', 12).max).toBeCloseTo(311.61, 6)
-    expect(refused(log)).toEqual({ out_of_range: 1454 })
+    expect(refused(log)).toEqual({ out_of_range: 1196 })
     expect(range(log, 'switch', 2 * 28 + 1)).toMatchObject({ min: 0, max: 0 })
+    // The tenth and the eleventh bank.
+    expect(range(log, 'further_switch', 1).count).toBeGreaterThan(0)
+    expect(range(log, 'further_switch', 28 + 1).count).toBeGreaterThan(0)
     expect(range(log, 'fuel_remaining', 10).max).toBeCloseTo(6482.9, 1)
     expect(range(log, 'depth_below_surface').max).toBeCloseTo(2.94, 6)
     expect(spoken(log.fixes)[20]).toMatchObject({

@@ -123,7 +123,13 @@ function specialMessages(values: ReadonlyMap<SeriesKey, number | null>, instance
     }
     return [{ pgn, fields }]
   }
-  if (instance > 0) return [...tankMessage(values, instance), ...switchMessage(values, instance)]
+  if (instance > 0) {
+    return [
+      ...tankMessage(values, instance),
+      ...switchMessage(values, instance),
+      ...acInputMessage(values, instance),
+    ]
+  }
   const below = values.get('depth_below_transducer')
   const surface = values.get('depth_below_surface')
   const offset: Fields =
@@ -163,10 +169,21 @@ function tankMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: nu
 
 /** What is not known is in error: a switch that is left out is not there. */
 function switchMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
-  const state = values.get('switch')
-  if (state === undefined) return []
-  const { bank, number } = bankOf(instance)
-  return [{ pgn: 127501, fields: { instance: bank, [`indicator${number}`]: state ?? 2 } }]
+  return (['switch', 'further_switch'] as const).flatMap((key) => {
+    const state = values.get(key)
+    if (state === undefined) return []
+    const { bank, number } = bankOf({ key, instance })
+    return [{ pgn: 127501, fields: { instance: bank, [`indicator${number}`]: state ?? 2 } }]
+  })
+}
+
+/** One line, as small boats have. */
+function acInputMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
+  const voltage = values.get('ac_input_voltage')
+  if (voltage === undefined) return []
+  const line = voltage === null ? { line: 0 } : { line: 0, voltage }
+  const fields: Fields = { instance: toBusInstance(instance), numberOfLines: 1 }
+  return [{ pgn: 127503, fast: true, fields: { ...fields, list: [line] } as unknown as Fields }]
 }
 
 /** The rapid position has neither quality nor validity; the full message carries both, and the time. */

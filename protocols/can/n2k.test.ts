@@ -120,7 +120,24 @@ test('hears the switches of a bank, each by its number, and not those that are n
     ['switch', 28, 0],
   ])
   expect(said(bank('01')).map(([, instance]) => instance)).toEqual([29, 30, 31, 56])
-  expect(bank('09')).toMatchObject({ scalars: [], rejected: [{ reason: 'out_of_range', detail: 'switch' }] })
+  // A trawler has more than an instance can count.
+  expect(said(bank('09')).map(([key, instance]) => [key, instance])).toEqual(
+    [1, 2, 3, 28].map((number) => ['further_switch', number]),
+  )
+  expect(said(bank('08')).map(([key, instance]) => [key, instance])).toContainEqual(['switch', 252])
+  expect(bank('12')).toMatchObject({ scalars: [], rejected: [{ reason: 'out_of_range', detail: 'switch' }] })
+})
+
+test('hears what comes aboard from the shore, of several lines the lowest', () => {
+  const ac = (first: string, second: string) =>
+    line(
+      127503,
+      `00 02 fc ${first} 2d 00 88 13 ff ff ff ff ff ff ff ff ff ff 7f fd ${second} ff ff ff ff ff ff ff ff ff ff ff ff ff ff 7f`,
+    )
+  expect(value(ac('e4 59', '74 59'), 'ac_input_voltage', 1)).toBeCloseTo(229, 6)
+  expect(value(ac('e4 59', 'ff ff'), 'ac_input_voltage', 1)).toBeCloseTo(230.12, 6)
+  expect(value(ac('e4 59', '00 00'), 'ac_input_voltage', 1)).toBe(0)
+  expect(value(ac('ff ff', 'ff ff'), 'ac_input_voltage', 1)).toBeNull()
 })
 
 test('does not take the rest of a line that was cut', () => {

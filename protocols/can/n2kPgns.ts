@@ -1,5 +1,5 @@
 import type { SeriesKey } from '#contract/series.ts'
-import { fromBusInstance, SWITCHES_OF_BANK, switchInstance } from '../instances.ts'
+import { fromBusInstance, SWITCHES_OF_BANK, switchOf } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import type { CanFrame } from './canFrame.ts'
 import {
@@ -69,6 +69,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
     },
   ],
   [127501, { read: switchBank }],
+  [127503, { fast: true, read: acInput }],
   [127505, { read: tank }],
   [128259, { read: speed }],
   [128267, { read: depth }],
@@ -182,13 +183,28 @@ function switchBank(fields: Fields, context: Context): void {
   for (let number = 1; number <= SWITCHES_OF_BANK; number++) {
     const state = numberOf(fields[`indicator${number}`])
     if (state === null || state > 2) continue
-    const instance = bank === null ? null : switchInstance(bank, number)
-    if (instance === null) {
+    const known = bank === null ? null : switchOf(bank, number)
+    if (known === null) {
       context.sink.reject('out_of_range', 'switch')
       return
     }
-    put(context, 'switch', state === 2 ? null : state, 0, instance)
+    put(context, known.key, state === 2 ? null : state, 0, known.instance)
   }
+}
+
+/** One to three lines of the shore, a generator or the like; the lowest of those that say how high they are. */
+function acInput(fields: Fields, context: Context): void {
+  const busInstance = numberOf(fields.instance)
+  const lines = (fields as { list?: unknown }).list
+  if (busInstance === null || !Array.isArray(lines)) return
+  const volts = (lines as Fields[]).flatMap(({ voltage }) => numberOf(voltage) ?? [])
+  put(
+    context,
+    'ac_input_voltage',
+    volts.length > 0 ? Math.min(...volts) : null,
+    0,
+    fromBusInstance(busInstance),
+  )
 }
 
 /** The offset is the distance to the surface when positive, to the keel when negative. */

@@ -27,8 +27,8 @@ export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings):
     values.push({ path: 'navigation.position', value: { latitude: latitudeDeg, longitude: longitudeDeg } })
   }
   for (const { timeUs, key, instance, value } of scalars) {
-    if (key === 'switch') {
-      const { bank, number } = bankOf(instance)
+    if (key === 'switch' || key === 'further_switch') {
+      const { bank, number } = bankOf({ key, instance })
       at(timeUs).push({ path: `electrical.switches.bank.${bank}.${number}.state`, value })
     }
     const path = PATH_OF.get(key)

@@ -6,7 +6,7 @@ export interface PathMeaning {
   /** Which other paths tell the same thing better: a lower rank wins. */
   rank: number
   /** Engines, batteries and tanks have a name of their own in the path. */
-  group: 'propulsion' | 'batteries' | 'tanks' | null
+  group: 'propulsion' | 'batteries' | 'tanks' | 'ac' | null
   /** The name, `port` in `propulsion.port.revolutions`. */
   name: string
 }
@@ -35,7 +35,7 @@ const VESSEL_PATHS = new Map<string, readonly [SeriesKey, rank?: number]>([
   ['environment.depth.belowSurface', ['depth_below_surface']],
 ])
 
-/** Below `propulsion.<id>`, `electrical.batteries.<id>` and `tanks.fuel.<id>`. */
+/** Below `propulsion.<id>`, `electrical.batteries.<id>`, `electrical.ac.<id>` and `tanks.fuel.<id>`. */
 const GROUP_PATHS = new Map<string, readonly [SeriesKey, rank?: number]>([
   ['propulsion.revolutions', ['engine_speed']],
   ['propulsion.boostPressure', ['boost_pressure']],
@@ -61,6 +61,8 @@ const GROUP_PATHS = new Map<string, readonly [SeriesKey, rank?: number]>([
   ['batteries.voltage', ['battery_voltage']],
   ['batteries.current', ['battery_current']],
   ['batteries.temperature', ['battery_temperature']],
+  ['ac.phase.single.lineNeutralVoltage', ['ac_input_voltage']],
+  ['ac.phase.A.lineNeutralVoltage', ['ac_input_voltage', 1]],
   ['tanks.currentLevel', ['fuel_level']],
   ['tanks.currentVolume', ['fuel_remaining']],
 ])
@@ -69,6 +71,7 @@ const GROUPS = [
   ['propulsion', 'propulsion.'],
   ['batteries', 'electrical.batteries.'],
   ['tanks', 'tanks.fuel.'],
+  ['ac', 'electrical.ac.'],
 ] as const
 
 /** A switch of a bank as the mapper of NMEA 2000 names it: `electrical.switches.bank.0.3.state`. */

@@ -89,11 +89,13 @@ test('hears the switches of a bank, however their state is written', () => {
       { path: path(1, 2), value: 0 },
       { path: path(0, 4), value: 'on' },
       { path: path(9, 1), value: 1 },
+      { path: path(18, 1), value: 1 },
     ]),
   )
   expect(scalars.map(({ key, instance, value }) => [key, instance, value])).toEqual([
     ['switch', 3, 1],
     ['switch', 30, 0],
+    ['further_switch', 1, 1],
   ])
   expect(rejected).toEqual([
     { reason: 'malformed', detail: 'switch', count: 1 },

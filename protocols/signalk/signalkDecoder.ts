@@ -1,7 +1,7 @@
 import type { AisReport, Decoded } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { MessageDecoder } from '../codec.ts'
-import { fromBusInstance, InstanceOrder, switchInstance } from '../instances.ts'
+import { fromBusInstance, InstanceOrder, switchOf } from '../instances.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { textLines } from '../textLines.ts'
@@ -28,6 +28,7 @@ export class SignalkDecoder implements MessageDecoder {
     propulsion: new InstanceOrder({ port: 1, starboard: 2 }, 1),
     batteries: new InstanceOrder({}, 1),
     tanks: new InstanceOrder({}, 1),
+    ac: new InstanceOrder({}, 1),
   }
   readonly #capacityM3 = new Map<number, number>()
   #self: string | null = null
@@ -167,10 +168,10 @@ export class SignalkDecoder implements MessageDecoder {
 
   #switch(bank: number, number: number, value: unknown, { timeUs, source }: Update): void {
     const state = typeof value === 'boolean' ? Number(value) : value
-    const instance = switchInstance(bank, number)
-    if (instance === null) this.#sink.reject('out_of_range', 'switch')
+    const known = switchOf(bank, number)
+    if (known === null) this.#sink.reject('out_of_range', 'switch')
     else if (state !== null && typeof state !== 'number') this.#malformed('switch')
-    else this.#sink.scalar(timeUs, 'switch', instance, state, source)
+    else this.#sink.scalar(timeUs, known.key, known.instance, state, source)
   }
 
   #instance(group: NonNullable<PathMeaning['group']>, name: string): number {

@@ -8,7 +8,9 @@ const optionsOf = (available: readonly string[] | undefined, chosen: readonly st
     ?.options.map(({ field }) => field)
 
 test('offers the whole catalogue', () => {
-  expect(fieldChoices(undefined, []).map(({ key }) => key)).toEqual(Object.keys(SERIES))
+  const keys = Object.keys(SERIES).filter((key) => key !== 'further_switch')
+  expect(fieldChoices(undefined, []).map(({ key }) => key)).toEqual(keys)
+  expect(optionsOf(['switch_1', 'switch_253'], [], 'further_switch')).toEqual(['switch_253'])
 })
 
 test('offers each engine, battery and sensor that has data, and the vessel as a whole', () => {

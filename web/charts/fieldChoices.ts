@@ -24,7 +24,8 @@ export function fieldChoices(
 ): FieldChoice[] {
   const found = instancesByKey(available ?? [])
   const shown = instancesByKey([...(available ?? []), ...chosen])
-  return KEYS.map((key) => {
+  // Few boats have so many switches: they are offered where there are some.
+  return KEYS.filter((key) => key !== 'further_switch' || shown.has(key)).map((key) => {
     const instances = [...(shown.get(key) ?? [SERIES[key].instances ? 1 : 0])].sort((a, b) => a - b)
     return {
       key,

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
+import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Translate } from '../i18n/i18n.ts'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
@@ -28,5 +28,5 @@ export function instanceName(
   if (instance === 0) return name
   return SERIES[key].group === 'Sensors'
     ? t('chart.ofSensor', { name, number: instance })
-    : `${name} ${instance}`
+    : `${name} ${numberShown(key, instance)}`
 }

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select } from '@mantine/core'
 import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { isOfSeveral, ofNumber, ruleField } from '#contract/ruleFields.ts'
+import { isOfSeveral, numberOf, ofNumber, type RuleField, ruleField } from '#contract/ruleFields.ts'
 import { fromShown, toShownExactly } from '#contract/unitChoice.ts'
 import { withoutNoise } from '#contract/units.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
@@ -84,8 +84,8 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
         <Numeric
           label={t('rules.number')}
           placeholder={t('rules.anyNumber')}
-          value={known.instance}
-          onChange={(next) => set({ field: ofNumber(known, isNumber(next) ? next : null) })}
+          value={numberOf(known)}
+          onChange={(next) => set({ field: ofNumber(known, isNumber(known, next) ? next : null) })}
           disabled={disabled}
         />
       )}
@@ -171,8 +171,8 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
 }
 
 /** As devices are numbered on board, from 1. */
-const isNumber = (value: number | null) =>
-  value !== null && Number.isInteger(value) && value >= 1 && value <= 255
+const isNumber = (known: RuleField, value: number | null) =>
+  value !== null && value >= 1 && ruleField(known.source, ofNumber(known, value)) !== null
 
 interface NumericProps {
   label: string

@@ -1,22 +1,34 @@
+import { Checkbox, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_NOTIFICATIONS, RuleNotifications } from '#contract/rule.ts'
+import type { RuleForm } from '#contract/rule.ts'
 import { addGeofence, removeGeofence } from '../api/geofences.ts'
-import { createRule } from '../api/rules.ts'
+import { createRule, deleteRule } from '../api/rules.ts'
+import { vesselStatusQuery } from '../api/vesselStatus.ts'
+import { useSeriesName } from '../charts/useSeriesName.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useSave } from '../forms/useSave.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useVessel } from '../live/vesselStates.ts'
 import { toast } from '../toasts/toast.ts'
 import { Numeric } from './ConditionFields.tsx'
+import classes from './GuardDialog.module.css'
+import { batteryRule, bilgeRule, driftRule, GUARDS, type Guard, guardable, shoreRule } from './guards.ts'
 
 const USUAL_RADIUS_M = 100
 const RADIUS_M = { min: 30, max: 5000 } as const
+const USUAL_MINUTES = 2
+const MINUTES = { min: 1, max: 600 } as const
+const VOLTS = { min: 1, max: 100 } as const
 /** The longest name that leaves room for the words around it. */
 const NAME_CHARACTERS = 36
 
-/** A circle around where she lies, and a rule that tells when she leaves it. */
+const isWithin = (value: number | null, { min, max }: { min: number; max: number }): value is number =>
+  value !== null && value >= min && value <= max
+
+/** What is watched of a boat that nobody is on: that she stays where she lies, her bilge, the shore's current, a battery. */
 export function GuardDialog({
   vessel,
   onClose,
@@ -28,73 +40,188 @@ export function GuardDialog({
   const navigate = useNavigate()
   const state = useVessel(vessel.id)
   const formats = useFormats()
-  const [radius, setRadius] = useState<number | null>(USUAL_RADIUS_M)
-  const isFit = radius !== null && radius >= RADIUS_M.min && radius <= RADIUS_M.max
+  const seriesName = useSeriesName()
+  const status = useQuery(vesselStatusQuery(vessel.id, false))
   const place = state && state.lat !== null && state.lon !== null ? { lat: state.lat, lon: state.lon } : null
+  const said = status.data ? guardable(status.data) : null
+
+  const [chosen, setChosen] = useState<readonly Guard[]>(['drift'])
+  const [radius, setRadius] = useState<number | null>(USUAL_RADIUS_M)
+  const [engineOff, setEngineOff] = useState(false)
+  const [pump, setPump] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES)
+  const [ownVolts, setVolts] = useState<number | null | undefined>(undefined)
+  const volts = ownVolts === undefined ? (said?.usualLowV ?? null) : ownVolts
+  const bilge = pump ?? (said?.switches.length === 1 ? (said.switches[0]?.field ?? null) : null)
+
+  const cannot: Record<Guard, string | null> = {
+    drift: place ? null : t('guard.nowhere'),
+    bilge: said && said.switches.length === 0 ? t('guard.noSwitches') : null,
+    shore:
+      said && said.liveInputs.length === 0 && (said.hasInputs || said.batteries.length === 0)
+        ? t(said.hasInputs ? 'guard.noShoreNow' : 'guard.noShore')
+        : null,
+    battery: said && said.batteries.length === 0 ? t('guard.noBattery') : null,
+  }
+  const isOn = (guard: Guard) => chosen.includes(guard) && cannot[guard] === null
+  const isFit = {
+    drift: isWithin(radius, RADIUS_M),
+    bilge: bilge !== null && isWithin(minutes, MINUTES),
+    shore: said !== null,
+    battery: isWithin(volts, VOLTS),
+  }
+  const wanted = GUARDS.filter(isOn)
+
+  async function guard() {
+    if (!state) throw new Error('she is not known')
+    const of = { id: vessel.id, departmentId: state.department_id }
+    const name = vessel.name
+    const undo: (() => Promise<unknown>)[] = []
+    const add = async (form: RuleForm) => {
+      const rule = await createRule(form)
+      undo.unshift(() => deleteRule(rule.id))
+      return rule
+    }
+    const make: Record<Guard, () => ReturnType<typeof add>> = {
+      drift: async () => {
+        const fence = await addGeofence({
+          name: t('guard.fence', { name: name.slice(0, NAME_CHARACTERS) }),
+          ...{ type: 'circle', coordinates: place ? [place] : [], radius, department_id: of.departmentId },
+          ...{ is_harbor: false, color: 'ORANGE', createRule: false },
+        })
+        undo.unshift(() => removeGeofence({ id: fence.id, rule_ids: [] }))
+        return add(
+          driftRule(of, { severity: 'critical', message: t('guard.left', { name }) }, fence.id, engineOff),
+        )
+      },
+      bilge: () => {
+        const message = t('guard.bilgeRuns', { name })
+        return add(bilgeRule(of, { severity: 'critical', message }, bilge ?? '', minutes ?? 0))
+      },
+      shore: () => {
+        const message = t('guard.shoreLost', { name })
+        return add(shoreRule(of, { severity: 'critical', message }, said?.liveInputs ?? []))
+      },
+      battery: () => add(batteryRule(of, { severity: 'warning', message: null }, volts ?? 0)),
+    }
+    try {
+      const rules = []
+      for (const one of wanted) rules.push(await make[one]())
+      return rules
+    } catch (error) {
+      // Half a guard would be taken for a whole one.
+      for (const back of undo) await back().catch(() => {})
+      throw error
+    }
+  }
   const save = useSave({
     save: () => guard(),
     success: () => null,
     failure: 'guard.failed',
     affects: ['geofences', 'rules'],
-    onSaved: ({ id }) => {
-      toast.done('guard.made', t('guard.madeText', { name: vessel.name }), {
-        label: t('rules.view'),
-        onClick: () => void navigate({ to: '/rules/$ruleId', params: { ruleId: id } }),
+    onSaved: ([first, ...others]) => {
+      if (!first) return
+      const text = t('guard.madeText', { name: vessel.name })
+      toast.done(others.length > 0 ? 'guard.madeMany' : 'guard.made', text, {
+        label: t(others.length > 0 ? 'guard.viewRules' : 'rules.view'),
+        onClick: () =>
+          void (others.length > 0
+            ? navigate({ to: '/vessels/$vesselId/rules', params: { vesselId: vessel.id } })
+            : navigate({ to: '/rules/$ruleId', params: { ruleId: first.id } })),
       })
       onClose()
     },
   })
-  async function guard() {
-    if (!state || !place) throw new Error('nobody knows where she lies')
-    const name = t('guard.fence', { name: vessel.name.slice(0, NAME_CHARACTERS) })
-    const { department_id } = state
-    const fence = await addGeofence({
-      ...{ name, type: 'circle', coordinates: [place], radius, department_id },
-      ...{ is_harbor: false, color: 'ORANGE', createRule: false },
-    })
-    return createRule({
-      ...{ type: 'geofence', severity: 'critical', department_id, enabled: true },
-      message: t('guard.left', { name: vessel.name }),
-      vessels: { apply_to_all: false, ids: [vessel.id] },
-      notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
-      definition: { geofences: { ids: [fence.id] }, trigger_on: 'exit' },
-    }).catch(async (error) => {
-      // A circle that guards nothing is of no use to anybody.
-      await removeGeofence({ id: fence.id, rule_ids: [] }).catch(() => {})
-      throw error
-    })
+
+  const range = (value: number | null, limits: { min: number; max: number }, unit: string) =>
+    isWithin(value, limits)
+      ? null
+      : t('guard.range', {
+          min: formats.quantity(limits.min, unit, 0),
+          max: formats.quantity(limits.max, unit, 0),
+        })
+  const fields: Record<Guard, ReactNode> = {
+    drift: (
+      <>
+        <Numeric
+          label={`${t('guard.radius')} (${formats.unit('m')})`}
+          unit="m"
+          value={radius}
+          onChange={setRadius}
+          disabled={false}
+          error={range(radius, RADIUS_M, 'm')}
+        />
+        <Checkbox
+          label={t('guard.engineOff')}
+          description={t('guard.engineOffHint')}
+          checked={engineOff}
+          onChange={(event) => setEngineOff(event.currentTarget.checked)}
+        />
+      </>
+    ),
+    bilge: (
+      <>
+        <Select
+          label={t('guard.pump')}
+          placeholder={t('guard.choosePump')}
+          data={(said?.switches ?? []).map(({ field, label }) => ({
+            value: field,
+            label: label ? `${label} (${seriesName(field)})` : seriesName(field),
+          }))}
+          value={bilge}
+          onChange={setPump}
+          searchable={(said?.switches.length ?? 0) > 8}
+          nothingFoundMessage={t('palette.nothing')}
+          allowDeselect={false}
+        />
+        <Numeric
+          label={t('guard.minutes')}
+          value={minutes}
+          onChange={setMinutes}
+          disabled={false}
+          error={range(minutes, MINUTES, 'min')}
+        />
+      </>
+    ),
+    shore: (
+      <p className={classes.note}>
+        {t(said && said.liveInputs.length > 0 ? 'guard.shoreByInput' : 'guard.shoreByBattery')}
+      </p>
+    ),
+    battery: (
+      <Numeric
+        label={`${t('guard.volts')} (${formats.unit('V')})`}
+        value={volts}
+        onChange={setVolts}
+        disabled={false}
+        error={range(volts, VOLTS, 'V')}
+      />
+    ),
   }
   return (
     <FormDialog
       title={t('guard.title', { name: vessel.name })}
-      submit={place ? t('guard.submit') : undefined}
+      submit={t('guard.submit')}
       pending={save.isPending}
-      idle={!isFit}
+      idle={wanted.length === 0 || wanted.some((one) => !isFit[one])}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      {place ? (
-        <>
-          <p>{t('guard.hint')}</p>
-          <Numeric
-            label={`${t('guard.radius')} (${formats.unit('m')})`}
-            unit="m"
-            value={radius}
-            onChange={setRadius}
-            disabled={false}
-            error={
-              isFit
-                ? null
-                : t('guard.radiusRange', {
-                    min: formats.quantity(RADIUS_M.min, 'm', 0),
-                    max: formats.quantity(RADIUS_M.max, 'm', 0),
-                  })
+      <p>{t('guard.hint')}</p>
+      {GUARDS.map((one) => (
+        <div key={one} className={classes.guard}>
+          <Checkbox
+            label={t(`guard.what.${one}`)}
+            description={cannot[one]}
+            disabled={cannot[one] !== null}
+            checked={isOn(one)}
+            onChange={({ currentTarget: { checked } }) =>
+              setChosen(checked ? [...chosen, one] : chosen.filter((other) => other !== one))
             }
           />
-        </>
-      ) : (
-        <p>{t('guard.nowhere')}</p>
-      )}
+          {isOn(one) && <div className={classes.fields}>{fields[one]}</div>}
+        </div>
+      ))}
     </FormDialog>
   )
 }

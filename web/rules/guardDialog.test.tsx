@@ -1,8 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { createGeofence, deleteGeofence, type Geofence } from '#contract/geofence.ts'
-import { createRule, DEFAULT_NOTIFICATIONS, type Rule, RuleNotifications } from '#contract/rule.ts'
+import {
+  createRule,
+  DEFAULT_NOTIFICATIONS,
+  deleteRule,
+  type Rule,
+  RuleNotifications,
+} from '#contract/rule.ts'
 import type { MapVessel } from '#contract/vessel.ts'
+import { getVesselStatus, type VesselStatusGroups } from '#contract/vesselStatus.ts'
 import {
   closeConsole,
   ID,
@@ -48,10 +55,37 @@ const press = (words: string) =>
   )
 const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
 const dialog = () => document.querySelector('[role=dialog]') ?? document.body
+const boxOf = (words: string) => {
+  const all = [...dialog().querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+  const found = all.find(({ labels }) => labels?.[0]?.textContent === words)
+  if (!found) throw new Error(`${words} is not there`)
+  return found
+}
+const buttonOf = (words: string) => {
+  const found = [...dialog().querySelectorAll('button')].find(({ textContent }) => textContent === words)
+  if (!found) throw new Error(`${words} is not there`)
+  return found
+}
 const sent = ({ asked }: TestServer) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url.pathname}`)
 
-async function open(boat: MapVessel, server = testServer()) {
+type Field = readonly [key: string, value: number, label?: string]
+const statusOf = (...fields: Field[]): VesselStatusGroups => ({
+  ...{ engine: [], battery: [], tank: [] },
+  other_sensors: fields.map(([key, value, label = null]) => ({
+    ...{ id: key, name: key, label, type: 'switch', group: 'other_sensors', instance_number: 1 },
+    ...{ message_source: null, last_updated: '2026-06-18T04:00:00.000Z' },
+    fields: [
+      {
+        ...{ key, label: key, value, unit: '', display_value: '', device_id: key, group: 'other_sensors' },
+        ...{ hasSeries: true, last_updated: '2026-06-18T04:00:00.000Z' },
+      },
+    ],
+  })),
+})
+
+async function open(boat: MapVessel, server = testServer(), status = statusOf()) {
+  server.answer(getVesselStatus, { data: status })
   const place = await openConsole('/vessels')
   server.say('vessel_map_view', [boat])
   await shows(place, 'Sæbjörg')
@@ -93,8 +127,89 @@ test('a circle without its rule does not stay', async () => {
 test('one of whom nobody knows where she lies is not guarded', async () => {
   await open({ ...BOAT, lat: null, lon: null, last_updated: null })
   expect(dialog().textContent).toContain('Nobody knows where she lies')
-  expect([...dialog().querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
-    'Guard',
+  expect(boxOf('She leaves where she lies').disabled).toBe(true)
+  expect(buttonOf('Guard').disabled).toBe(true)
+})
+
+test('what she does not send cannot be guarded, and says so', async () => {
+  await open(BOAT)
+  await eventually(() => expect(boxOf('A bilge pump keeps running').disabled).toBe(true))
+  expect(boxOf('Shore power is lost').disabled).toBe(true)
+  expect(boxOf('A battery runs low').disabled).toBe(true)
+  expect(dialog().textContent).toContain('She sends no switches.')
+})
+
+test('her bilge, the shore and a battery are guarded by what she sends', async () => {
+  const server = testServer()
+  server.answer(createGeofence, FENCE)
+  server.answer(createRule, RULE)
+  await open(
+    BOAT,
+    server,
+    statusOf(
+      ['switch_3', 0, 'Bilge pump'],
+      ['ac_input_voltage_1', 230],
+      ['ac_input_voltage_2', 1],
+      ['battery_voltage_1', 25.6],
+    ),
+  )
+  await eventually(() => expect(boxOf('A bilge pump keeps running').disabled).toBe(false))
+  for (const words of ['A bilge pump keeps running', 'Shore power is lost', 'A battery runs low'])
+    boxOf(words).click()
+  await eventually(() => expect(dialog().textContent).toContain('stays away for half a minute'))
+  expect(await wrongOn(dialog())).toEqual([])
+  await press('Guard')
+  const rules = () =>
+    server.asked.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/rules')
+  await eventually(() => expect(rules().length).toBe(4))
+  const logic = rules().map(({ body }) => (body as { definition: { logic?: unknown } }).definition.logic)
+  expect(logic).toEqual([
+    undefined,
+    {
+      and: [
+        { variable: { type: 'vfp', field: 'switch_3', period_sec: 120 }, operation: 'more_than', value: 0.5 },
+      ],
+    },
+    // Only of what delivers now: the other one is a generator that stands still.
+    {
+      and: [
+        {
+          ...{ variable: { type: 'vfp', field: 'ac_input_voltage_1', period_sec: 30 } },
+          ...{ operation: 'less_than', value: 80 },
+        },
+      ],
+    },
+    {
+      and: [
+        {
+          ...{ variable: { type: 'vfp', field: 'battery_voltage', period_sec: 120 } },
+          ...{ operation: 'less_than', value: 24 },
+        },
+      ],
+    },
+  ])
+})
+
+test('half a guard does not stay', async () => {
+  const server = testServer()
+  server.answer(createGeofence, FENCE)
+  let made = 0
+  server.answer(createRule, () => (++made === 2 ? { refused: 'internal' } : RULE))
+  server.answer(deleteGeofence, { ok: true })
+  server.answer(deleteRule, { ok: true })
+  await open(BOAT, server, statusOf(['battery_voltage_1', 12.6]))
+  await eventually(() => expect(boxOf('A battery runs low').disabled).toBe(false))
+  boxOf('A battery runs low').click()
+  await eventually(() => expect(dialog().textContent).toContain('Below'))
+  await press('Guard')
+  await eventually(() =>
+    expect(sent(server).filter((one) => !one.startsWith('PUT'))).toEqual([
+      'POST /api/geofences',
+      'POST /api/rules',
+      'POST /api/rules',
+      `DELETE /api/rules/${RULE.id}`,
+      `DELETE /api/geofences/${FENCE.id}`,
+    ]),
   )
 })
 

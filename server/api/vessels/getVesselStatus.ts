@@ -88,6 +88,7 @@ const ALSO_WITHOUT_SOURCE = ['Engine', 'Battery', 'Depth', 'Pumps', 'Switches']
 const NAMES: Readonly<Record<DeviceStatus['type'], string>> = {
   engine: 'Engine',
   battery: 'Battery',
+  ac_input: 'AC input',
   tank: 'Tank',
   pump: 'Pump',
   switch: 'Switch',

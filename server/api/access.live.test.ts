@@ -54,6 +54,37 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     ])
   })
 
+  test('of ten who change a rule or a fence at once, those who would undo another are told so', async () => {
+    const token = await tokenOf(api.app, await signIn(api.app, email, first.password))
+    const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+      api.app.inject({ method, url, headers: bearer(token), ...(payload ? { payload } : {}) })
+    const me = (await ask('GET', '/api/users/me')).json<{ department_id: string }>()
+    const place = { lat: 64.15, lon: -21.94 }
+    const { department_id } = me
+    const shape = { name: 'Harbour', type: 'circle', coordinates: [place], radius: 500, color: 'BLUE' }
+    const fence = await ask('POST', '/api/geofences', {
+      ...{ ...shape, department_id, is_harbor: false, createRule: false },
+    })
+    const { id: fenceId, modified_at } = fence.json<{ id: string; modified_at: string }>()
+    const renamed = await all(10, (n) =>
+      ask('PUT', `/api/geofences/${fenceId}`, { modified_at, name: `Harbour ${n}` }),
+    )
+    expect(statuses(renamed)).toEqual([200, ...Array(9).fill(409)])
+
+    const form = {
+      ...{ type: 'geofence', severity: 'info', department_id, enabled: true },
+      definition: { geofences: { ids: [fenceId] }, trigger_on: 'cross' },
+    }
+    const { id, version } = (await ask('POST', '/api/rules', form)).json<{ id: string; version: number }>()
+    const named = await all(10, (n) =>
+      ask('PUT', `/api/rules/${id}`, { ...form, version, message: `Crossed ${n}` }),
+    )
+    expect(statuses(named)).toEqual([200, ...Array(9).fill(409)])
+    // Switching it on or off undoes nothing of what others wrote.
+    const switched = await all(10, (n) => ask('PUT', `/api/rules/${id}`, { enabled: n % 2 === 0 }))
+    expect(statuses(switched)).toEqual(Array(10).fill(200))
+  })
+
   test('tries at most five of the wrong passwords that come at once', async () => {
     await api.records.db.delete(attempts)
     const answers = await all(20, (n) => post('/identity/sign-in/email', { email, password: `wrong ${n}` }))

@@ -36,12 +36,14 @@ export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery)
   return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
-export async function findGeofence(db: Db | Tx, scope: Scope, id: string) {
-  const [row] = await db
+/** Locked, nobody else changes it until the transaction is over. */
+export async function findGeofence(db: Db | Tx, scope: Scope, id: string, { lock = false } = {}) {
+  const found = db
     .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
     .from(geofences)
     .innerJoin(departments, eq(departments.id, geofences.departmentId))
     .where(and(inScope(scope, geofences), eq(geofences.id, id)))
+  const [row] = await (lock ? found.for('update', { of: geofences }) : found)
   return row ?? null
 }
 

@@ -79,12 +79,14 @@ async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], lang
   )
 }
 
-export async function findRule(db: Db | Tx, scope: Scope, id: string) {
-  const [row] = await db
+/** Locked, nobody else changes it until the transaction is over. */
+export async function findRule(db: Db | Tx, scope: Scope, id: string, { lock = false } = {}) {
+  const found = db
     .select({ rule: rules, department: { id: departments.id, name: departments.name } })
     .from(rules)
     .innerJoin(departments, eq(departments.id, rules.departmentId))
     .where(and(inScope(scope, rules), eq(rules.id, id)))
+  const [row] = await (lock ? found.for('update', { of: rules }) : found)
   return row ?? null
 }
 

@@ -11,7 +11,8 @@ export const updateGeofenceRoute = serve(
   async ({ db, bus, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
     const { organizationId, actor, scope } = caller
     const made = await db.transaction(async (tx) => {
-      const row = await geofences.findGeofence(tx, scope, id)
+      // Whoever changes it at the same moment waits, and is compared with what came of it.
+      const row = await geofences.findGeofence(tx, scope, id, { lock: true })
       if (!row) throw new Problem('not_found')
       const before = toGeofence(row)
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

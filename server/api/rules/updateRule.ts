@@ -9,7 +9,8 @@ import { toRule, toRuleFields } from './toRule.ts'
 export const updateRuleRoute = serve(updateRule, async ({ db, bus, caller, ip, params: { id }, body }) => {
   const { organizationId, actor, scope } = caller
   const changed = await db.transaction(async (tx) => {
-    const row = await rules.findRule(tx, scope, id)
+    // Whoever changes it at the same moment waits, and is compared with what came of it.
+    const row = await rules.findRule(tx, scope, id, { lock: true })
     if (!row) throw new Problem('not_found')
     const before = toRule(row)
     if (body.type) {

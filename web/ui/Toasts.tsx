@@ -3,13 +3,14 @@ import '@mantine/notifications/styles.layer.css'
 import classes from './Toasts.module.css'
 import { usePhone } from './usePhone.ts'
 
-/** On a phone they stand under the header: what one may do with a page or a dialog is at its foot. */
+/** Over the middle of the header: what one reads and does on a page or in a dialog is below it or beside it. */
 export function Toasts() {
   const phone = usePhone()
   return (
     <Notifications
-      position={phone ? 'top-center' : 'bottom-right'}
-      limit={4}
+      position="top-center"
+      limit={phone ? 1 : 3}
+      containerWidth={400}
       classNames={{ root: classes.toasts ?? '' }}
     />
   )

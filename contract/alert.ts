@@ -92,6 +92,8 @@ export const Alert = z.object({
     .object({
       at: z.iso.datetime(),
       by: person.nullable(),
+      /** The program that did it, by the name that its key had. */
+      api_key: person.nullable(),
     })
     .nullable(),
 })

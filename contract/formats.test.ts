@@ -84,6 +84,20 @@ describe('times', () => {
     expect(duration(59.6)).toBe('1 h 00 min')
     expect(duration(66)).toBe('1 h 06 min')
   })
+
+  test('say how long something lasted as coarsely as it deserves', () => {
+    const lasted = (minutes: number) => formats.lasting(minutes * 60_000)
+    expect([0.5, 1.99, 2, 59, 60, 200, 1440].map(lasted)).toEqual([
+      ...['30 s', '119 s', '2 min', '59 min', '1 h', '3 h 20 min', '24 h'],
+    ])
+    expect([2880, 3120, 14 * 1440 - 1, 3789 * 60 + 42].map(lasted)).toEqual([
+      '2 d',
+      '2 d 4 h',
+      '14 d',
+      '158 d',
+    ])
+    expect(formats.lasting(null)).toBe('–')
+  })
 })
 
 describe('places', () => {

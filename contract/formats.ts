@@ -43,6 +43,8 @@ export interface Formats {
   /** Minutes as `1 h 34 min`. */
   duration(minutes: Maybe<number>): string
   durationParts(minutes: number): { value: string; unit: string }[]
+  /** How long something lasted, as coarse as it is long: `45 s`, `3 h 20 min`, `2 d 4 h`, `158 d`. */
+  lasting(ms: Maybe<number>): string
   /** `12 s ago` */
   ago(ms: Maybe<number>, nowMs: number): string
   /** `332° NW` */
@@ -101,6 +103,19 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
             .map(({ value, unit }) => `${value} ${unit}`)
             .join(' ')
         : MISSING,
+    lasting: (ms) => {
+      if (!isKnown(ms)) return MISSING
+      const part = (value: number, unit: string) => `${number(value)} ${words.unit(unit)}`
+      const both = (value: number, unit: string, rest: number, finer: string) =>
+        rest === 0 ? part(value, unit) : `${part(value, unit)} ${part(rest, finer)}`
+      const minutes = Math.round(ms / 60_000)
+      if (ms < 120_000) return part(ms / 1000, 's')
+      if (minutes < 60) return part(minutes, 'min')
+      if (minutes < 48 * 60) return both(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+      const hours = Math.round(minutes / 60)
+      const days = Math.floor(hours / 24)
+      return days < 14 ? both(days, 'd', hours % 24, 'h') : part(Math.round(hours / 24), 'd')
+    },
     ago: (ms, nowMs) => {
       if (!isKnown(ms)) return MISSING
       const seconds = Math.max(0, Math.floor((nowMs - ms) / 1000))

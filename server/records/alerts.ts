@@ -5,6 +5,7 @@ import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
+  alertNotes,
   alerts,
   departments,
   messages,
@@ -177,6 +178,7 @@ const findAlerts = (
       department: { id: departments.id, name: departments.name },
       trip: { id: trips.id, visible: trips.visible, isDeleted: trips.isDeleted },
       acknowledgedBy: { id: users.id, name: users.name },
+      acknowledgement: { apiKeyId: alertNotes.apiKeyId, apiKeyName: alertNotes.apiKeyName },
       assignedTo: { id: assignees.id, name: assignees.name },
       assignedBy: { id: assigners.id, name: assigners.name },
     })
@@ -185,6 +187,14 @@ const findAlerts = (
     .innerJoin(departments, eq(departments.id, vessels.departmentId))
     .leftJoin(trips, eq(trips.id, alerts.tripId))
     .leftJoin(users, eq(users.id, alerts.acknowledgedBy))
+    .leftJoin(
+      alertNotes,
+      and(
+        eq(alertNotes.alertId, alerts.id),
+        eq(alertNotes.kind, 'acknowledge'),
+        eq(alertNotes.at, alerts.acknowledgedAt),
+      ),
+    )
     .leftJoin(assignees, eq(assignees.id, alerts.assignedTo))
     .leftJoin(assigners, eq(assigners.id, alerts.assignedBy))
     .where(where)

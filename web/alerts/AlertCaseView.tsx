@@ -60,7 +60,7 @@ function Remarks({ alert: { trigger_time, received_at, withdrawn, silenced_until
         <p>
           {t('alertCase.happened', {
             age: formats.ago(happenedMs, nowMs),
-            later: formats.duration(lateMs / 60_000),
+            later: formats.lasting(lateMs),
           })}
         </p>
       )}
@@ -123,7 +123,7 @@ function Actions({ found: { alert, assignees } }: { found: AlertCase }) {
           <Menu.Dropdown>
             {SILENCES_MIN.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => silence.mutate(minutes)}>
-                {t('alertCase.silenceFor', { time: formats.duration(minutes) })}
+                {t('alertCase.silenceFor', { time: formats.lasting(minutes * 60_000) })}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
-import type { Formats } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Missing } from '../ui/Quantity.tsx'
 import classes from './AlertPanel.module.css'
@@ -28,7 +27,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       {ended_at && (
         <>
           <dt>{t('alertCase.duration')}</dt>
-          <dd>{lasted(Date.parse(ended_at) - triggerMs, formats)}</dd>
+          <dd>{formats.lasting(Date.parse(ended_at) - triggerMs)}</dd>
         </>
       )}
       <dt>{t('alerts.vessel')}</dt>
@@ -43,7 +42,10 @@ export function AlertFacts({ alert }: { alert: Alert }) {
         <>
           <dt>{t('alerts.acknowledged')}</dt>
           <dd>
-            {[formats.dateTimeSeconds(Date.parse(acknowledged.at)), acknowledged.by?.name]
+            {[
+              formats.dateTimeSeconds(Date.parse(acknowledged.at)),
+              (acknowledged.by ?? acknowledged.api_key)?.name,
+            ]
               .filter(Boolean)
               .join(', ')}
           </dd>
@@ -54,7 +56,3 @@ export function AlertFacts({ alert }: { alert: Alert }) {
     </dl>
   )
 }
-
-/** Short ones in seconds, which minutes would round away. */
-const lasted = (ms: number, formats: Formats) =>
-  ms < 120_000 ? formats.quantity(ms / 1000, 's', 0) : formats.duration(ms / 60_000)

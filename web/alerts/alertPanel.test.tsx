@@ -64,7 +64,7 @@ test('what happened long ago says so, how long it was, and what nobody has done 
   open()
   await openConsole(PATH)
   await shows(
-    ...([dialog(), 'Impact of 3.9 g', /Happened .* ago, received 5 h 00 min later\./, '42 s'] as const),
+    ...([dialog(), 'Impact of 3.9 g', /Happened .* ago, received 5 h later\./, '42 s'] as const),
     'Nobody has done anything about it yet.',
     'Shown at the console to everybody who may see the vessel.',
   )

@@ -2,11 +2,12 @@ import type { Alert } from '#contract/alert.ts'
 import { wordsOfAlert } from '#contract/alertText.ts'
 import type { Language } from '#contract/language.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+import { keyOf } from '#server/records/actor.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 export const toAlert = (
-  { alert, vessel, department, trip, acknowledgedBy, assignedTo, assignedBy }: AlertRecord,
+  { alert, vessel, department, trip, acknowledgedBy, acknowledgement, assignedTo, assignedBy }: AlertRecord,
   language: Language,
   units: Units,
 ): Alert => ({
@@ -38,7 +39,11 @@ export const toAlert = (
   lat: alert.latitudeDeg,
   lon: alert.longitudeDeg,
   sources: alert.sources,
-  acknowledged: alert.acknowledgedAt && { at: alert.acknowledgedAt.toISOString(), by: acknowledgedBy },
+  acknowledged: alert.acknowledgedAt && {
+    at: alert.acknowledgedAt.toISOString(),
+    by: acknowledgedBy,
+    api_key: acknowledgement && keyOf(acknowledgement),
+  },
 })
 
 /** An alert as programs get it, whoever asks; null once it is gone. */

@@ -215,6 +215,10 @@ test('what a program says stands under the name of its key, which outlives the k
   expect(said).toMatchObject({ user: null, api_key: { id: bot.id, name: 'Weather bot' } })
   const onAlert = await bot.call('POST', `/alerts/${things.own.alertId}/comments`, { text: 'Seen' })
   expect(onAlert.json().notes.at(-1)).toMatchObject({ by: null, api_key: { name: 'Weather bot' } })
+  const admin = await addKey(db, things.own, 'department-admin', 'Watch bot')
+  const path = `/public/v1/alerts/${things.own.alertId}/acknowledge`
+  const seen = await api.app.inject({ method: 'PUT', url: path, headers: admin.headers })
+  expect(seen.json().acknowledged).toMatchObject({ by: null, api_key: { name: 'Watch bot' } })
   expect((await other.call('DELETE', `/comments/${said.id}`)).statusCode).toBe(403)
   const second = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
   expect((await bot.call('DELETE', `/comments/${second.id}`)).statusCode).toBe(200)

@@ -136,7 +136,10 @@ const alertColumns = (language: Language): readonly Told<AlertRecord>[] => [
   number('longitude', 'deg', 7, ({ alert }) => alert.longitudeDeg),
   time('received_at', ({ alert }) => msOf(alert.createdAt)),
   time('acknowledged_at', ({ alert }) => msOf(alert.acknowledgedAt)),
-  text('acknowledged_by', ({ acknowledgedBy }) => acknowledgedBy?.name),
+  text(
+    'acknowledged_by',
+    ({ acknowledgedBy, acknowledgement }) => acknowledgedBy?.name ?? acknowledgement?.apiKeyName,
+  ),
   text('assigned_to', ({ assignedTo }) => assignedTo?.name),
   time('withdrawn_at', ({ alert }) => msOf(alert.withdrawnAt)),
 ]

@@ -61,7 +61,7 @@ const alert = (i: number, severity: Alert['severity'], isAcknowledged = false): 
   vessel: { ...named(i), department: { id: ID.department, name: 'Harbour' } },
   ...{ rule_version: null, instance: null, withdrawn: null, assigned: null, silenced_until: null },
   ...{ lat: null, lon: null, sources: [] },
-  acknowledged: isAcknowledged ? { at: new Date().toISOString(), by: null } : null,
+  acknowledged: isAcknowledged ? { at: new Date().toISOString(), by: null, api_key: null } : null,
 })
 const PERIODS: PeriodSeries = {
   ...{ active_consumption: [], idle_consumption: [], fuel_consumption: [], avg_fuel_rate_l_nm: [] },

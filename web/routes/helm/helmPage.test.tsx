@@ -271,5 +271,5 @@ const ALERT: Alert = {
   lat: null,
   lon: null,
   sources: [],
-  acknowledged: { at: new Date().toISOString(), by: null },
+  acknowledged: { at: new Date().toISOString(), by: null, api_key: null },
 }

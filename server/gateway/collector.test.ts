@@ -110,7 +110,7 @@ test('has nothing to store of a message without readings', async () => {
 test('gathers the next batch while one is being written, however much comes', async () => {
   watch(collector.store(1, motion(60_000)))
   await settle()
-  const second = watch(collector.store(1, motion(60_000)))
+  const second = watch(collector.store(1, scalars(20)))
   const third = watch(collector.store(2, scalars(1)))
   await gather()
   expect(appends).toHaveLength(1)
@@ -122,6 +122,30 @@ test('gathers the next batch while one is being written, however much comes', as
   appends[1]?.succeed()
   await settle()
   expect([second.state, third.state]).toEqual(['stored', 'stored'])
+})
+
+test('a log is stored in pieces, each after what is live', async () => {
+  const log = Array.from({ length: 30 }, (_, hour) => watch(collector.store(9, scalars(1000, hour * 3600))))
+  const vesselsOf = (append: Append | undefined) => append?.batch.map(({ vesselNumber }) => vesselNumber)
+  const live = []
+  for (let turn = 1; turn <= 3; turn++) {
+    live.push(watch(collector.store(turn, scalars(1))))
+    await gather()
+    // What was being written is over, and the fleet's turn comes before the next piece of the log.
+    appends.at(-1)?.succeed()
+    await settle()
+    expect(vesselsOf(appends.at(-1))).toEqual([turn])
+    appends.at(-1)?.succeed()
+    await settle()
+    expect(vesselsOf(appends.at(-1))).toEqual([9])
+    expect(live.map(({ state }) => state)).toEqual(Array(turn).fill('stored'))
+  }
+  const pieces = appends.filter((one) => vesselsOf(one)?.[0] === 9)
+  expect(pieces.map((one) => timesOf(one)?.length)).toEqual([8000, 8000, 8000, 6000])
+  appends.at(-1)?.succeed()
+  await settle()
+  expect(log.map(({ state }) => state)).toEqual(Array(30).fill('stored'))
+  expect(collector.appendedSamples).toBe(30_003)
 })
 
 test('fails everybody of a batch that could not be stored, and nobody else', async () => {
@@ -147,15 +171,17 @@ test('lets senders wait, and says so, while millions of samples are not stored y
   expect(collector.isFull).toBe(true)
   const waiting = watch(collector.store(2, scalars(1, 7)))
   await gather()
-  // The first went at once, all others gathered behind it; the one that waits is in neither.
+  // The first went at once, the others in pieces behind it; the one that waits is in none of them.
   appends[0]?.succeed()
   await settle()
   expect(collector.isFull).toBe(false)
   appends[1]?.succeed()
   await gather()
-  expect(appends.slice(0, 2).flatMap(timesOf)).toEqual([])
-  expect(timesOf(appends[2])).toEqual([7])
   appends[2]?.succeed()
+  await settle()
+  expect(appends.slice(0, 3).flatMap(timesOf)).toEqual([])
+  expect(timesOf(appends[3])).toEqual([7])
+  appends[3]?.succeed()
   await settle()
   expect(waiting.state).toBe('stored')
 })

@@ -114,6 +114,8 @@ export const listAlerts = endpoint({
       type: ALERT_TYPES,
       severity: SEVERITIES,
       trigger_time: 'time',
+      /** Nobody has acknowledged it, and nothing took it back. */
+      waiting: 'boolean',
       department_id: 'department',
     },
   },

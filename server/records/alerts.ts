@@ -30,6 +30,7 @@ const COLUMNS = columnsOf(contract.listAlerts, {
     type: alerts.type,
     severity: alerts.severity,
     trigger_time: alerts.triggerUs,
+    waiting: sql`(${alerts.acknowledgedAt} is null and ${alerts.withdrawnAt} is null)`,
   },
 })
 

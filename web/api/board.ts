@@ -1,18 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Alert, listAlerts, type SEVERITIES } from '#contract/alert.ts'
+import { listAlerts, type SEVERITIES } from '#contract/alert.ts'
 import { MAX_LIMIT } from '#contract/list.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { listLiveTrips } from '#contract/trip.ts'
 import { call } from './call.ts'
 
-/** Who is out, longest first, as many as one call gives; `total` says how many there are. */
+/** Who is out, longest first; `total` says how many there are. */
 export const outNowQuery = queryOptions({
   queryKey: ['trips', 'out'],
   queryFn: ({ signal }) =>
-    call(listLiveTrips, {
-      list: { limit: MAX_LIMIT, order: [{ field: 'start_time', direction: 'asc' }] },
-      signal,
-    }),
+    readMany((part) =>
+      call(listLiveTrips, {
+        list: { ...part, order: [{ field: 'start_time', direction: 'asc' }] },
+        signal,
+      }),
+    ),
   refetchInterval: 3 * 60_000,
   meta: { errorMessage: 'error.liveTrips' },
 })
@@ -26,24 +28,42 @@ export const worstAlertsQuery = (nowMs: number) => {
     queryFn: async ({ signal }) => {
       const pages = await Promise.all(
         GRAVE.map((severity) =>
-          call(listAlerts, {
-            list: {
-              limit: MAX_LIMIT,
-              order: [{ field: 'trigger_time', direction: 'desc' }],
-              filter: [
-                { field: 'severity', operator: 'eq', value: severity },
-                { field: 'trigger_time', operator: 'gte', value: since },
-              ],
-            },
-            signal,
-          }),
+          readMany((part) =>
+            call(listAlerts, {
+              list: {
+                ...part,
+                order: [{ field: 'trigger_time', direction: 'desc' }],
+                filter: [
+                  { field: 'severity', operator: 'eq', value: severity },
+                  { field: 'trigger_time', operator: 'gte', value: since },
+                  { field: 'waiting', operator: 'eq', value: 'true' },
+                ],
+              },
+              signal,
+            }),
+          ),
         ),
       )
-      return pages.flatMap(({ data }) => data.filter(isWaiting))
+      return pages.flatMap(({ data }) => data)
     },
     meta: { errorMessage: 'error.alerts' },
   })
 }
 
 const GRAVE = ['critical', 'warning'] as const satisfies readonly (typeof SEVERITIES)[number][]
-const isWaiting = ({ acknowledged, withdrawn }: Alert) => !acknowledged && !withdrawn
+
+/** More nobody looks through; a map shows no more of them either. */
+const MOST = 1000
+
+/** Page by page, as they are ordered. */
+async function readMany<Row>(
+  readPage: (part: { skip: number; limit: number }) => Promise<{ data: Row[]; total: number }>,
+): Promise<{ data: Row[]; total: number }> {
+  const data: Row[] = []
+  for (;;) {
+    const page = await readPage({ skip: data.length, limit: MAX_LIMIT })
+    data.push(...page.data)
+    if (page.data.length === 0 || data.length >= Math.min(page.total, MOST))
+      return { data, total: page.total }
+  }
+}

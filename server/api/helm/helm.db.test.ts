@@ -179,6 +179,13 @@ test('an alert stands at the helm, the worst first, until somebody who may has a
   nowMs += 60_000
   expect((await acknowledge(worst, 'organization-admin')).json()).toEqual(first.json())
   expect(await raisedAtHelm()).toEqual([late, old])
+  const listed = async (waiting: boolean) =>
+    (await ask('department-admin', 'GET', `/api/alerts?filter[waiting][eq]=${waiting}`))
+      .json()
+      .data.map(({ id }: { id: string }) => id)
+  expect(await listed(true)).toEqual(expect.arrayContaining([late, old]))
+  expect(await listed(true)).not.toContain(worst)
+  expect(await listed(false)).toEqual([worst])
 })
 
 test('a rule says whether its alerts come to the helm, and whether they wait there', async () => {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES } from '#contract/alert.ts'
 import { compareNames } from '#contract/nameOrder.ts'
+import { WaitingFilter, waitingOf } from '../../alerts/WaitingFilter.tsx'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
@@ -31,7 +32,12 @@ export function AlertsPage() {
   const alerts = useQuery(
     alertListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ type: search.type, severity: search.severity, vessel_id: search.vessel }),
+        ...choices({
+          type: search.type,
+          severity: search.severity,
+          vessel_id: search.vessel,
+          waiting: waitingOf(search),
+        }),
         ...daysBetween('trigger_time', search),
       ]),
     ),
@@ -47,7 +53,7 @@ export function AlertsPage() {
         title={t('nav.alerts')}
         query={alerts}
         address={address}
-        filters={['type', 'severity', 'vessel', 'from', 'to']}
+        filters={['type', 'severity', 'status', 'vessel', 'from', 'to']}
         pageSize={PAGE_SIZE}
         failed={t('error.alerts')}
         nothing={t('users.nothing')}
@@ -63,6 +69,7 @@ export function AlertsPage() {
                 .map(({ id, name }) => ({ value: id, label: name }))
                 .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))}
             />
+            <WaitingFilter address={address} />
             <DateRangePicker from={search.from} to={search.to} onChange={change} />
           </>
         }

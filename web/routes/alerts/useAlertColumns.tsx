@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
+import { Seen } from '../../alerts/Seen.tsx'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
@@ -28,10 +29,11 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
     {
       key: 'severity',
       title: t('alerts.severity'),
-      cell: ({ severity }) => (
+      cell: ({ severity, acknowledged }) => (
         <span className={table.person}>
           <SeverityIcon severity={severity} />
           <span aria-hidden="true">{t(`severity.${severity}`)}</span>
+          <Seen acknowledged={acknowledged} />
         </span>
       ),
     },

@@ -85,8 +85,12 @@ const BURNT: DashboardStatistics = {
 function harbour(server: TestServer, trips: Trip[], alerts: Alert[]) {
   server.answer(listLiveTrips, { data: trips, total: trips.length })
   server.answer(listAlerts, ({ url }) => {
-    const data = alerts.filter(({ severity }) => url.search.includes(severity))
-    return { data, total: data.length }
+    const isWanted = ({ severity, acknowledged }: Alert) =>
+      url.searchParams.get('filter[severity][eq]') === severity &&
+      !(url.searchParams.get('filter[waiting][eq]') === 'true' && acknowledged)
+    const skip = Number(url.searchParams.get('skip') ?? 0)
+    const all = alerts.filter(isWanted)
+    return { data: all.slice(skip, skip + 100), total: all.length }
   })
   server.answer(fetchDashboardStatistics, BURNT)
   return server

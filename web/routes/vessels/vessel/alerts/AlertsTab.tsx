@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, type Alert, type listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
+import { Seen } from '../../../../alerts/Seen.tsx'
+import { WaitingFilter, waitingOf } from '../../../../alerts/WaitingFilter.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
@@ -34,7 +36,12 @@ export function AlertsTab() {
   const alerts = useQuery({
     ...alertListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ type: search.type, severity: search.severity, vessel_id: vesselId }),
+        ...choices({
+          type: search.type,
+          severity: search.severity,
+          vessel_id: vesselId,
+          waiting: waitingOf(search),
+        }),
         ...daysBetween('trigger_time', search),
       ]),
     ),
@@ -52,10 +59,11 @@ export function AlertsTab() {
     {
       key: 'severity',
       title: t('alerts.severity'),
-      cell: ({ severity }) => (
+      cell: ({ severity, acknowledged }) => (
         <span className={table.person}>
           <SeverityIcon severity={severity} />
           <span aria-hidden="true">{t(`severity.${severity}`)}</span>
+          <Seen acknowledged={acknowledged} />
         </span>
       ),
     },
@@ -84,7 +92,7 @@ export function AlertsTab() {
         nested
         query={alerts}
         address={address}
-        filters={['type', 'severity', 'from', 'to']}
+        filters={['type', 'severity', 'status', 'from', 'to']}
         pageSize={PAGE_SIZE}
         failed={t('error.alerts')}
         nothing={t('users.nothing')}
@@ -92,6 +100,7 @@ export function AlertsTab() {
         tools={
           <>
             <KindFilters types={ALERT_TYPES} address={address} />
+            <WaitingFilter address={address} />
             <DateRangePicker from={search.from} to={search.to} onChange={change} />
           </>
         }

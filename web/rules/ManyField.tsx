@@ -16,6 +16,8 @@ interface Props {
   /** What none means, shown while none is chosen. */
   placeholder: string
   options: readonly ManyOption[]
+  /** The options are not all there yet. */
+  isLoading?: boolean
   value: readonly string[]
   onChange: (value: readonly string[]) => void
   disabled?: boolean
@@ -29,7 +31,8 @@ const SHOWN_OPTIONS = 50
 
 /** Several of many, found by typing; the first few are shown as chips. */
 export function ManyField(props: Props) {
-  const { label, hint, placeholder, options, value, onChange, disabled = false, error } = props
+  const { label, hint, placeholder, options, value, onChange } = props
+  const { disabled = false, error, isLoading = false } = props
   const { t } = useTranslation()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [search, setSearch] = useState('')
@@ -39,6 +42,7 @@ export function ManyField(props: Props) {
   const found = options.filter(
     (option) => !value.includes(option.value) && option.label.toLocaleLowerCase().includes(sought),
   )
+  const nameOf = (id: string) => byId.get(id)?.label ?? (isLoading ? '…' : t('common.unknown'))
   const shown = isWhole ? value : value.slice(0, CHIPS)
   const rest = value.length - shown.length
   const drop = (id: string) => onChange(value.filter((other) => other !== id))
@@ -66,11 +70,11 @@ export function ManyField(props: Props) {
                 withRemoveButton={!disabled}
                 onRemove={() => drop(id)}
                 removeButtonProps={{
-                  'aria-label': t('rules.remove', { name: byId.get(id)?.label ?? t('common.unknown') }),
+                  'aria-label': t('rules.remove', { name: nameOf(id) }),
                 }}
               >
                 <span className={classes.chip}>
-                  {byId.get(id)?.label ?? t('common.unknown')}
+                  {nameOf(id)}
                   {byId.get(id)?.mark}
                 </span>
               </Pill>

@@ -93,6 +93,7 @@ export function VesselsPart({ draft, scope, disabled, onChange }: RulePartProps)
       hint={t('rules.vesselsHint')}
       placeholder={t('rules.allVessels')}
       options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
+      isLoading={!scope.areVesselsKnown}
       value={draft.vesselIds}
       disabled={disabled}
       onChange={(vesselIds) => onChange({ ...draft, vesselIds })}
@@ -111,6 +112,7 @@ export function AreaPart({ draft, scope, disabled, onChange }: RulePartProps) {
         hint={t('rules.fencesHint')}
         placeholder={t('rules.everywhere')}
         options={areas.map(({ id, name }) => ({ value: id, label: name }))}
+        isLoading={scope.areFencesLoading}
         value={draft.fenceIds}
         disabled={disabled}
         onChange={(fenceIds) => onChange({ ...draft, fenceIds })}

@@ -17,6 +17,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
   const { t } = useTranslation()
   const { company } = useUser()
   const vessels = useVessels((states) => states.all())
+  const areVesselsKnown = useVessels((states) => states.ready())
   const names = useMemo(() => new Map(vessels.map(({ id, name }) => [id, name])), [vessels])
   const sentence = useRuleSentence()
   const columns: Column<Rule, OrderOf<typeof listRules>>[] = [
@@ -58,7 +59,9 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
         if (!first) return <Missing />
         return (
           <span className={classes.chips}>
-            <span className={classes.listChip}>{names.get(first) ?? t('common.unknown')}</span>
+            <span className={classes.listChip}>
+              {names.get(first) ?? (areVesselsKnown ? t('common.unknown') : '…')}
+            </span>
             {others.length > 0 && <span className={classes.listChip}>+{others.length}</span>}
           </span>
         )

@@ -12,6 +12,7 @@ export function useRuleScope(departmentId: string) {
   const mayListPeople = usePermission('department:user-view')
   const mayListFences = usePermission('department:geofence-view')
   const allVessels = useVessels((states) => states.all())
+  const areVesselsKnown = useVessels((states) => states.ready())
   const fences = useQuery({ ...geofencesQuery, enabled: mayListFences })
   const people = useQuery({ ...peopleQuery(departmentId), enabled: mayListPeople && departmentId !== '' })
   const branch = useMemo(
@@ -28,6 +29,9 @@ export function useRuleScope(departmentId: string) {
       [fences.data, branch],
     ),
     people: people.data ?? [],
+    areVesselsKnown,
+    areFencesLoading: fences.isLoading,
+    arePeopleLoading: people.isLoading,
     mayListPeople,
   }
 }

@@ -13,8 +13,9 @@ export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>)
   const { t } = useTranslation()
   const units = useChosenUnits()
   const mayListGeofences = usePermission('department:geofence-view')
-  const { data } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  const { data, isLoading } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
   const fences = useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
-  return (rule) =>
-    ruleSentence(rule, { language: currentLanguage(), missing: t('rules.fenceMissing'), fences, units })
+  // While they are read none is missing.
+  const missing = isLoading ? '…' : t('rules.fenceMissing')
+  return (rule) => ruleSentence(rule, { language: currentLanguage(), missing, fences, units })
 }

@@ -11,6 +11,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import { chartStyle } from './chartStyle.ts'
 import { EChart } from './EChart.tsx'
+import { isAlone } from './gapsInLines.ts'
 
 use([Bars, GridComponent, TooltipComponent])
 
@@ -23,7 +24,7 @@ interface Props {
   hourly?: boolean
   /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
-  /** Drawn over the bars, at the same x; whoever uses it registers the line. */
+  /** Drawn over the bars, at the same x, and broken where it has no value; whoever uses it registers the line. */
   line?: { name: string; points: readonly Point[] }
   /** Of a bar, by its value as on the wire. */
   colourOf?: (y: number) => string
@@ -44,6 +45,7 @@ export function BarChart({ label, unit, series, line, colourOf, group, hourly = 
     const isCount = unit === 'count'
     const own = formats.shown(unit)
     const isOfADay = hourly && (days.at(-1) ?? 0) - (days[0] ?? 0) < 2 * DAY_MS
+    const averages = line?.points.map(({ y }) => y) ?? []
     const drawn = (y: number | null) => (y === null ? null : isTime ? y / 60 : toShown(own, y))
     const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
     return {
@@ -111,11 +113,12 @@ export function BarChart({ label, unit, series, line, colourOf, group, hourly = 
               {
                 type: 'line',
                 name: line.name,
-                connectNulls: true,
+                symbol: 'none',
                 symbolSize: 5,
-                showSymbol: line.points.filter(({ y }) => y !== null).length === 1,
                 lineStyle: { width: 1.75 },
-                data: line.points.map(({ y }) => drawn(y)),
+                data: averages.map((y, at) =>
+                  isAlone(averages, at) ? { value: drawn(y), symbol: 'circle' } : drawn(y),
+                ),
               },
             ]
           : []),

@@ -5,12 +5,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_MS } from '#contract/time.ts'
 import { toShown } from '#contract/unitChoice.ts'
-import { dayMonth } from '../i18n/dayMonth.ts'
+import { dayMonthYear } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { usePhone } from '../ui/usePhone.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import { chartStyle } from './chartStyle.ts'
 import { EChart } from './EChart.tsx'
+import { isAlone } from './gapsInLines.ts'
 import type { HistoryLine } from './historyLines.ts'
+import { calendarTicks } from './timeTicks.ts'
 
 use([LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
 
@@ -18,6 +21,7 @@ const WIDTH = { min: 1, avg: 2, max: 1 } as const
 const DASH = { min: 'dashed', avg: 'solid', max: 'dotted' } as const
 const SLOT = { min: 5, avg: 0, max: 3 } as const
 const HEIGHT_PX = 320
+const MOST_TICKS = { wide: 8, phone: 5 } as const
 
 interface Props {
   label: string
@@ -45,6 +49,7 @@ export function HistoryChart({
   const { t } = useTranslation()
   const formats = useFormats()
   const { neutral, chart, impact } = useTokens()
+  const phone = usePhone()
   const option = useMemo(() => {
     const style = chartStyle({ neutral })
     const own = formats.shown(unit)
@@ -74,7 +79,8 @@ export function HistoryChart({
         axisLabel: {
           ...style.axisText,
           hideOverlap: true,
-          formatter: (ms: number) => (isLong ? dayMonth(t, ms) : formats.time(ms)),
+          customValues: calendarTicks(fromMs, toMs, phone ? MOST_TICKS.phone : MOST_TICKS.wide),
+          formatter: (ms: number) => (isLong ? dayMonthYear(t, ms) : formats.time(ms)),
         },
         axisPointer: {
           label: { formatter: ({ value }: { value: unknown }) => formats.dateTime(Number(value)) },
@@ -98,36 +104,35 @@ export function HistoryChart({
             `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
         },
       },
-      series: lines.map(({ which, points }, at) => ({
-        name: t(`vesselStatus.${which}`),
-        type: 'line',
-        data: points.map((point, at) => (isAlone(points, at) ? { value: point, symbol: 'circle' } : point)),
-        symbol: 'none',
-        symbolSize: 5,
-        connectNulls: false,
-        sampling: 'minmax',
-        lineStyle: { width: WIDTH[which], type: DASH[which], color: chart[SLOT[which]] },
-        itemStyle: { color: chart[SLOT[which]] },
-        ...((limit || momentMs !== null) && at === 0
-          ? {
-              markLine: {
-                silent: true,
-                symbol: 'none',
-                lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
-                label: { position: 'insideEndTop', color: neutral.text2 },
-                data: [
-                  ...(limit ? [{ yAxis: limit.value, label: { formatter: limit.label } }] : []),
-                  ...(momentMs === null ? [] : [{ xAxis: momentMs, label: { show: false } }]),
-                ],
-              },
-            }
-          : {}),
-      })),
+      series: lines.map(({ which, points }, at) => {
+        const values = points.map(([, value]) => value)
+        return {
+          name: t(`vesselStatus.${which}`),
+          type: 'line',
+          data: points.map((point, at) => (isAlone(values, at) ? { value: point, symbol: 'circle' } : point)),
+          symbol: 'none',
+          symbolSize: 5,
+          connectNulls: false,
+          sampling: 'minmax',
+          lineStyle: { width: WIDTH[which], type: DASH[which], color: chart[SLOT[which]] },
+          itemStyle: { color: chart[SLOT[which]] },
+          ...((limit || momentMs !== null) && at === 0
+            ? {
+                markLine: {
+                  silent: true,
+                  symbol: 'none',
+                  lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
+                  label: { position: 'insideEndTop', color: neutral.text2 },
+                  data: [
+                    ...(limit ? [{ yAxis: limit.value, label: { formatter: limit.label } }] : []),
+                    ...(momentMs === null ? [] : [{ xAxis: momentMs, label: { show: false } }]),
+                  ],
+                },
+              }
+            : {}),
+        }
+      }),
     }
-  }, [given, range, unit, givenLimit, momentMs, t, formats, neutral, chart, impact])
+  }, [given, range, unit, givenLimit, momentMs, phone, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={heightPx} />
 }
-
-/** Between two gaps there is no line to see a value by. */
-const isAlone = (points: HistoryLine['points'], at: number) =>
-  (points[at - 1]?.[1] ?? null) === null && (points[at + 1]?.[1] ?? null) === null

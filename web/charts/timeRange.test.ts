@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/time.ts'
 import { minuteOf, telemetryStepS } from './resolution.ts'
 import { clampSpan, createTimeRange } from './timeRange.ts'
-import { tickStepMs, timeTicks } from './timeTicks.ts'
+import { calendarTicks, tickStepMs, timeTicks } from './timeTicks.ts'
 
 test('a trip is read in at most 300 points, never closer than 15 s', () => {
   expect(telemetryStepS(600)).toBe(15)
@@ -56,4 +56,26 @@ test('time ticks stand on round local minutes', () => {
     30 * MINUTE_MS,
     90 * MINUTE_MS,
   ])
+})
+
+test.each([
+  ['an hour by ten minutes', new Date(2026, 9, 24, 8), new Date(2026, 9, 24, 9), ['8:00', '8:10', '8:20']],
+  ['a day by three hours', new Date(2026, 5, 18, 7), new Date(2026, 5, 19, 7), ['9:00', '12:00', '15:00']],
+  ['a month by days', new Date(2026, 4, 18, 7), new Date(2026, 5, 17, 7), ['19.5', '23.5', '27.5']],
+  ['three months by fortnights', new Date(2026, 7, 24, 9), new Date(2026, 10, 24), ['31.8', '14.9', '28.9']],
+  ['a year by months', new Date(2025, 10, 23), new Date(2026, 10, 23), ['1.1', '1.3', '1.5']],
+  ['all time by years', new Date(2020, 0, 1), new Date(2026, 10, 23), ['1.1', '1.1', '1.1']],
+])('ticks of a calendar are as even as it is: %s', (_, from, to, first) => {
+  const ticks = calendarTicks(from.getTime(), to.getTime(), 8).map((ms) => new Date(ms))
+  const isShort = first[0]?.includes(':')
+  const written = (at: Date) =>
+    isShort
+      ? `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
+      : `${at.getDate()}.${at.getMonth() + 1}`
+  expect(ticks.slice(0, 3).map(written)).toEqual(first)
+  expect(ticks.length).toBeGreaterThan(3)
+  expect(ticks.length).toBeLessThan(10)
+  // None is further from the next than a month of 31 days or a clock that was put forward makes it.
+  const steps = ticks.slice(1).map((at, i) => at.getTime() - (ticks[i]?.getTime() ?? 0))
+  expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(1.06)
 })

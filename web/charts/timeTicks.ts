@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
@@ -19,3 +19,34 @@ export function timeTicks(fromMs: number, toMs: number, stepMs: number, offsetMs
   for (let tick = first; tick <= toMs; tick += stepMs) ticks.push(tick)
   return ticks
 }
+
+const STEPS_DAYS = [1, 2, 4, 7, 14]
+const STEPS_MONTHS = [1, 2, 3, 6, 12]
+/** A step of days from here on ends on the same day of the week: 5 January 1970 was a Monday. */
+const MONDAY = 4
+
+/**
+ * At most about `most` ticks, as evenly as a calendar is: on round hours of the local clock, where these are too many at the
+ * beginning of days, then of weeks, months and years.
+ */
+export function calendarTicks(fromMs: number, toMs: number, most: number): number[] {
+  if (toMs <= fromMs) return [fromMs]
+  const leastMs = (toMs - fromMs) / Math.max(1, most)
+  const shortMs = tickStepMs(toMs - fromMs, most)
+  if (shortMs < DAY_MS)
+    return timeTicks(fromMs, toMs, shortMs, -new Date(fromMs).getTimezoneOffset() * MINUTE_MS)
+  const from = new Date(fromMs)
+  const days = STEPS_DAYS.find((step) => step * DAY_MS >= leastMs)
+  const months = STEPS_MONTHS.find((step) => step * 30 * DAY_MS >= leastMs) ?? 12
+  const today = Math.floor(Date.UTC(from.getFullYear(), from.getMonth(), from.getDate()) / DAY_MS)
+  const start = (at: number) =>
+    days
+      ? new Date(from.getFullYear(), from.getMonth(), from.getDate() - mod(today - MONDAY, days) + at * days)
+      : new Date(from.getFullYear(), from.getMonth() - (from.getMonth() % months) + at * months, 1)
+  const ticks: number[] = []
+  for (let at = 0, tick = start(0).getTime(); tick <= toMs; tick = start(++at).getTime())
+    if (tick >= fromMs) ticks.push(tick)
+  return ticks
+}
+
+const mod = (value: number, by: number) => ((value % by) + by) % by

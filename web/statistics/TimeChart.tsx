@@ -7,7 +7,9 @@ import type { Point } from '#contract/statistics.ts'
 import { toShown } from '#contract/unitChoice.ts'
 import { chartStyle } from '../charts/chartStyle.ts'
 import { EChart } from '../charts/EChart.tsx'
-import { dayMonth } from '../i18n/dayMonth.ts'
+import { isAlone, withDayGaps } from '../charts/gapsInLines.ts'
+import { calendarTicks } from '../charts/timeTicks.ts'
+import { dayMonthYear } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import { axisTop } from './axisTop.ts'
@@ -18,7 +20,7 @@ use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, Too
 export interface TimeSeries {
   name: string
   points: readonly Point[]
-  /** A bar for each trip, or one line through all points. */
+  /** A bar for each trip, or a line through the points, which ends where a day has none. */
   kind: 'bar' | 'line'
   slot: number
 }
@@ -36,6 +38,7 @@ interface Props {
 }
 
 const BAR_PX = 4
+const MOST_TICKS = 6
 
 /** Figures of trips over the time at which they began, each bar at its own. */
 export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }: Props) {
@@ -48,6 +51,9 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
     const isTime = unit === 'min'
     const own = formats.shown(unit)
     const axisUnit = formats.unit(isTime ? 'h' : unit)
+    const times = series.flatMap(({ points }) => points.map(({ x }) => x))
+    const firstMs = fromMs ?? times.reduce((least, x) => Math.min(least, x), Number.POSITIVE_INFINITY)
+    const lastMs = toMs ?? times.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)
     const drawn = (y: number) => (isTime ? y / 60 : toShown(own, y))
     return {
       grid: { left: 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
@@ -64,7 +70,11 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
       tooltip: {
         ...style.tooltip,
         valueFormatter: (value: unknown) =>
-          isTime ? formats.duration(Number(value) * 60) : formats.quantity(Number(value), own.unit),
+          value === null
+            ? '–'
+            : isTime
+              ? formats.duration(Number(value) * 60)
+              : formats.quantity(Number(value), own.unit),
       },
       xAxis: {
         ...style.xAxis,
@@ -74,9 +84,9 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
         axisLabel: {
           ...style.axisText,
           hideOverlap: true,
-          formatter: (ms: number) => dayMonth(t, ms),
+          customValues: calendarTicks(firstMs, lastMs, MOST_TICKS),
+          formatter: (ms: number) => dayMonthYear(t, ms),
         },
-        minInterval: 86_400_000,
         axisPointer: {
           label: { formatter: ({ value }: { value: unknown }) => formats.dateTime(Number(value)) },
         },
@@ -94,39 +104,47 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
             `${formats.number(value, Math.min(2, decimalsIn(value)))} ${axisUnit}`,
         },
       },
-      series: series.map(({ name, points, kind, slot }, index) => ({
-        name,
-        type: kind,
-        ...(kind === 'bar'
-          ? { barWidth: BAR_PX, itemStyle: { color: chart[slot], opacity: 0.86, borderRadius: [2, 2, 0, 0] } }
-          : {
-              showSymbol: points.length === 1,
-              symbolSize: 5,
-              lineStyle: { width: 1.75, color: chart[slot] },
-              itemStyle: { color: chart[slot] },
-            }),
-        data: points.map(({ x, y }) => {
-          const value = [x, y === null ? null : drawn(y)]
-          const isRed = redAbove !== undefined && y !== null && y > redAbove
-          return isRed && kind === 'bar' ? { value, itemStyle: { color: impact.high } } : value
-        }),
-        ...(mark && index === 0
-          ? {
-              markLine: {
-                silent: true,
+      series: series.map(({ name, points: given, kind, slot }, index) => {
+        const points = kind === 'line' ? withDayGaps(given) : given
+        const ys = points.map(({ y }) => y)
+        return {
+          name,
+          type: kind,
+          ...(kind === 'bar'
+            ? {
+                barWidth: BAR_PX,
+                itemStyle: { color: chart[slot], opacity: 0.86, borderRadius: [2, 2, 0, 0] },
+              }
+            : {
                 symbol: 'none',
-                lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
-                label: {
-                  formatter: mark.label,
-                  position: 'insideEndTop',
-                  color: neutral.text2,
-                  fontSize: 11,
+                symbolSize: 5,
+                lineStyle: { width: 1.75, color: chart[slot] },
+                itemStyle: { color: chart[slot] },
+              }),
+          data: points.map(({ x, y }, at) => {
+            const value = [x, y === null ? null : drawn(y)]
+            if (kind === 'line') return isAlone(ys, at) ? { value, symbol: 'circle' } : value
+            const isRed = redAbove !== undefined && y !== null && y > redAbove
+            return isRed ? { value, itemStyle: { color: impact.high } } : value
+          }),
+          ...(mark && index === 0
+            ? {
+                markLine: {
+                  silent: true,
+                  symbol: 'none',
+                  lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
+                  label: {
+                    formatter: mark.label,
+                    position: 'insideEndTop',
+                    color: neutral.text2,
+                    fontSize: 11,
+                  },
+                  data: [{ yAxis: drawn(mark.value) }],
                 },
-                data: [{ yAxis: drawn(mark.value) }],
-              },
-            }
-          : {}),
-      })),
+              }
+            : {}),
+        }
+      }),
     }
   }, [series, unit, mark, redAbove, fromMs, toMs, t, formats, neutral, chart, impact])
   return <EChart label={label} option={option} height={height} />

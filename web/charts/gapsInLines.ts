@@ -1,0 +1,20 @@
+import type { Point } from '#contract/statistics.ts'
+import { DAY_MS } from '#contract/time.ts'
+
+/** A day without a point is a gap: a null between what lies before and after it, so that no line is drawn across. */
+export function withDayGaps(points: readonly Point[]): Point[] {
+  return points.flatMap((point, at) => {
+    const before = points[at - 1]
+    if (!before || localDay(point.x) - localDay(before.x) <= 1) return [point]
+    return [{ x: (before.x + point.x) / 2, y: null }, point]
+  })
+}
+
+/** Between two gaps there is no line to see a value by. */
+export const isAlone = (values: readonly (number | null)[], at: number): boolean =>
+  (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
+
+function localDay(ms: number): number {
+  const time = new Date(ms)
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS
+}

@@ -8,14 +8,20 @@ import type { MessageDecoder, Readings } from './codec.ts'
 import { isRecord, parseJson } from './json.ts'
 import { ReadingSink } from './readingSink.ts'
 
+const LISTS = ['samples', 'tables', 'fixes'] as const
+
 type Field = NonNullable<ReturnType<typeof parseField>>
+
+/** What is refused of a message that has none of the lists in which readings stand. */
+export const NO_READINGS = 'no samples, tables or fixes'
 
 export class ReadingsDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('readings')
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     const body = parseJson(new TextDecoder().decode(message))
-    if (!isRecord(body)) this.#sink.reject('malformed', 'JSON')
+    if (!isRecord(body) || !LISTS.some((name) => Array.isArray(body[name])))
+      this.#sink.reject('malformed', NO_READINGS)
     else {
       for (const sample of list(body.samples)) this.#sample(sample, receivedUs)
       for (const table of list(body.tables)) this.#table(table)

@@ -518,6 +518,18 @@ describe('HTTP batches', () => {
     expect(values.slice(1).every((value) => value === null)).toBe(true)
   })
 
+  test('of readings that hold no list of any are refused as a whole', async () => {
+    for (const body of ['{"sog": 5}', '[]', 'sog,5', '']) {
+      const answer = await post(Buffer.from(body))
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual({
+        code: 'invalid',
+        message: 'Readings are JSON with `samples`, `tables` or `fixes`.',
+      })
+    }
+    expect((await post(Buffer.from('{"tables": []}'))).status).toBe(200)
+  })
+
   test('store a batch once though it is sent three times', async () => {
     const batch = gzipSync(message(...Array.from({ length: 50 }, (_, i) => sog(i, i / 10))))
     await Promise.all([1, 2, 3].map(() => post(batch, { 'content-encoding': 'gzip' })))

@@ -6,6 +6,7 @@ import type {} from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/errors.ts'
 import type { Format } from '#protocols/formats.ts'
+import { NO_READINGS } from '#protocols/readingsJson.ts'
 import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { type Intake, isFormat, isPaired, MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
@@ -69,7 +70,11 @@ export function httpIntakeRoutes(
             chunks.push(chunk)
           }
           clearTimeout(deadline)
-          return await intake.takeBatch(device, format, slices(Buffer.concat(chunks)))
+          const taken = await intake.takeBatch(device, format, slices(Buffer.concat(chunks)))
+          const hasNone = taken.rejected.some(({ detail }) => detail === NO_READINGS)
+          if (format === 'readings' && (hasNone || batch.bytes === 0))
+            throw new Problem('invalid', 'Readings are JSON with `samples`, `tables` or `fixes`.')
+          return taken
         } finally {
           clearTimeout(deadline)
           heldBytes -= batch.bytes

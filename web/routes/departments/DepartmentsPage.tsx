@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +7,12 @@ import { departmentListQuery } from '../../api/departments.ts'
 import { useUser } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
-import { RowMenu } from '../../tables/RowMenu.tsx'
+import { ManageMenu } from '../../tables/ManageMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { passesGate } from '../../ui/passesGate.ts'
 import { useDepartmentColumns } from './useDepartmentColumns.tsx'
@@ -67,35 +66,15 @@ export function DepartmentsPage() {
 }
 
 function DepartmentMenu({ department }: { department: CountedDepartment }) {
-  const { t } = useTranslation()
   const me = useUser()
-  const { id, name } = department
-  const mayEdit = passesGate(me, { permission: 'department:department-edit', entityId: id })
-  const mayDelete =
-    !isTopLevel(department) && passesGate(me, { permission: 'department:department-delete', entityId: id })
-  if (!mayEdit && !mayDelete) return null
+  const may = (permission: 'department:department-edit' | 'department:department-delete') =>
+    passesGate(me, { permission, entityId: department.id })
   return (
-    <RowMenu label={t('common.actionsFor', { name })}>
-      {mayEdit && (
-        <MenuLink
-          to="/departments/$id/edit"
-          params={{ id }}
-          search
-          leftSection={<Icon of={IconPencil} size={16} />}
-        >
-          {t('common.edit')}
-        </MenuLink>
-      )}
-      {mayDelete && (
-        <MenuLink
-          to="/departments/$id/delete"
-          params={{ id }}
-          search
-          leftSection={<Icon of={IconTrash} size={16} />}
-        >
-          {t('common.delete')}
-        </MenuLink>
-      )}
-    </RowMenu>
+    <ManageMenu
+      of="/departments"
+      row={department}
+      mayEdit={may('department:department-edit')}
+      mayDelete={!isTopLevel(department) && may('department:department-delete')}
+    />
   )
 }

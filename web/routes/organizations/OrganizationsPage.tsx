@@ -1,18 +1,16 @@
-import { IconBuildingCommunity, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { CountedOrganization } from '#contract/organization.ts'
 import { organizationListQuery } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
-import { RowMenu } from '../../tables/RowMenu.tsx'
+import { ManageMenu } from '../../tables/ManageMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOrganizationColumns } from './useOrganizationColumns.tsx'
 
@@ -53,33 +51,13 @@ export function OrganizationsPage() {
         tools={<SearchField label={t('organizations.search')} address={address} />}
         columns={columns}
         order={ORDER}
-        menu={mayChange ? (organization) => <OrganizationMenu organization={organization} /> : undefined}
+        menu={
+          mayChange
+            ? (organization) => <ManageMenu of="/organizations" row={organization} mayEdit mayDelete />
+            : undefined
+        }
       />
       <Outlet />
     </>
-  )
-}
-
-function OrganizationMenu({ organization: { id, name } }: { organization: CountedOrganization }) {
-  const { t } = useTranslation()
-  return (
-    <RowMenu label={t('common.actionsFor', { name })}>
-      <MenuLink
-        to="/organizations/$id/edit"
-        params={{ id }}
-        search
-        leftSection={<Icon of={IconPencil} size={16} />}
-      >
-        {t('common.edit')}
-      </MenuLink>
-      <MenuLink
-        to="/organizations/$id/delete"
-        params={{ id }}
-        search
-        leftSection={<Icon of={IconTrash} size={16} />}
-      >
-        {t('common.delete')}
-      </MenuLink>
-    </RowMenu>
   )
 }

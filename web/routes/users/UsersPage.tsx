@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,14 +9,13 @@ import { useUser } from '../../api/user.ts'
 import { usersQuery } from '../../api/users.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { ManageMenu } from '../../tables/ManageMenu.tsx'
 import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
-import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { MenuLink } from '../../ui/MenuLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { mayManage } from './mayManage.ts'
 import { useUserColumns } from './useUserColumns.tsx'
@@ -91,33 +90,10 @@ export function UsersPage() {
 }
 
 function UserRowMenu({ user }: { user: ListedUser }) {
-  const { t } = useTranslation()
   const me = useUser()
   const mayEdit = mayManage(me, 'user:user-edit', user)
   const mayDelete = mayManage(me, 'user:user-delete', user)
-  if (user.id === me.id || !(mayEdit || mayDelete)) return null
-  return (
-    <RowMenu label={t('common.actionsFor', { name: user.name })}>
-      {mayEdit && (
-        <MenuLink
-          to="/users/$id/edit"
-          params={{ id: user.id }}
-          search
-          leftSection={<Icon of={IconPencil} size={16} />}
-        >
-          {t('common.edit')}
-        </MenuLink>
-      )}
-      {mayDelete && (
-        <MenuLink
-          to="/users/$id/delete"
-          params={{ id: user.id }}
-          search
-          leftSection={<Icon of={IconTrash} size={16} />}
-        >
-          {t('common.delete')}
-        </MenuLink>
-      )}
-    </RowMenu>
+  return user.id === me.id ? null : (
+    <ManageMenu of="/users" row={user} mayEdit={mayEdit} mayDelete={mayDelete} />
   )
 }

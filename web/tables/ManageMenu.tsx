@@ -1,0 +1,43 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
+import { MenuLink } from '../ui/MenuLink.tsx'
+import { RowMenu } from './RowMenu.tsx'
+
+interface Props {
+  /** Where the things of the list are; below each are its dialogs. */
+  of: '/users' | '/departments' | '/organizations'
+  row: { id: string; name: string }
+  mayEdit: boolean
+  mayDelete: boolean
+}
+
+/** Edit and Delete of a row, as far as one may; the list below keeps its search. */
+export function ManageMenu({ of, row: { id, name }, mayEdit, mayDelete }: Props) {
+  const { t } = useTranslation()
+  if (!mayEdit && !mayDelete) return null
+  return (
+    <RowMenu label={t('common.actionsFor', { name })}>
+      {mayEdit && (
+        <MenuLink
+          to={`${of}/$id/edit`}
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconPencil} size={16} />}
+        >
+          {t('common.edit')}
+        </MenuLink>
+      )}
+      {mayDelete && (
+        <MenuLink
+          to={`${of}/$id/delete`}
+          params={{ id }}
+          search
+          leftSection={<Icon of={IconTrash} size={16} />}
+        >
+          {t('common.delete')}
+        </MenuLink>
+      )}
+    </RowMenu>
+  )
+}

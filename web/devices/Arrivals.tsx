@@ -69,7 +69,9 @@ function Refused({ rows }: { rows: DeviceRejections['data'] }) {
     <ul className={classes.refused}>
       {rows.map(({ received_at, reason, detail, count }) => (
         <li key={`${received_at} ${reason} ${detail}`}>
-          <Ago ms={Date.parse(received_at)} /> · {formats.number(count)} · {reasonWords(t, reason)}: {detail}
+          <Ago ms={Date.parse(received_at)} /> ·{' '}
+          {t('devices.refusedTimes', { count, times: formats.number(count) })} · {reasonWords(t, reason)}:{' '}
+          {detail}
         </li>
       ))}
     </ul>

@@ -55,7 +55,12 @@ test('a device tells what arrives and what was refused, and a new secret is told
   server.answer(getDeviceRejections, REFUSED)
   server.answer(renewDeviceSecret, { id: 'dev-1', secret: 's3cret' })
   await openConsole('/devices/dev-1')
-  const dialog = await dialogShows('Boat 1', 'NMEA 2000', 'Wrong checksum', 'GPRMC', 'Clock behind by1.5 s')
+  const dialog = await dialogShows(
+    'Boat 1',
+    'NMEA 2000',
+    '3 times · Wrong checksum: GPRMC',
+    'Clock behind by1.5 s',
+  )
   await vi.waitFor(() => expect(dialog.querySelector('[aria-label^="Refused messages"]')).not.toBeNull(), {
     timeout: 10_000,
   })

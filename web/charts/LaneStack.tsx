@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } 
 import { useTranslation } from 'react-i18next'
 import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { useKeysHere } from '../keys/keysHere.ts'
 import { useSize } from '../ui/useSize.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import classes from './LaneStack.module.css'
@@ -67,6 +68,9 @@ export function LaneStack(props: Props) {
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
   const heights = even ? evenHeights(lanes, narrow) : sharedHeights(lanes.length, height)
+
+  useKeysHere('chart')
+  useKeysHere('chartMinute', onPick !== undefined)
 
   const restMs = lastTimeOf(lanes) ?? range.get()[1]
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ import { createComment, MAX_COMMENT_LENGTH } from '#contract/comment.ts'
 import { IMAGE_TYPES } from '#contract/image.ts'
 import { call } from '../api/call.ts'
 import type { CommentSubject } from '../api/comments.ts'
+import { useKeysHere } from '../keys/keysHere.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
 import classes from './CommentForm.module.css'
@@ -53,6 +54,7 @@ export function CommentForm({ about }: { about: CommentSubject }) {
   const post = () => {
     if (isSaying && !tooLong && !uploading && !isPending) mutate({ text, image_ids })
   }
+  useKeysHere('comment')
   const postByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
+import { useKeysHere } from '../keys/keysHere.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import classes from './Lightbox.module.css'
 
@@ -23,6 +24,7 @@ export function Lightbox({ images, at, onTurn, onClose }: Props) {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
   })
+  useKeysHere('images', total > 1)
   const image = images[at]
   if (!image) return null
   const place = t('comments.image', { n: at + 1, total })

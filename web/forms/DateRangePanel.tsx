@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DATE_PRESETS, type DatePreset, presetRange, toDay } from '#contract/datePresets.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { useKeysHere } from '../keys/keysHere.ts'
 import classes from './DateRangePicker.module.css'
 import { type DayRange, presetOf, rangeWords } from './dayRange.ts'
 import { useCalendar } from './useCalendar.ts'
@@ -30,6 +31,7 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
   const [days, setDays] = useState<[string | null, string | null]>([from ?? null, to ?? null])
   const [preset, setPreset] = useState<DatePreset | null>(() => presetOf(rangeOf([from, to]), now))
   const [shown, setShown] = useState(() => monthBefore(to ?? toDay(now), months - 1))
+  useKeysHere('calendar')
   const choose = (next: DatePreset | null) => {
     setPreset(next)
     if (!next) return

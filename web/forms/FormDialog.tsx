@@ -23,13 +23,18 @@ interface Props {
   /** Nothing has been chosen yet that could be sent. */
   idle?: boolean
   size?: number
+  /** Above what covers the whole page as well, as the helm does. */
+  isAbove?: boolean
   children: ReactNode
 }
+
+/** The helm lies at 300, where a menu of the library does. */
+const ABOVE_ALL = 400
 
 /** A dialog with its action at the bottom; on a phone it is a sheet as high as the screen. */
 export function FormDialog(props: Props) {
   const { title, onClose, submit, danger = false, onSubmit, children } = props
-  const { pending = false, idle = false, size = 440 } = props
+  const { pending = false, idle = false, size = 440, isAbove = false } = props
   const { t } = useTranslation()
   const phone = usePhone()
   const fields = useRef<HTMLDivElement>(null)
@@ -50,6 +55,7 @@ export function FormDialog(props: Props) {
       size={size}
       trapFocus={holdsFocus}
       fullScreen={phone}
+      {...(isAbove && { zIndex: ABOVE_ALL })}
       closeButtonProps={{ 'aria-label': t('common.close'), disabled: pending }}
       classNames={{ content: classes.content, body: classes.body }}
     >

@@ -3,6 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { useKeysHere } from '../keys/keysHere.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { Credits } from './Credits.tsx'
@@ -40,6 +41,7 @@ export function ChartMap({ view, label, children }: Props) {
   const basemap = useBasemap()
   const layer = usePreference('map-layer')
   const withSeamarks = usePreference('seamarks')
+  useKeysHere('map', stage !== null)
 
   useEffect(() => {
     void loadLabelFonts()

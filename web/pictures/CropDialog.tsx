@@ -2,6 +2,7 @@ import { Slider } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../forms/FormDialog.tsx'
+import { useKeysHere } from '../keys/keysHere.ts'
 import { AREA_PX, croppedPiece, type Frame, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
 import classes from './PictureField.module.css'
 
@@ -65,6 +66,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
     event.preventDefault()
     move(step[0] * KEY_STEP_PX, step[1] * KEY_STEP_PX)
   }
+  useKeysHere('crop')
   const crop = () => {
     const piece = croppedPiece(picture, frame, placement)
     const width = Math.round(Math.min(frame.mostWidth, Math.max(frame.leastWidth, piece.width)))

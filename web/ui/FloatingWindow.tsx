@@ -1,6 +1,7 @@
 import { IconMaximize, IconMinimize, IconX, type TablerIcon } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeysHere } from '../keys/keysHere.ts'
 import classes from './FloatingWindow.module.css'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -68,6 +69,8 @@ export function FloatingWindow(props: Props) {
     if (box.current) box.current.dataset.raised = ''
   }
   useEffect(raise, [])
+  useKeysHere('window', !filled)
+  useKeysHere('windowFill', filled)
   const nudge = (event: React.KeyboardEvent) => {
     const step = ARROWS[event.key]
     if (!step) return

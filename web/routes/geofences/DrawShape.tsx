@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GeofenceShape } from '#contract/geofence.ts'
 import { wrap180 } from '#contract/units.ts'
+import { useKeysHere } from '../../keys/keysHere.ts'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
@@ -46,6 +47,8 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
+
+  useKeysHere('draw', !held)
 
   if (held) return null
   return (

@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LazyKeys } from '../../keys/LazyKeys.tsx'
 import { keepLive } from '../../live/live.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
@@ -64,6 +65,7 @@ export function Shell() {
           <Outlet />
         </Admission>
       </main>
+      <LazyKeys />
       <LazyPalette onToggleSidebar={toggleSidebar} />
     </div>
   )

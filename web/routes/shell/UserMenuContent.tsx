@@ -1,11 +1,19 @@
 import { Switch, useMantineColorScheme } from '@mantine/core'
-import { IconLifebuoy, IconLogout, IconPuzzle, IconSettings, IconSpeakerphone } from '@tabler/icons-react'
+import {
+  IconKeyboard,
+  IconLifebuoy,
+  IconLogout,
+  IconPuzzle,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
 import { chooseLanguage } from '../../api/chooseLanguage.ts'
 import { useUser } from '../../api/user.ts'
 import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { openKeys } from '../../keys/LazyKeys.tsx'
 import { openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -71,6 +79,19 @@ export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: (
         <Icon of={IconLifebuoy} size={16} />
         {t('nav.help')}
       </Link>
+      {!phone && (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            onLeave()
+            openKeys()
+          }}
+        >
+          <Icon of={IconKeyboard} size={16} />
+          {t('keys.title')}
+        </button>
+      )}
       <hr className={classes.divider} />
       <div className={classes.choice}>
         <span>{t('top.theme')}</span>

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
+  IconKeyboard,
   IconLayoutSidebar,
   IconMoonStars,
   IconPolygon,
@@ -16,6 +17,7 @@ import type { Permission } from '#contract/permissions.ts'
 import { mayHere } from '../../api/departmentChoice.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { openKeys } from '../../keys/LazyKeys.tsx'
 import { isOffered, mayOpen } from '../mayOpen.ts'
 import { footNavigation, navigation } from '../navigation.ts'
 import type { Entry } from './PaletteEntry.tsx'
@@ -48,6 +50,7 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
   const actions = [
     { id: 'theme', label: t('palette.toggleTheme'), icon: IconMoonStars, onClick: toggleColorScheme },
     { id: 'sidebar', label: t('nav.collapse'), icon: IconLayoutSidebar, onClick: onToggleSidebar },
+    { id: 'keys', label: t('keys.title'), icon: IconKeyboard, onClick: openKeys },
     ...creations,
   ]
   return { pages, actions }

@@ -453,3 +453,13 @@ test('the tab that somebody goes to is brought into sight', async () => {
   await expect.poll(() => inSight.mock.contexts.at(-1)).toHaveProperty('textContent', 'Specifications ')
   inSight.mockRestore()
 })
+
+test('whoever writes a comment is told how it is posted', async () => {
+  const server = testServer()
+  server.answer(getVessel, VESSEL)
+  server.answer(listCommentGroups, { data: [], total: 0 })
+  const place = await openConsole(page('/comments'))
+  await expect.poll(() => place.querySelector('main textarea'), { timeout: 10_000 }).toBeTruthy()
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', shiftKey: true, bubbles: true }))
+  await shows(await theDialog('kbd'), 'Post the commentShiftEnter')
+})

@@ -1,0 +1,53 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import classes from './KeysDialog.module.css'
+import { KEY_SETS, useAllKeysHere } from './keysHere.ts'
+
+/** Which keys do what on the page below. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const here = useAllKeysHere()
+  return (
+    <FormDialog title={t('keys.title')} size={520} isAbove onClose={onClose}>
+      {here.map((set) => (
+        <section key={set} className={classes.set}>
+          <h3>{t(`keys.${set}.title`)}</h3>
+          <dl className={classes.keys}>
+            {KEY_SETS[set].map(([does, ...either]) => (
+              <div key={does}>
+                <dt>{t(`keys.${set}.${does}` as MessageKey)}</dt>
+                <dd>
+                  {either.map((keys, at) => (
+                    <Fragment key={keys.join()}>
+                      {at > 0 && ' '}
+                      <Chord keys={keys} />
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </FormDialog>
+  )
+}
+
+/** Keys that are pressed together. */
+function Chord({ keys }: { keys: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.chord}>
+      {keys.map((key) => (
+        <kbd key={key}>{key === 'mod' ? MOD : isNamed(key) ? t(`keys.cap.${key}`) : key}</kbd>
+      ))}
+    </span>
+  )
+}
+
+const NAMED = ['shift', 'tab', 'enter', 'space', 'esc', 'home', 'end', 'pageUp', 'pageDown'] as const
+const isNamed = (key: string): key is (typeof NAMED)[number] => (NAMED as readonly string[]).includes(key)
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,0 +1,30 @@
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../loading/parts.ts'
+import { useKeysHere } from './keysHere.ts'
+
+const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((loaded) => loaded.KeysDialog))
+
+const OPENED = 'keys-opened'
+
+export const openKeys = () => void dispatchEvent(new Event(OPENED))
+
+/** A question mark outside a field opens the list of keys; it comes with its first use. */
+export function LazyKeys() {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  useKeysHere('everywhere')
+  // Most layouts need the shift key for it, some do not.
+  useHotkeys([
+    ['shift+?', open],
+    ['?', open],
+  ])
+  useEffect(() => {
+    addEventListener(OPENED, open)
+    return () => removeEventListener(OPENED, open)
+  }, [open])
+  return isOpen ? (
+    <Suspense>
+      <KeysDialog onClose={close} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,63 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Keys of our own that somebody has to be told of; each set is on a page as long as what listens to it is. */
+export const KEY_SETS = {
+  everywhere: [
+    ['help', ['?']],
+    ['search', ['mod', 'K']],
+    ['sidebar', ['mod', 'B']],
+    ['next', ['tab'], ['shift', 'tab']],
+    ['press', ['enter'], ['space']],
+    ['close', ['esc']],
+  ],
+  map: [
+    ['move', ['←'], ['→'], ['↑'], ['↓']],
+    ['zoom', ['+'], ['−']],
+  ],
+  chart: [
+    ['step', ['←'], ['→']],
+    ['page', ['pageUp'], ['pageDown']],
+    ['ends', ['home'], ['end']],
+    ['zoom', ['+'], ['−']],
+    ['away', ['esc']],
+  ],
+  chartMinute: [['closer', ['enter']]],
+  window: [['move', ['←'], ['→'], ['↑'], ['↓']]],
+  windowFill: [['leave', ['esc']]],
+  crop: [['move', ['←'], ['→'], ['↑'], ['↓']]],
+  comment: [['post', ['shift', 'enter']]],
+  images: [['turn', ['←'], ['→']]],
+  calendar: [
+    ['day', ['←'], ['→'], ['↑'], ['↓']],
+    ['choose', ['enter']],
+  ],
+  draw: [['stop', ['esc']]],
+} as const satisfies Record<string, readonly (readonly [does: string, ...either: readonly string[][]])[]>
+
+export type KeySet = keyof typeof KEY_SETS
+
+const counts = new Map<KeySet, number>()
+const listeners = new Set<() => void>()
+let sets: readonly KeySet[] = []
+
+/** Says that these keys do something for as long as whoever calls this is on the page. */
+export function useKeysHere(set: KeySet, isHere = true): void {
+  useEffect(() => {
+    if (!isHere) return
+    count(set, 1)
+    return () => count(set, -1)
+  }, [set, isHere])
+}
+
+export const useAllKeysHere = (): readonly KeySet[] => useSyncExternalStore(subscribe, () => sets)
+
+function count(set: KeySet, by: 1 | -1) {
+  counts.set(set, (counts.get(set) ?? 0) + by)
+  sets = (Object.keys(KEY_SETS) as KeySet[]).filter((one) => (counts.get(one) ?? 0) > 0)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -79,6 +79,8 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
       xAxis: {
         ...style.xAxis,
         type: 'time',
+        // Else the days of charts with bars and with lines would not stand below each other.
+        containShape: false,
         min: fromMs,
         max: toMs,
         axisLabel: {

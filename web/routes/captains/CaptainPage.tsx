@@ -26,7 +26,7 @@ export function CaptainPage() {
   const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
   useCrumb(captain.data?.name, '/captains')
 
-  if (allowed && captain.data && !captain.error) {
+  if (allowed && captain.data && !isForbidden(captain.error) && !isNotFound(captain.error)) {
     return (
       <OpenCaptain key={captain.data.id} value={captain.data}>
         <div className={classes.page}>

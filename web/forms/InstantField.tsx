@@ -6,8 +6,15 @@ import { useCalendar } from './useCalendar.ts'
 import type { Field } from './useForm.ts'
 import { useProblemWords } from './useProblemWords.ts'
 
+interface Props {
+  field: Field<string | null>
+  label: string
+  /** What it means that none is chosen; an invitation to choose one without it. */
+  placeholder?: string
+}
+
 /** A moment to the minute, as ISO 8601; null while none is chosen. */
-export function InstantField({ field, label }: { field: Field<string | null>; label: string }) {
+export function InstantField({ field, label, placeholder }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const words = useProblemWords()
@@ -17,6 +24,7 @@ export function InstantField({ field, label }: { field: Field<string | null>; la
       size="md"
       name={field.name}
       label={label}
+      placeholder={placeholder ?? t('dates.chooseMoment')}
       clearable
       clearButtonProps={{ 'aria-label': t('common.reset') }}
       valueFormat={(given) => formats.dateTime(fromLocalField(given))}

@@ -77,7 +77,11 @@ function MountSensor({ sensor: { id, mounting }, onClose }: { sensor: Sensor; on
       onClose={onClose}
     >
       <TextField field={form.field('place')} label={t('mounting.place')} maxLength={110} />
-      <InstantField field={form.field('valid_from') as never} label={t('mounting.validFrom')} />
+      <InstantField
+        field={form.field('valid_from') as never}
+        label={t('mounting.validFrom')}
+        placeholder={t('mounting.always')}
+      />
       <p className={classes.hint}>{t('mounting.validFromHint')}</p>
       <ChoiceField
         field={{
@@ -125,16 +129,17 @@ function Level({ sensorId, form }: { sensorId: string; form: Form<Values> }) {
       <InstantField
         field={{ name: 'minute', value: minute, onChange: setMinute, problem: undefined, required: false }}
         label={t('mounting.minute')}
+        placeholder={t('mounting.newest')}
       />
       <Button variant="default" loading={measure.isPending} onClick={() => measure.mutate()}>
         {t(minute === null ? 'mounting.measureNewest' : 'mounting.measure')}
       </Button>
       <div role="status">
         {found && (
-          <p>
-            {t('mounting.levelledBy', { lean: words.lean(found), minute: words.minute(found) })}{' '}
-            {words.gravityError(found)}
-          </p>
+          <>
+            <p>{t('mounting.levelledBy', { lean: words.lean(found), minute: words.minute(found) })}</p>
+            <p className={classes.hint}>{words.gravityError(found)}</p>
+          </>
         )}
         {found && Date.parse(found.level_from) < Date.parse(String(valid_from ?? found.level_from)) && (
           <p className={classes.refusal}>{t('mounting.earlier')}</p>

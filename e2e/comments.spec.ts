@@ -44,7 +44,10 @@ test('a comment with two images is posted, looked at and deleted', async ({ page
 
   await page
     .locator('input[type=file]')
-    .setInputFiles([await picture('quay.png', '#2266aa'), await picture('bow.png', '#aa6622')])
+    .setInputFiles([
+      await picture('quay-at-low-water-with-a-name-that-is-long.png', '#2266aa'),
+      await picture('bow.png', '#aa6622'),
+    ])
   await give(page, 'drop', await picture('stern.png', '#22aa66'))
   await expect(attached(page).filter({ hasText: 'Uploaded' })).toHaveCount(3)
   await page.getByRole('button', { name: 'Remove stern.png' }).click()
@@ -65,11 +68,17 @@ test('a comment with two images is posted, looked at and deleted', async ({ page
   await expect(lightbox.getByRole('img', { name: 'Image 2 of 2' })).toBeVisible()
   await expect(lightbox).toContainText('bow.png')
   await page.keyboard.press('ArrowRight')
-  await expect(lightbox).toContainText('quay.png')
+  await expect(lightbox).toContainText('quay-at')
   await page.keyboard.press('ArrowLeft')
   await expect(lightbox).toContainText('bow.png')
   const shown = 'document.querySelector("[role=dialog] img").naturalWidth'
   await expect.poll(() => page.evaluate(shown)).toBe(600)
+  // Neither a long name nor a wide image pushes the way out off a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('ArrowRight')
+  await expect(lightbox).toContainText('quay')
+  await expect(lightbox.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(lightbox).toBeHidden()
 

@@ -154,6 +154,21 @@ test.each([
   expect(await wrongOn(place)).toEqual([])
 })
 
+test('a captain who was read stays on the page though the next look fails', async () => {
+  const server = testServer()
+  server.answer(getCaptain, CAPTAIN)
+  server.answer(getOrganizationStatistics, NO_FIGURES)
+  const place = await openConsole(`/captains/${ID.captain}`)
+  await shows(place, 'Nína Ösp')
+  server.answer(getCaptain, { refused: 'internal' })
+  const { queryClient } = await import('../../session/queryClient.ts')
+  await queryClient.refetchQueries({ queryKey: ['trips', 'captain'] })
+  const asked = () => server.asked.filter(({ url }) => url.pathname.endsWith(ID.captain)).length
+  await expect.poll(asked).toBe(2)
+  expect(place.textContent).toContain('Nína Ösp')
+  expect(place.textContent).not.toContain('Error fetching captain')
+})
+
 test('who may not edit gets no dialog to edit in', async () => {
   const server = testServer(personOf('organization-viewer'))
   server.answer(getCaptain, CAPTAIN)

@@ -40,8 +40,11 @@ function Chord({ keys }: { keys: readonly string[] }) {
   const { t } = useTranslation()
   return (
     <span className={classes.chord}>
-      {keys.map((key) => (
-        <kbd key={key}>{key === 'mod' ? MOD : isNamed(key) ? t(`keys.cap.${key}`) : key}</kbd>
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {at > 0 && '+'}
+          <kbd>{key === 'mod' ? MOD : isNamed(key) ? t(`keys.cap.${key}`) : key}</kbd>
+        </Fragment>
       ))}
     </span>
   )

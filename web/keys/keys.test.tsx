@@ -22,10 +22,10 @@ test('a question mark tells the keys of this page, and of no other', async () =>
   testServer().answer(listDevices, { data: [], total: 0 })
   const place = await openConsole('/devices')
   press(document.body)
-  expect(await listed()).toEqual(['Everywhere'])
+  expect(await listed()).toEqual(['Everywhere', 'Sidebar'])
   const text = dialog()?.textContent
-  expect(text).toContain('SearchCtrlK')
-  expect(await wrongOn(dialog() as HTMLElement)).toEqual([])
+  expect(text).toContain('SearchCtrl+K')
+  expect(await wrongOn(dialog()?.querySelector('form') as HTMLElement)).toEqual([])
   dialog()?.querySelector<HTMLElement>('[aria-label=Close]')?.click()
   await vi.waitFor(() => expect(dialog()).toBeNull())
   expect(place.isConnected).toBe(true)

@@ -5,11 +5,11 @@ export const KEY_SETS = {
   everywhere: [
     ['help', ['?']],
     ['search', ['mod', 'K']],
-    ['sidebar', ['mod', 'B']],
     ['next', ['tab'], ['shift', 'tab']],
     ['press', ['enter'], ['space']],
     ['close', ['esc']],
   ],
+  frame: [['sidebar', ['mod', 'B']]],
   map: [
     ['move', ['←'], ['→'], ['↑'], ['↓']],
     ['zoom', ['+'], ['−']],

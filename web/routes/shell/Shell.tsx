@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeysHere } from '../../keys/keysHere.ts'
 import { LazyKeys } from '../../keys/LazyKeys.tsx'
 import { keepLive } from '../../live/live.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
@@ -34,6 +35,8 @@ export function Shell() {
 
   useUnreadToast()
   useHotkeys([['mod+B', toggleSidebar]], [])
+  // The helm lies over it.
+  useKeysHere('frame', !pathname.endsWith('/helm'))
   useEffect(keepLive, [])
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])

@@ -461,5 +461,5 @@ test('whoever writes a comment is told how it is posted', async () => {
   const place = await openConsole(page('/comments'))
   await expect.poll(() => place.querySelector('main textarea'), { timeout: 10_000 }).toBeTruthy()
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', shiftKey: true, bubbles: true }))
-  await shows(await theDialog('kbd'), 'Post the commentShiftEnter')
+  await shows(await theDialog('kbd'), 'Post the commentShift+Enter')
 })

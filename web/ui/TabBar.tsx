@@ -1,14 +1,11 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './TabLinks.module.css'
 
 /** Links that are tabs; each is an address of its own, and a dialog's address lies below its tab's. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null)
-  // Of the page that is shown: until a tab has loaded, the one before it is still the current one.
-  const path = useRouterState({
-    select: ({ location, resolvedLocation }) => `${location.pathname} ${resolvedLocation?.pathname}`,
-  })
+  const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address means another tab
   useEffect(() => {
     // On a phone not all of them fit at once: in the middle, so that its neighbours show.

@@ -2,10 +2,11 @@ import { LineChart } from 'echarts/charts'
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { periodMeans } from '#contract/periodMeans.ts'
+import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
-import { periodMeans } from './periodMeans.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure, useAverage } from './ReportCard.tsx'
 import { useReportRows } from './reportRows.ts'
@@ -35,7 +36,6 @@ export function FuelTab() {
     [stats, begins],
   )
   const averageName = t('tripFigures.average')
-  const figures = ['fuel_consumption', 'avg_fuel_rate_l_nm'] as const
   return (
     <div className={classes.grid}>
       <ReportCard title={t('reports.fuelConsumption')}>
@@ -104,8 +104,8 @@ export function FuelTab() {
           series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
         />
       </ReportCard>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={figures} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={figures} />
+      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.fuel} />
+      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.fuel} />
     </div>
   )
 }

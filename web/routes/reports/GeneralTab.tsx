@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { Duration, Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
@@ -16,7 +17,6 @@ export function GeneralTab() {
   const series = stats[period]
   const group = useTogether()
   const rows = useReportRows()
-  const figures = ['nr_trips', 'distance', 'duration_minutes'] as const
   return (
     <div className={classes.grid}>
       <ReportCard title={t('reports.duration')}>
@@ -54,8 +54,8 @@ export function GeneralTab() {
           series={[{ name: t('reports.distance'), points: series.distance }]}
         />
       </ReportCard>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={figures} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={figures} />
+      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.general} />
+      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.general} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { SpeedComparison } from '../../statistics/SpeedComparison.tsx'
 import { IMPACT_SCALE_G, impactLevel } from '../../ui/impact.ts'
@@ -28,7 +29,6 @@ export function SafetyTab() {
   const { duration_below: below, duration_around: around, duration_above: above } = summary
   const whole = below + around + above
   const share = (part: number) => (part / whole) * 100
-  const figures = ['peak_impact', 'max_sog'] as const
   return (
     <div className={classes.grid}>
       <ReportCard title={t('reports.peakImpact')}>
@@ -65,8 +65,8 @@ export function SafetyTab() {
           percent={whole > 0 ? { below: share(below), around: share(around), above: share(above) } : null}
         />
       </div>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={figures} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={figures} />
+      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.safety} />
+      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.safety} />
     </div>
   )
 }

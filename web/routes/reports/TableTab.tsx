@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reportCsv } from '#contract/reportCsv.ts'
+import type { FigureKey, ReportRow } from '#contract/reportRows.ts'
 import { downloadBlob } from '../../downloads/downloadBlob.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { ListFooter } from '../../tables/ListFooter.tsx'
@@ -9,8 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { FigureValue } from './FigureValue.tsx'
 import classes from './Report.module.css'
 import { ReportCard } from './ReportCard.tsx'
-import { reportCsv } from './reportCsv.ts'
-import { type FigureKey, orderRows, type ReportRow, useFigureColumns, useReportRows } from './reportRows.ts'
+import { orderShownRows, useFigureColumns, useReportRows } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
 /** Everything that was counted, a line for each vessel and each captain. */
@@ -34,7 +35,7 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
   const [size, setSize] = useState(ROWS)
   const words = useFigureColumns()
   const name = useNameColumn()
-  const ordered = orderRows(rows, order)
+  const ordered = orderShownRows(rows, order)
   const shown = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1))
   return (
     <ReportCard

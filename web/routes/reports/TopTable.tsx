@@ -1,7 +1,8 @@
+import { type FigureKey, type ReportRow, TOP_ROWS } from '#contract/reportRows.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { FigureValue } from './FigureValue.tsx'
 import { ReportCard } from './ReportCard.tsx'
-import { type FigureKey, orderRows, type ReportRow, useFigureColumns } from './reportRows.ts'
+import { orderShownRows, useFigureColumns } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
 interface Props {
@@ -11,8 +12,6 @@ interface Props {
   figures: readonly [FigureKey, ...FigureKey[]]
 }
 
-const SHOWN = 5
-
 /** The few with the most. */
 export function TopTable({ title, rows, figures }: Props) {
   const words = useFigureColumns()
@@ -21,7 +20,7 @@ export function TopTable({ title, rows, figures }: Props) {
     <ReportCard title={title}>
       <DataTable
         label={title}
-        rows={orderRows(rows, `${figures[0]}:desc`).slice(0, SHOWN)}
+        rows={orderShownRows(rows, `${figures[0]}:desc`).slice(0, TOP_ROWS)}
         columns={[
           name,
           ...figures.map((key, index) => ({

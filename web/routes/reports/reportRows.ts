@@ -1,21 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareNames } from '#contract/nameOrder.ts'
-import type { CaptainRow, VesselRow } from '#contract/statistics.ts'
+import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { useReport } from './openReport.ts'
-
-type Figures = Omit<VesselRow & CaptainRow, 'vessel_id' | 'captain_id'>
-/** A line of a table: somebody or some boat, and what her trips come to. Null is a name that nobody may know. */
-export interface ReportRow extends Figures {
-  id: string
-  name: string | null
-}
-export type FigureKey = keyof Figures
 
 /** The lines of the report's two tables, with names. */
 export function useReportRows(): { vessels: ReportRow[]; captains: ReportRow[] } {
@@ -40,39 +31,33 @@ export function useReportRows(): { vessels: ReportRow[]; captains: ReportRow[] }
   }, [tables, states, captains])
 }
 
-/** Largest first or last; what is not known comes last either way, and equals go by their names. */
-export function orderRows(rows: readonly ReportRow[], order: string): ReportRow[] {
-  const [field = '', direction] = order.split(':')
-  const sign = direction === 'asc' ? 1 : -1
-  const byName = compareNames(currentLanguage())
-  const names = (a: ReportRow, b: ReportRow) => byName(a.name ?? '', b.name ?? '')
-  if (field === 'name') return rows.toSorted((a, b) => sign * names(a, b))
-  const key = field as FigureKey
-  return rows.toSorted((a, b) => {
-    const [left, right] = [a[key], b[key]]
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || names(a, b)
-    return sign * (left - right) || names(a, b)
-  })
-}
+/** As `orderRows` of the contract, with names as they stand in the language of the console. */
+export const orderShownRows = (rows: readonly ReportRow[], order: string) =>
+  orderRows(rows, order, currentLanguage())
 
 /** Every figure of a line: its word and the unit of the wire; minutes are written as hours and minutes. */
 export function useFigureColumns(): Readonly<
   Record<FigureKey, { title: string; unit: string; decimals?: number }>
 > {
   const { t } = useTranslation()
-  return {
-    nr_trips: { title: t('reports.trips'), unit: '' },
-    distance: { title: t('reports.distance'), unit: 'nmi' },
-    duration_minutes: { title: t('reports.duration'), unit: 'min' },
-    fuel_consumption: { title: t('reports.fuelConsumption'), unit: 'L' },
-    avg_fuel_rate_l_nm: { title: t('reports.fuelRate'), unit: 'L/nmi' },
-    avg_fuel_rate: { title: t('reports.hourlyRate'), unit: 'L/hr' },
-    co2_emissions: { title: t('reports.co2'), unit: 'kg' },
-    nox_emissions: { title: t('reports.nox'), unit: 'g', decimals: 0 },
-    avg_impact: { title: t('reports.avgImpact'), unit: 'g' },
-    peak_impact: { title: t('reports.peakImpact'), unit: 'g' },
-    red_impacts: { title: t('reports.redImpacts'), unit: '' },
-    avg_sog: { title: t('reports.avgSog'), unit: 'kn' },
-    max_sog: { title: t('reports.peakSog'), unit: 'kn' },
-  }
+  const columns = Object.entries(FIGURE_UNITS) as [FigureKey, (typeof FIGURE_UNITS)[FigureKey]][]
+  return Object.fromEntries(
+    columns.map(([key, unit]) => [key, { title: t(`reports.${FIGURE_WORDS[key]}`), ...unit }]),
+  ) as ReturnType<typeof useFigureColumns>
 }
+
+const FIGURE_WORDS = {
+  nr_trips: 'trips',
+  distance: 'distance',
+  duration_minutes: 'duration',
+  fuel_consumption: 'fuelConsumption',
+  avg_fuel_rate_l_nm: 'fuelRate',
+  avg_fuel_rate: 'hourlyRate',
+  co2_emissions: 'co2',
+  nox_emissions: 'nox',
+  avg_impact: 'avgImpact',
+  peak_impact: 'peakImpact',
+  red_impacts: 'redImpacts',
+  avg_sog: 'avgSog',
+  max_sog: 'peakSog',
+} as const satisfies Record<FigureKey, string>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listCaptains } from '#contract/captain.ts'
+import { reportCsv } from '#contract/reportCsv.ts'
+import type { ReportRow } from '#contract/reportRows.ts'
 import {
   type DashboardStatistics,
   fetchDashboardStatistics,
@@ -8,8 +10,6 @@ import {
 } from '#contract/statistics.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
-import { reportCsv } from './reportCsv.ts'
-import type { ReportRow } from './reportRows.ts'
 
 // A canvas is not known here; that there is a chart, and of what, is.
 vi.mock('../../charts/EChart.tsx', () => ({

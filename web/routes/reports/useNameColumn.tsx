@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { ReportRow } from '#contract/reportRows.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
-import type { ReportRow } from './reportRows.ts'
 
 export function useNameColumn(): Column<ReportRow> {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import type { Point } from '#contract/statistics.ts'
+import type { Point } from './statistics.ts'
 
 /**
  * The mean of the days that lie in each period, so that what is told by the day can stand beside weeks and months;

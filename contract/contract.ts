@@ -23,6 +23,7 @@ import * as logImport from './logImport.ts'
 import * as model from './model.ts'
 import * as notification from './notification.ts'
 import * as organization from './organization.ts'
+import * as reportSchedule from './reportSchedule.ts'
 import * as role from './role.ts'
 import * as rule from './rule.ts'
 import * as seaService from './seaService.ts'
@@ -50,6 +51,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...device,
   ...download,
   ...fleetExport,
+  ...reportSchedule,
   ...geofence,
   ...heatmap,
   ...helm,

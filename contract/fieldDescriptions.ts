@@ -514,4 +514,9 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   assignees: 'Who may take it on.',
   minutes: 'Minutes.',
   user_id: 'Id of the person.',
+  recipients: 'Whom it is sent to.',
+  may: 'Whether they still see what it is about.',
+  send_now: 'Whether one is sent at once of what is over already.',
+  last: 'What became of the newest one.',
+  period: 'How often it is sent, and of how long a time.',
 }

@@ -11,6 +11,7 @@ import type { listExports } from '#contract/fleetExport.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { listMessages } from '#contract/notification.ts'
 import type { listOrganizations } from '#contract/organization.ts'
+import type { listReportDeliveries, listReportSchedules } from '#contract/reportSchedule.ts'
 import type { listRules } from '#contract/rule.ts'
 import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
@@ -176,6 +177,52 @@ const reportSafety = createRoute({
 const reportTable = createRoute({
   ...within(reports, 'table', ['reports.tableCrumb']),
   component: lazyRouteComponent(() => import('./routes/reports/TableTab.tsx'), 'TableTab'),
+})
+const scheduledReports = createRoute({
+  ...page('/reports/scheduled', [
+    'nav.overview',
+    { title: 'nav.reports', to: '/reports' },
+    'scheduled.title',
+  ]),
+  validateSearch: listSearch<OrderOf<typeof listReportSchedules>>('name', 'created_at'),
+  component: lazyRouteComponent(
+    () => import('./routes/reports/scheduled/ScheduledReportsPage.tsx'),
+    'ScheduledReportsPage',
+  ),
+})
+const newSchedule = createRoute({
+  ...within(scheduledReports, 'new', []),
+  component: lazyRouteComponent(
+    () => import('./routes/reports/scheduled/CreateScheduleDialog.tsx'),
+    'CreateScheduleDialog',
+  ),
+})
+const editSchedule = createRoute({
+  ...within(scheduledReports, '$id/edit', []),
+  component: lazyRouteComponent(
+    () => import('./routes/reports/scheduled/EditScheduleDialog.tsx'),
+    'EditScheduleDialog',
+  ),
+})
+const deleteSchedule = createRoute({
+  ...within(scheduledReports, '$id/delete', []),
+  component: lazyRouteComponent(
+    () => import('./routes/reports/scheduled/DeleteScheduleDialog.tsx'),
+    'DeleteScheduleDialog',
+  ),
+})
+const reportLog = createRoute({
+  ...page('/reports/scheduled/log', [
+    'nav.overview',
+    { title: 'nav.reports', to: '/reports' },
+    { title: 'scheduled.title', to: '/reports/scheduled' },
+    'scheduled.log',
+  ]),
+  validateSearch: listSearch<OrderOf<typeof listReportDeliveries>>('created_at'),
+  component: lazyRouteComponent(
+    () => import('./routes/reports/scheduled/ReportLogPage.tsx'),
+    'ReportLogPage',
+  ),
 })
 const trips = createRoute({
   ...page('/trips', ['nav.overview', 'nav.trips']),
@@ -732,6 +779,8 @@ export const router = createRouter({
       board,
       tripMap,
       reports.addChildren([reportGeneral, reportFuel, reportSafety, reportTable]),
+      scheduledReports.addChildren([newSchedule, editSchedule, deleteSchedule]),
+      reportLog,
       trips,
       trip.addChildren([
         tripSummary,

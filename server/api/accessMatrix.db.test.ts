@@ -34,6 +34,7 @@ import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
+import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
 import { findByEmail } from '#server/records/users.ts'
@@ -62,7 +63,7 @@ import {
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { PUSH_SUBSCRIPTION, WEBHOOK } from '#server/testing/writes.ts'
+import { PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
 import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
@@ -157,6 +158,28 @@ async function freshExport({ organizationId, departmentId, vesselId }: Thing, ro
     insertExport(tx, { organizationId, userId, vesselId, departmentIds: [departmentId], ...what }),
   )
   return { exportId }
+}
+/** A scheduled report of the thing's department, with one that it sent. */
+async function freshSchedule({ organizationId, departmentId, userId }: Thing) {
+  const { db } = api.records
+  const of = { organizationId, departmentId, name: 'Weekly', period: 'week' } as const
+  const scheduleId = await db.transaction((tx) =>
+    insertSchedule(tx, { ...of, userIds: [userId], nextAt: new Date(Date.UTC(2100, 0)) }),
+  )
+  await db.insert(tables.reportDeliveries).values({
+    ...{ organizationId, departmentId, scheduleId, userId, period: 'week', state: 'sent' },
+    ...{ scheduleName: scheduleId, userName: 'Nína', email: 'nina@one.example' },
+    ...{ timeZone: 'UTC', fromDay: 20_000, untilDay: 20_006, nextAt: new Date(0) },
+  })
+  return { scheduleId }
+}
+const scheduleItem: Case = {
+  fresh: freshSchedule,
+  call: ({ scheduleId = randomUUID(), departmentId, userId }) => ({
+    params: { id: scheduleId },
+    body: { ...SCHEDULE, department_id: departmentId, user_ids: [userId] },
+  }),
+  hidden: 404,
 }
 const photo = () => {
   const files = new FormData()
@@ -727,6 +750,26 @@ const CASES: Readonly<Record<string, Case>> = {
     call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
     hidden: 404,
   },
+  'GET /api/report-schedules': { ...list(({ scheduleId }) => String(scheduleId)), fresh: freshSchedule },
+  'GET /api/report-schedules/:id': scheduleItem,
+  'POST /api/report-schedules': {
+    // There may be only so many.
+    fresh: async () => {
+      await api.records.db.delete(tables.reportSchedules)
+      return {}
+    },
+    call: ({ departmentId, userId }) => ({
+      body: { ...SCHEDULE, send_now: false, department_id: departmentId, user_ids: [userId] },
+    }),
+    hidden: 400,
+  },
+  'PUT /api/report-schedules/:id': scheduleItem,
+  'DELETE /api/report-schedules/:id': scheduleItem,
+  'GET /api/report-readers/:id': {
+    call: ({ departmentId }) => ({ params: { id: departmentId } }),
+    hidden: 404,
+  },
+  'GET /api/report-deliveries': { ...list(({ scheduleId }) => String(scheduleId)), fresh: freshSchedule },
   'POST /fetcher/paths': {
     ...list(({ tripId }) => tripId),
     call: ({ tripId }) => ({ body: { trip_ids: [tripId] } }),

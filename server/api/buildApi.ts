@@ -8,9 +8,11 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { openAccess } from '#server/access/openAccess.ts'
 import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
+import { openReportQueue } from '#server/downloads/reports/reportQueue.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
-import type { Mail } from '#server/notify/mail.ts'
+import { type Mail, reachesPeople } from '#server/notify/mail.ts'
 import { type NotifyConfig, openNotify } from '#server/notify/openNotify.ts'
+import { reportMail } from '#server/notify/reportMail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -45,6 +47,7 @@ import { publicDoor } from './publicApi/publicDoor.ts'
 import { publicGuide } from './publicApi/publicGuide.ts'
 import { streamRoute } from './publicApi/streamRoute.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
+import { reportPdfRoute } from './reports/reportPdfRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 import { startCleanup } from './startCleanup.ts'
@@ -102,6 +105,10 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     drawTrack: ({ vessel, alert }) =>
       drawTrack(telemetry, { vesselNumber: vessel.number, triggerUs: alert.triggerUs }),
   })
+  const reports = openReportQueue({
+    ...{ db, telemetry, clock, log },
+    send: reachesPeople(mail, config.demo) ? (letter) => mail.send(reportMail(letter, publicUrl)) : null,
+  })
   const paths = pathCache()
   const services: Services = {
     db,
@@ -113,6 +120,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     files,
     logQueue,
     exports,
+    reports,
     installation: given.installation,
     paths,
     waiting: given.waiting,
@@ -162,6 +170,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   pictureRoute(app, files)
   modelRoute(app, services)
   seaServiceRoute(app, services)
+  reportPdfRoute(app, services)
   downloadRoutes(app, services)
   exportFileRoute(app, services)
   identityRoutes(app, services)
@@ -171,12 +180,16 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   await consoleRoutes(app, given.consoleDir)
 
   // What an earlier run left goes out once this one answers.
-  app.addHook('onListen', async () => notify.sender.start())
+  app.addHook('onListen', async () => {
+    notify.sender.start()
+    reports.start()
+  })
   app.addHook('preClose', async () => realtime.close())
   app.addHook('onClose', async () => {
     stopCleanup()
     access.close()
     await notify.close()
+    await reports.close()
     await background.settled()
   })
   return app

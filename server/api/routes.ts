@@ -95,6 +95,15 @@ import { getOrganizationRoute } from './organization/getOrganization.ts'
 import { getOrganizationStatisticsRoute } from './organization/getOrganizationStatistics.ts'
 import { updateLastLoginRoute } from './organization/updateLastLogin.ts'
 import { updateOrganizationRoute } from './organization/updateOrganization.ts'
+import {
+  createReportScheduleRoute,
+  deleteReportScheduleRoute,
+  getReportScheduleRoute,
+  listReportDeliveriesRoute,
+  listReportReadersRoute,
+  listReportSchedulesRoute,
+  updateReportScheduleRoute,
+} from './reports/scheduleRoutes.ts'
 import { listRoleOptionsRoute } from './roles/listRoleOptions.ts'
 import { createRuleRoute } from './rules/createRule.ts'
 import { deleteRuleRoute } from './rules/deleteRule.ts'
@@ -234,6 +243,13 @@ export const ROUTES: readonly Route[] = [
   listExportsRoute,
   createExportRoute,
   deleteExportRoute,
+  listReportSchedulesRoute,
+  getReportScheduleRoute,
+  createReportScheduleRoute,
+  updateReportScheduleRoute,
+  deleteReportScheduleRoute,
+  listReportReadersRoute,
+  listReportDeliveriesRoute,
   listLogImportsRoute,
   uploadLogsRoute,
   answerLogImportRoute,

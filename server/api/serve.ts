@@ -41,6 +41,8 @@ export interface Services {
   installation(): Promise<Installation>
   /** Exports on their way: where their files lie, and a word that there is another. */
   exports: { pathOf(id: string): string; wake(): void }
+  /** Reports that are sent by themselves: a word that one may be due. */
+  reports: { wake(): void }
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number

@@ -5,6 +5,7 @@ import { deleteAttemptsBefore } from '#server/records/attempts.ts'
 import { deleteExpiredDownloads } from '#server/records/downloads.ts'
 import { deleteOldMessages } from '#server/records/messages.ts'
 import { deleteOldNamedWrites } from '#server/records/namedWrites.ts'
+import { deleteOldDeliveries as deleteOldReports } from '#server/records/reportSchedules.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import { deleteOldDeliveries } from '#server/records/webhooks.ts'
@@ -48,6 +49,7 @@ export function startCleanup({
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)
       await deleteOldMessages(db, new Date(nowMs - MESSAGES_KEPT_MS))
+      await deleteOldReports(db, new Date(nowMs - MESSAGES_KEPT_MS))
       await deleteOldNamedWrites(db, nowMs)
       await deleteOldDeliveries(db, new Date(nowMs - DELIVERIES_KEPT_MS))
       await emptyDeletedVessels({ db, telemetry, clock })

@@ -13,6 +13,17 @@ pdfmake.setFonts(FONTS)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => Object.values(FONTS.Inter).includes(path))
 
+/** Lines as fine as hairs below rows, and rows close to each other. */
+export const CLOSE_LINES = {
+  hLineWidth: (line: number) => (line === 0 ? 0 : line === 1 ? 0.8 : 0.3),
+  vLineWidth: () => 0,
+  hLineColor: () => '#93a1af',
+  paddingLeft: (column: number) => (column === 0 ? 0 : 3),
+  paddingRight: () => 3,
+  paddingTop: () => 1.5,
+  paddingBottom: () => 1,
+}
+
 /** The bytes of a document in our type on A4. */
 export const renderPdf = (document: Document): Promise<Buffer> =>
   pdfmake

@@ -3,20 +3,49 @@ declare module 'pdfmake' {
   export type Content =
     | string
     | {
-        text?: string
+        text?: string | Content[]
         columns?: Content[]
-        table?: { body: Content[][]; headerRows?: number; widths?: string[]; dontBreakRows?: boolean }
-        layout?: 'noBorders' | 'lightHorizontalLines'
+        columnGap?: number
+        stack?: Content[]
+        /** A drawing as SVG, whose text is in the fonts of the document. */
+        svg?: string
+        width?: number | string
+        table?: {
+          body: Content[][]
+          headerRows?: number
+          widths?: (string | number)[]
+          dontBreakRows?: boolean
+        }
+        layout?:
+          | 'noBorders'
+          | 'lightHorizontalLines'
+          | {
+              /** By the number of the line, from 0 above the head. */
+              hLineWidth: (line: number) => number
+              vLineWidth: () => number
+              hLineColor: () => string
+              paddingLeft: (column: number) => number
+              paddingRight: () => number
+              paddingTop: () => number
+              paddingBottom: () => number
+            }
         bold?: boolean
+        noWrap?: boolean
         alignment?: 'left' | 'right'
         fontSize?: number
         color?: string
         margin?: [left: number, top: number, right: number, bottom: number]
+        /** On one page with all that is in it. */
+        unbreakable?: boolean
+        pageBreak?: 'before'
+        pageOrientation?: 'portrait' | 'landscape'
       }
   export interface Document {
     content: Content[]
     info?: { title: string; creator: string; producer: string }
     footer?: (page: number, pages: number) => Content
+    pageOrientation?: 'portrait' | 'landscape'
+    pageMargins?: [left: number, top: number, right: number, bottom: number]
   }
   const pdfmake: {
     setFonts(fonts: Record<string, { normal: string; bold: string }>): void

@@ -5,6 +5,7 @@ import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { Message } from './mail.ts'
+import { button, escaped, look, page } from './mailPage.ts'
 import type { Sent } from './sender.ts'
 import { wallTime } from './zoned.ts'
 
@@ -206,8 +207,7 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
           : '',
         button(link, words.open),
       ],
-      words,
-      publicUrl,
+      footOf(words, publicUrl),
     ),
     ...(track ? { pictures: [{ name: 'track', png: track }] } : {}),
   }
@@ -254,8 +254,7 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
         more > 0 ? `<p>${escaped(words.more(more))}</p>` : '',
         button(`${publicUrl}/alerts`, words.all),
       ],
-      words,
-      publicUrl,
+      footOf(words, publicUrl),
     ),
   }
 }
@@ -307,45 +306,10 @@ export function alertPush(reader: Reader, news: readonly Sent[]): PushPayload {
   }
 }
 
-/**
- * In light as written at each element, which every mail program shows; in dark by class, where a program knows of it. The
- * colours are those of the console.
- */
-const LIGHT = {
-  paper: 'background:#ffffff;color:#0e1b29',
-  quiet: 'color:#566779',
-  link: 'color:#086683',
-  button: 'background:#0a7391;color:#ffffff',
-  track: 'border:1px solid #c3ced9',
-  critical: 'color:#c8202f',
-  warning: 'color:#8f5b00',
-  info: 'color:#4254c9',
-} as const
-const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
-  paper: 'background:#0d141e;color:#e8eef5',
-  quiet: 'color:#9fb0c3',
-  link: 'color:#5bd3e8',
-  button: 'background:#38c6e0;color:#04161c',
-  track: 'border:1px solid #223041',
-  critical: 'color:#ff6169',
-  warning: 'color:#f5b83d',
-  info: 'color:#8fa8ff',
-}
-const DARK_STYLE = `@media (prefers-color-scheme:dark){${Object.entries(DARK)
-  .map(([name, rules]) => `.${name}{${rules.replaceAll(/;|$/g, '!important$&')}}`)
-  .join('')}}`
-
-const look = (name: keyof typeof LIGHT, more = '') =>
-  `class="${name}" style="${LIGHT[name]}${more && `;${more}`}"`
-
 const heading = (severity: Severity, word: string, text: string) =>
   `<p ${look(severity, 'margin:0;font-weight:600')}>${escaped(word)}</p><h1 style="font-size:18px;line-height:1.35;margin:4px 0 16px">${escaped(text)}</h1>`
 
-const button = (link: string, words: string) =>
-  `<p style="margin:24px 0"><a href="${link}" ${look('button', 'padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block;font-weight:600')}>${escaped(words)}</a></p>`
-
-const page = (language: Language, parts: readonly string[], words: Words, publicUrl: string) =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK_STYLE}</style></head><body ${look('paper', 'margin:0;padding:24px;font:14px/1.5 Inter,Arial,sans-serif')}><div style="max-width:560px">${parts.join('')}<p ${look('quiet', 'font-size:12px')}>${escaped(words.why)} <a href="${publicUrl}/settings/notifications" ${look('link')}>${escaped(words.settings)}</a></p></div></body></html>`
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const footOf = ({ why, settings }: Words, publicUrl: string) => ({
+  ...{ why, settings },
+  link: `${publicUrl}/settings/notifications`,
+})

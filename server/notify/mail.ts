@@ -20,6 +20,8 @@ export interface Message {
   html?: string
   /** Pictures that `html` shows as `cid:NAME`. */
   pictures?: readonly { name: string; png: Buffer }[]
+  /** What comes with it. */
+  files?: readonly { name: string; type: string; bytes: Buffer }[]
 }
 
 export interface KeptMail extends Pick<Message, 'to' | 'subject' | 'text'> {
@@ -27,10 +29,15 @@ export interface KeptMail extends Pick<Message, 'to' | 'subject' | 'text'> {
 }
 
 /** As the mail library takes it. */
-export const toMailOptions = ({ id, pictures = [], ...message }: Message) => ({
+export const toMailOptions = ({ id, pictures = [], files = [], ...message }: Message) => ({
   ...message,
   ...(id === undefined ? {} : { messageId: `<${id}>` }),
-  ...(pictures.length > 0
-    ? { attachments: pictures.map(({ name, png }) => ({ filename: `${name}.png`, content: png, cid: name })) }
+  ...(pictures.length + files.length > 0
+    ? {
+        attachments: [
+          ...pictures.map(({ name, png }) => ({ filename: `${name}.png`, content: png, cid: name })),
+          ...files.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+        ],
+      }
     : {}),
 })

@@ -7,6 +7,6 @@ declare module 'mailparser' {
     subject?: string
     text?: string
     html?: string | false
-    attachments: { content: Buffer }[]
+    attachments: { content: Buffer; cid?: string; filename?: string }[]
   }>
 }

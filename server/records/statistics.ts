@@ -27,6 +27,18 @@ export async function visibleCaptains(db: Db, scope: Scope): Promise<Map<number,
   return new Map(rows.map(({ id, number }) => [number, id]))
 }
 
+/** Every vessel in a scope, and every captain, with what they are called. */
+export const namedVessels = (db: Db, scope: Scope) =>
+  db
+    .select({ id: vessels.id, number: vessels.number, name: vessels.name })
+    .from(vessels)
+    .where(inScope(scope, vessels))
+export const namedCaptains = (db: Db, scope: Scope) =>
+  db
+    .select({ id: captains.id, number: captains.number, name: captains.name })
+    .from(captains)
+    .where(inScope(scope, captains))
+
 export async function captainNumber(db: Db, scope: Scope, id: string): Promise<number | null> {
   const [row] = await db
     .select({ number: captains.number })

@@ -67,6 +67,7 @@ export interface Thing {
   logId?: string
   webhookId?: string
   exportId?: string
+  scheduleId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>

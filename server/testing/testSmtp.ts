@@ -6,7 +6,15 @@ import { SMTPServer } from 'smtp-server'
 export interface TestSmtp {
   url: string
   /** Oldest first. */
-  received: { id: string; to: string; subject: string; text: string; html: string; pictures: Buffer[] }[]
+  received: {
+    id: string
+    to: string
+    subject: string
+    text: string
+    html: string
+    pictures: Buffer[]
+    files: { name: string; bytes: Buffer }[]
+  }[]
   /** While it is so, senders are told to try later. */
   isAway: boolean
   /** Awaited between having taken a mail and saying so. */
@@ -33,7 +41,10 @@ export async function openTestSmtp(): Promise<TestSmtp> {
           id: messageId,
           to: envelope.rcptTo.map(({ address }) => address).join(),
           ...{ subject, text, html: html || '' },
-          pictures: attachments.map(({ content }) => content),
+          pictures: attachments.filter(({ cid }) => cid).map(({ content }) => content),
+          files: attachments
+            .filter(({ cid }) => !cid)
+            .map(({ filename = '', content }) => ({ name: filename, bytes: content })),
         })
         await state.onTaken?.()
         done()

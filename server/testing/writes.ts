@@ -18,6 +18,7 @@ import { insertGeofence } from '#server/records/geofences.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, replaceDevice } from '#server/records/pairings.ts'
+import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
@@ -48,6 +49,14 @@ export const PUSH_SUBSCRIPTION = {
 export const WEBHOOK = {
   ...{ name: 'Office', url: 'https://office.example/hook', severities: ['critical'], enabled: false },
 }
+export const SCHEDULE = { name: 'Weekly', period: 'week', enabled: true }
+const addSchedule = ({ organizationId, departmentId, userId }: Thing, db: Db) =>
+  db.transaction((tx) =>
+    insertSchedule(tx, {
+      ...{ organizationId, departmentId, name: 'Weekly', period: 'week', userIds: [userId] },
+      nextAt: new Date(Date.UTC(2100, 0)),
+    }),
+  )
 async function addWebhook({ organizationId }: Thing, { records }: TestApi) {
   const row = { ...WEBHOOK, organizationId, secret: 'whsec_' }
   const { id } = await records.db.transaction((tx) => insertWebhook(tx, row))
@@ -117,6 +126,18 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'DELETE /api/exports/:id': async (thing, { records }) => ({
     url: `/api/exports/${await addExport(thing, records.db)}`,
+    body: {},
+  }),
+  'POST /api/report-schedules': ({ departmentId, userId }) => ({
+    url: '/api/report-schedules',
+    body: { ...SCHEDULE, send_now: false, department_id: departmentId, user_ids: [userId] },
+  }),
+  'PUT /api/report-schedules/:id': async (thing, { records }) => ({
+    url: `/api/report-schedules/${await addSchedule(thing, records.db)}`,
+    body: { ...SCHEDULE, name: 'Other', department_id: thing.departmentId, user_ids: [thing.userId] },
+  }),
+  'DELETE /api/report-schedules/:id': async (thing, { records }) => ({
+    url: `/api/report-schedules/${await addSchedule(thing, records.db)}`,
     body: {},
   }),
   'PUT /api/organization': () => ({ url: '/api/organization', body: organization }),

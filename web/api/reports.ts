@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchDashboardStatistics } from '#contract/statistics.ts'
+import { REPORT_PDF_PATH, type ReportPeriod } from '#contract/reportSchedule.ts'
+import { fetchDashboardStatistics, type Period } from '#contract/statistics.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { session } from '../session/session.ts'
 import { call } from './call.ts'
+import { departmentChoice } from './departmentChoice.ts'
+import { readProblem } from './readProblem.ts'
 
 /** What these vessels did in [start, end), by day, week and month of the reader's own calendar. */
 export const dashboardQuery = (
@@ -19,3 +24,28 @@ export const dashboardQuery = (
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.dashboard' },
   })
+
+export interface ReportAsked {
+  start_time: string
+  end_time: string
+  period: Period
+}
+
+/** What the page shows of these days as a document, and what it is called. */
+export async function fetchReportPdf(asked: ReportAsked): Promise<{ blob: Blob; name: string }> {
+  const departmentId = departmentChoice.get()
+  const query = new URLSearchParams({
+    ...{ ...asked, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: currentLanguage() },
+    ...(departmentId && { department_id: departmentId }),
+  })
+  const headers = { authorization: `Bearer ${await session.token()}` }
+  const response = await fetch(`${REPORT_PDF_PATH}?${query}`, { headers, credentials: 'same-origin' })
+  if (!response.ok) throw await readProblem(response)
+  const [, name = ''] =
+    /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { blob: await response.blob(), name: decodeURIComponent(name) || 'report.pdf' }
+}
+
+/** Where the browser opens what a schedule would have sent the reader of its newest period. */
+export const previewAddress = (period: ReportPeriod, departmentId: string) =>
+  `${REPORT_PDF_PATH}?${new URLSearchParams({ preview: period, department_id: departmentId, language: currentLanguage() })}`

@@ -6,7 +6,7 @@ import { toast } from '../toasts/toast.ts'
 interface Save<Input, Output> {
   save: (input: Input) => Promise<Output>
   /** What to say of it; null where the screen itself does. */
-  success: MessageKey | ((output: Output) => MessageKey | null)
+  success: MessageKey | null | ((output: Output) => MessageKey | null)
   failure: MessageKey
   /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */
   refusals?: Partial<Record<ProblemCode, MessageKey>>

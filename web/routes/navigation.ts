@@ -35,6 +35,7 @@ export type PagePath =
   | '/map'
   | '/board'
   | '/reports'
+  | '/reports/scheduled'
   | '/trips'
   | '/comments'
   | '/exports'

@@ -28,6 +28,7 @@ import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
+import type { DeliveryState, ReportPeriod } from '#contract/reportSchedule.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
 import type { TableColumn, TableTop } from '#contract/tableColumns.ts'
@@ -926,6 +927,73 @@ export const fleetExports = pgTable(
     expiresAt: time(),
   },
   (table) => [index().on(table.organizationId, table.createdAt), index().on(table.state, table.createdAt)],
+)
+
+/** Reports that are sent by mail by themselves, of a department with all below it. */
+export const reportSchedules = pgTable(
+  'report_schedules',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    period: text().$type<ReportPeriod>().notNull(),
+    /** Whom it is sent to, as far as they may see it when it leaves. */
+    userIds: uuid().array().notNull(),
+    enabled: boolean().notNull().default(true),
+    /** When the newest period that is over is due. */
+    nextAt: time().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.organizationId),
+    index('report_schedules_due').on(table.nextAt).where(sql`${table.enabled}`),
+  ],
+)
+
+/** One report for one person: what waits to be sent, and what became of it. It outlives its schedule. */
+export const reportDeliveries = pgTable(
+  'report_deliveries',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    scheduleId: uuid().references(() => reportSchedules.id, { onDelete: 'set null' }),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** As they were when it was queued. */
+    scheduleName: text().notNull(),
+    userName: text().notNull(),
+    email: text().notNull(),
+    period: text().$type<ReportPeriod>().notNull(),
+    /** Days of this zone's calendar, since 1970, both included. */
+    timeZone: text().notNull(),
+    fromDay: integer().notNull(),
+    untilDay: integer().notNull(),
+    state: text().$type<DeliveryState>().notNull().default('waiting'),
+    attempts: integer().notNull().default(0),
+    /** When it is tried; while it is being tried, when somebody else may. */
+    nextAt: time().notNull(),
+    lastError: text(),
+    /** Since when it is with the mail server; still so when it is taken again where a try had no end. */
+    tryingSince: time(),
+    /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
+    maybeTwice: boolean().notNull().default(false),
+    sentAt: time(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('report_deliveries_once').on(table.scheduleId, table.userId, table.fromDay, table.period),
+    index('report_deliveries_due').on(table.nextAt).where(sql`${table.state} in ('waiting', 'failed')`),
+    index('report_deliveries_of_organization').on(table.organizationId, table.createdAt),
+  ],
 )
 
 /** Every administrative act. The names of who and whom are kept as they were, since either may be deleted later. */

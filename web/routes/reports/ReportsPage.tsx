@@ -1,18 +1,24 @@
-import { IconReportAnalytics } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCalendarTime, IconFileTypePdf, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { presetRange } from '#contract/datePresets.ts'
-import { dashboardQuery } from '../../api/reports.ts'
+import { dashboardQuery, fetchReportPdf } from '../../api/reports.ts'
+import { usePermission } from '../../api/user.ts'
+import { downloadBlob } from '../../downloads/downloadBlob.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
+import { useSave } from '../../forms/useSave.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { AGGREGATIONS, type ReportSearch } from '../../searchParameters.ts'
 import { EmptyPage } from '../../tables/EmptyPage.tsx'
 import page from '../../tables/ListPage.module.css'
 import { ListSkeleton } from '../../tables/ListSkeleton.tsx'
 import { dayRange } from '../../tables/listQuery.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Segment } from '../../ui/Segment.tsx'
@@ -46,6 +52,15 @@ export function ReportsPage() {
   const period = PERIOD_OF[aggregation]
   const open = useMemo(() => report.data && { stats: report.data, period }, [report.data, period])
 
+  const maySchedule = usePermission('department:department-edit')
+  const pdf = useSave({
+    save: () => fetchReportPdf({ ...dayRange(days), period }),
+    success: null,
+    failure: 'reports.pdfFailed',
+    affects: [],
+    onSaved: ({ blob, name }) => downloadBlob(blob, name),
+  })
+
   if (ready && ids.length === 0) {
     return (
       <EmptyPage
@@ -68,6 +83,24 @@ export function ReportsPage() {
             options={AGGREGATIONS.map((value) => ({ value, label: t(`reports.${value}`) }))}
           />
           <DateRangePicker from={days.from} to={days.to} onChange={change} />
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconFileTypePdf} size={16} />}
+            loading={pdf.isPending}
+            disabled={!open}
+            onClick={() => pdf.mutate(undefined)}
+          >
+            {t('reports.pdf')}
+          </Button>
+          {maySchedule && (
+            <ButtonLink
+              to="/reports/scheduled"
+              variant="default"
+              leftSection={<Icon of={IconCalendarTime} size={16} />}
+            >
+              {t('scheduled.title')}
+            </ButtonLink>
+          )}
         </div>
       </header>
       <div className={classes.tabs}>

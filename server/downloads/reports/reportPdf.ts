@@ -1,0 +1,360 @@
+import type { Content } from 'pdfmake'
+import type { Language } from '#contract/language.ts'
+import { periodMeans } from '#contract/periodMeans.ts'
+import {
+  FIGURE_UNITS,
+  type FigureKey,
+  orderRows,
+  type ReportRow,
+  TOP_FIGURES,
+  TOP_ROWS,
+} from '#contract/reportRows.ts'
+import type { Period, Point } from '#contract/statistics.ts'
+import { toShown, type Units } from '#contract/unitChoice.ts'
+import { openCalendar } from '#server/analytics/statistics/periods.ts'
+import { documentFormats } from '../documentFormats.ts'
+import { CLOSE_LINES, renderPdf } from '../pdf.ts'
+import { drawBars, drawRing, INK, valuesOf } from './drawCharts.ts'
+import type { Report, ReportRange } from './readReport.ts'
+import { REPORT_WORDS } from './reportWords.ts'
+
+/** What a report is called and of whom it is. */
+export interface ReportGiven {
+  organization: string
+  /** Null is the whole organization. */
+  department: string | null
+  hasComfortSpeed: boolean
+  language: Language
+  units: Units
+  range: ReportRange
+  /** What bars stand for. */
+  period: Period
+  /** Of one that is sent by itself. */
+  schedule: 'week' | 'month' | null
+  madeMs: number
+}
+
+/** A4 between its margins, pt. */
+const PAGE_WIDTH = 595.28 - 2 * 48
+const GAP = 18
+const HALF = (PAGE_WIDTH - GAP) / 2
+const CHART_HEIGHT = 124
+/** Of a table; nobody turns more pages, and laying out a thousand takes ten seconds. */
+const MOST_ROWS = 200
+const MORE_MARGIN: [number, number, number, number] = [0, 4, 0, 0]
+/** Of a moving average, as the console has it before somebody chooses another. */
+const AVERAGE_DAYS = 3
+/** Boats of a fleet have limits of their own; the colours of its peaks go by the middle of the impact scale, 6 g. */
+const FLEET_LIMIT_G = 3
+
+/** What the Reports page shows, all tabs of it, as a document. */
+export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
+  const { language, units, range, period } = given
+  const words = REPORT_WORDS[language]
+  const formats = documentFormats(language, units)
+  const calendar = openCalendar(range.timezone)
+  const { stats } = report
+  const { summary, moving_avg_data: averages } = stats
+  const series = stats[period]
+  const begins = series.distance.map(({ x }) => x)
+  const names = begins.map((ms) => formats.dayMonth(calendar.localDay(ms)))
+  const [first, last] = [calendar.localDay(range.fromMs), calendar.localDay(range.toMs - 1)]
+  const days = first === last ? formats.day(first) : `${formats.day(first)} – ${formats.day(last)}`
+  const title = given.schedule ? words[given.schedule] : words.title
+  const whose = given.department ?? given.organization
+
+  const written = (value: number | null, key: { unit: string; decimals?: number }) => {
+    if (key.unit === 'min') return formats.duration(value)
+    return key.unit === '' ? formats.number(value) : formats.quantity(value, key.unit, key.decimals)
+  }
+  /** Minutes are drawn as hours. */
+  const axisOf = (unit: string) => {
+    const isTime = unit === 'min'
+    const own = formats.shown(unit)
+    return {
+      turn: (y: number) => (isTime ? y / 60 : toShown(own, y)),
+      axis: (value: number) =>
+        `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(isTime ? 'h' : unit)}`,
+      whole: isTime,
+    }
+  }
+
+  function chart(
+    name: string,
+    unit: string,
+    bars: readonly { name: string; points: readonly Point[] }[],
+    more: { line?: { name: string; points: readonly Point[] }; colourOf?: (y: number) => string } = {},
+  ): Content {
+    const { turn, axis, whole } = axisOf(unit)
+    const { line, colourOf } = more
+    const svg = drawBars({
+      ...{ width: HALF, height: CHART_HEIGHT, names, axis, whole },
+      series: bars.map((one) => ({ name: one.name, values: valuesOf(one.points, turn) })),
+      ...(line && { line: { name: line.name, values: valuesOf(line.points, turn) } }),
+      ...(colourOf && { colourOf }),
+    })
+    const legend = [...(bars.length > 1 || line ? bars : []), ...(line ? [line] : [])].map((one, i) => ({
+      ...{ name: one.name, colour: INK.series[i] ?? INK.text },
+    }))
+    return {
+      width: HALF,
+      unbreakable: true,
+      stack: [
+        { text: name, bold: true, fontSize: 9 },
+        {
+          // A space holds its place, so that charts side by side begin alike.
+          text:
+            legend.length === 0
+              ? '\u00a0'
+              : legend.flatMap((one, i) => [
+                  { text: `${i > 0 ? '    ' : ''}■ `, color: one.colour },
+                  { text: one.name, color: INK.quiet },
+                ]),
+          fontSize: 7,
+          margin: [0, 1, 0, 1],
+        },
+        { svg, width: HALF },
+      ],
+    }
+  }
+
+  const figuresRow = (figures: readonly (readonly [string, string])[]): Content => ({
+    columns: figures.map(([name, value]) => ({
+      width: 'auto',
+      stack: [
+        { text: name, fontSize: 7.5, color: INK.quiet },
+        { text: value, fontSize: 12, bold: true, noWrap: true },
+      ],
+    })),
+    columnGap: 24,
+    margin: [0, 0, 0, 10],
+  })
+
+  const pairs = (charts: readonly Content[]): Content[] =>
+    charts.flatMap((left, i) =>
+      i % 2 === 1
+        ? []
+        : [
+            {
+              columns: [left, charts[i + 1] ?? { text: '', width: HALF }],
+              columnGap: GAP,
+              unbreakable: true,
+              margin: [0, 0, 0, 12],
+            },
+          ],
+    )
+
+  const table = (rows: readonly ReportRow[], keys: readonly FigureKey[], fontSize: number): Content => ({
+    layout: CLOSE_LINES,
+    fontSize,
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: ['*', ...keys.map(() => 'auto')],
+      body: [
+        [
+          { text: words.name, bold: true },
+          ...keys.map((key): Content => ({ text: words.figures[key], bold: true, alignment: 'right' })),
+        ],
+        ...rows.map((row): Content[] => [
+          row.name ?? '–',
+          ...keys.map(
+            (key): Content => ({
+              text: written(row[key], FIGURE_UNITS[key]),
+              alignment: 'right',
+              noWrap: true,
+            }),
+          ),
+        ]),
+      ],
+    },
+  })
+
+  function tops(tab: keyof typeof TOP_FIGURES): Content {
+    const keys = TOP_FIGURES[tab]
+    const top = (name: string, rows: readonly ReportRow[]): Content => ({
+      width: HALF,
+      stack: [
+        { text: name, bold: true, fontSize: 9, margin: [0, 0, 0, 2] },
+        table(orderRows(rows, `${keys[0]}:desc`, language).slice(0, TOP_ROWS), keys, 8),
+      ],
+    })
+    return {
+      columns: [top(words.topVessels, report.vessels), top(words.topCaptains, report.captains)],
+      columnGap: GAP,
+      unbreakable: true,
+      margin: [0, 0, 0, 8],
+    }
+  }
+
+  const head = (text: string, isFirst = false): Content => ({
+    text,
+    fontSize: 13,
+    bold: true,
+    ...(isFirst ? {} : { pageBreak: 'before' as const }),
+    margin: [0, 0, 0, 8],
+  })
+
+  const perDay = periodMeans(
+    stats.day.fuel_consumption.filter(({ y }) => y !== null && y > 0),
+    begins,
+  )
+  const average = {
+    name: words.averageOf(AVERAGE_DAYS),
+    of: (all: Readonly<Record<string, readonly Point[]>>) => periodMeans(all[AVERAGE_DAYS] ?? [], begins),
+  }
+  const quantity = (value: number | null, unit: string, decimals?: number) =>
+    formats.quantity(value, unit, decimals)
+
+  const sections = (): Content[] => [
+    head(words.general, true),
+    figuresRow([
+      [words.figures.nr_trips, formats.number(summary.nr_trips)],
+      [words.totalDuration, formats.duration(summary.total_duration)],
+      [words.activeDuration, formats.duration(summary.active_duration)],
+      [words.idleDuration, formats.duration(summary.idle_duration)],
+      [words.totalDistance, quantity(summary.total_distance, 'nmi')],
+    ]),
+    ...pairs([
+      chart(words.figures.duration_minutes, 'min', [
+        { name: words.active, points: series.active_duration },
+        { name: words.idle, points: series.idle_duration },
+      ]),
+      chart(words.figures.distance, 'nmi', [{ name: words.figures.distance, points: series.distance }]),
+    ]),
+    tops('general'),
+    head(words.fuel),
+    figuresRow([
+      [words.totalConsumption, quantity(summary.total_consumption, 'L')],
+      [words.activeConsumption, quantity(summary.active_consumption, 'L')],
+      [words.idleConsumption, quantity(summary.idle_consumption, 'L')],
+      [words.figures.co2_emissions, quantity(summary.co2_emissions, 'kg')],
+      [words.figures.nox_emissions, quantity(summary.nox_emissions, 'g', 0)],
+    ]),
+    ...pairs([
+      chart(words.figures.fuel_consumption, 'L', [
+        { name: words.active, points: series.active_consumption },
+        { name: words.idle, points: series.idle_consumption },
+      ]),
+      chart(words.consumptionAverage, 'L', [{ name: words.perDay, points: perDay }], {
+        line: { name: average.name, points: average.of(averages.fuel_consumption) },
+      }),
+      chart(
+        words.rateAverage,
+        'L/nmi',
+        [{ name: words.figures.avg_fuel_rate_l_nm, points: series.avg_fuel_rate_l_nm }],
+        { line: { name: average.name, points: average.of(averages.avg_fuel_rate_l_nm) } },
+      ),
+      chart(words.figures.co2_emissions, 'kg', [
+        { name: words.figures.co2_emissions, points: series.co2_emissions },
+      ]),
+      chart(words.figures.nox_emissions, 'g', [
+        { name: words.figures.nox_emissions, points: series.nox_emissions },
+      ]),
+    ]),
+    tops('fuel'),
+    head(words.safety),
+    figuresRow([
+      [words.figures.peak_impact, quantity(summary.peak_impact, 'g')],
+      [words.figures.max_sog, quantity(summary.peak_sog, 'kn')],
+    ]),
+    ...pairs([
+      chart(
+        words.figures.peak_impact,
+        'g',
+        [{ name: words.figures.peak_impact, points: series.peak_impact }],
+        { colourOf: impactColour },
+      ),
+      chart(words.figures.max_sog, 'kn', [{ name: words.figures.max_sog, points: series.peak_sog }]),
+    ]),
+    speedShares(),
+    tops('safety'),
+    ...fullTable(words.vessels, report.vessels, true),
+    ...fullTable(words.captains, report.captains, false),
+  ]
+
+  function speedShares(): Content {
+    const name = given.hasComfortSpeed ? words.speed.comfort : words.speed.safety
+    const { duration_below: below, duration_around: around, duration_above: above } = summary
+    const whole = below + around + above
+    const parts = [
+      { name: words.above, hint: words.aboveHint, value: above, colour: INK.impact.high },
+      { name: words.around, hint: words.aroundHint, value: around, colour: INK.impact.mid },
+      { name: words.below, hint: words.belowHint, value: below, colour: INK.impact.low },
+    ]
+    const share = (value: number) => quantity((value / whole) * 100, '%', 1)
+    return {
+      unbreakable: true,
+      margin: [0, 0, 0, 12],
+      stack: [
+        { text: name, bold: true, fontSize: 9, margin: [0, 0, 0, 4] },
+        whole > 0
+          ? {
+              columns: [
+                { svg: drawRing(84, parts), width: 84 },
+                {
+                  width: 'auto',
+                  layout: 'noBorders',
+                  margin: [16, 12, 0, 0],
+                  table: {
+                    body: parts.map((part): Content[] => [
+                      { text: '■', color: part.colour },
+                      part.name,
+                      { text: part.hint, color: INK.quiet },
+                      { text: share(part.value), bold: true, alignment: 'right' },
+                      { text: formats.duration(part.value), color: INK.quiet, alignment: 'right' },
+                    ]),
+                  },
+                },
+              ],
+            }
+          : { text: words.noSpeed, color: INK.quiet },
+      ],
+    }
+  }
+
+  function fullTable(name: string, rows: readonly ReportRow[], isFirst: boolean): Content[] {
+    if (rows.length === 0) return []
+    const shown = orderRows(rows, 'nr_trips:desc', language).slice(0, MOST_ROWS)
+    const more = rows.length - shown.length
+    return [
+      {
+        text: name,
+        fontSize: 13,
+        bold: true,
+        margin: [0, isFirst ? 0 : 18, 0, 6],
+        ...(isFirst ? { pageBreak: 'before' as const, pageOrientation: 'landscape' as const } : {}),
+      },
+      table(shown, Object.keys(FIGURE_UNITS) as FigureKey[], 6.5),
+      ...(more > 0
+        ? [{ text: words.more(formats.number(more)), fontSize: 7, color: INK.quiet, margin: MORE_MARGIN }]
+        : []),
+    ]
+  }
+
+  return renderPdf({
+    info: { title: `${title}: ${whose}, ${days}`, creator: 'Binnacle', producer: 'Binnacle' },
+    footer: (page, pages) => ({
+      columns: [
+        { text: `${whose} · ${days} · ${words.zone(range.timezone)}`, width: '*' },
+        { text: words.made(formats.day(calendar.localDay(given.madeMs))), alignment: 'right', width: 'auto' },
+        { text: `${page} / ${pages}`, alignment: 'right', width: 40 },
+      ],
+      margin: [48, 16, 48, 0],
+      fontSize: 8,
+      color: INK.quiet,
+    }),
+    content: [
+      { text: title, fontSize: 18, bold: true },
+      { text: whose, fontSize: 11, margin: [0, 2, 0, 0] },
+      { text: days, fontSize: 11, color: INK.quiet, margin: [0, 0, 0, 16] },
+      ...(summary.nr_trips === 0 ? [{ text: words.none, color: INK.quiet }] : sections()),
+    ],
+  })
+}
+
+/** Green up to half the limit, amber up to the limit, red above. */
+function impactColour(g: number): string {
+  if (g > FLEET_LIMIT_G) return INK.impact.high
+  return g > FLEET_LIMIT_G / 2 ? INK.impact.mid : INK.impact.low
+}

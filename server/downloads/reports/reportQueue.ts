@@ -1,0 +1,118 @@
+/**
+ * Sends reports by themselves: queues the newest period of each schedule that is due, once, and sends what is queued, one
+ * after the other, at least once. What a crash interrupts is taken again some minutes later, under the same id.
+ */
+import type { Language } from '#contract/language.ts'
+import { openCalendar } from '#server/analytics/statistics/periods.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import * as schedules from '#server/records/reportSchedules.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { lastPeriod } from './lastPeriod.ts'
+import { type MadeReport, makeReport } from './makeReport.ts'
+
+export interface ReportQueue {
+  /** Looks by itself from now on, and not only when it is woken. */
+  start(): void
+  /** A schedule may be due. */
+  wake(): void
+  /** Sends all that is due, for tests. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ReportLetter extends MadeReport {
+  /** The same whenever it is tried again. */
+  id: string
+  to: string
+  language: Language
+  period: schedules.DeliveryRow['period']
+}
+
+const LOOK_EVERY_MS = 30_000
+
+export function openReportQueue({
+  db,
+  telemetry,
+  clock,
+  log,
+  send,
+  make = makeReport,
+}: {
+  db: Db
+  telemetry: Telemetry
+  clock: Clock
+  log: Log
+  /** Null where there is no mail server; then what is due waits until there is one. */
+  send: ((letter: ReportLetter) => Promise<void>) | null
+  make?: typeof makeReport
+}): ReportQueue {
+  let isClosed = false
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function rounds(carry: NonNullable<typeof send>) {
+    do {
+      again = false
+      await schedules.queueDueReports(db, clock.nowMs(), ({ period }, timeZone) => {
+        const calendar = openCalendar(timeZone)
+        const { fromMs, toMs, nextMs } = lastPeriod(calendar, period, clock.nowMs())
+        const [fromDay, untilDay] = [calendar.localDay(fromMs), calendar.localDay(toMs - 1)]
+        return { fromDay, untilDay, timeZone, nextMs }
+      })
+      for (let next = await take(); next; next = await take()) await deliver(next, carry)
+    } while (again && !isClosed)
+  }
+  const take = async () => (isClosed ? null : schedules.claimDelivery(db, clock.nowMs()))
+
+  async function deliver(row: schedules.DeliveryRow, carry: NonNullable<typeof send>) {
+    const { id, period } = row
+    try {
+      // Judged when it leaves: whoever lost access since it was queued gets nothing.
+      const reader = await schedules.readerOf(db, row)
+      if (!reader) return await schedules.noteSkipped(db, id)
+      const language = reader.language ?? 'en'
+      const made = await make({ db, telemetry }, row, {
+        ...{ language, madeMs: clock.nowMs() },
+        ...(reader.units && { units: reader.units }),
+      })
+      // What took too long to make may be with somebody else by now.
+      if (isClosed || row.nextAt.getTime() <= clock.nowMs()) return
+      await schedules.noteTrying(db, id, clock.nowMs())
+      await carry({ ...made, id, to: reader.email, language, period })
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error)
+      log.warn('a report could not be sent', { id, error: words })
+      await schedules.noteFailed(db, row, { nowMs: clock.nowMs(), error: words })
+      return
+    }
+    await schedules.noteSent(db, id, clock.nowMs())
+  }
+
+  function run(): Promise<void> {
+    if (!send || isClosed) return Promise.resolve()
+    again = true
+    running ??= rounds(send)
+      .catch((error) => log.error('sending reports failed and will be tried again', { error }))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start() {
+      timer ??= setInterval(() => void run(), LOOK_EVERY_MS)
+      void run()
+    },
+    wake: () => void run(),
+    drain: run,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,255 @@
+/** Reports that are sent by themselves: who is sent what how often, what waits to be sent, and what became of it. */
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/reportSchedule.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { pauseMs } from './messages.ts'
+import { byName } from './nameSql.ts'
+import { zoneOf } from './organizations.ts'
+import { peopleOf, type Recipient } from './recipients.ts'
+import { inScope, type Scope } from './scope.ts'
+
+export type ScheduleRow = typeof reportSchedules.$inferSelect
+export type DeliveryRow = typeof reportDeliveries.$inferSelect
+export type ScheduleRecord = Awaited<ReturnType<typeof findSchedules>>[number]
+
+/** Whoever sees the trips of a department may read its reports. */
+export const mayRead = (person: Recipient, departmentId: string) =>
+  person.may('department:trip-view', departmentId)
+
+const SCHEDULE_COLUMNS = columnsOf(contract.listReportSchedules, {
+  orders: { name: byName(reportSchedules.name), created_at: reportSchedules.createdAt },
+  filters: { period: reportSchedules.period },
+})
+
+export async function listSchedules(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, reportSchedules), ...filterSql(query, SCHEDULE_COLUMNS))
+  const rows = await findSchedules(db)
+    .where(where)
+    .orderBy(...orderSql(query, SCHEDULE_COLUMNS, reportSchedules.id, byName(reportSchedules.name)))
+    .offset(query.skip)
+    .limit(query.limit)
+  return { rows, total: await db.$count(reportSchedules, where) }
+}
+
+export async function findSchedule(db: Db | Tx, scope: Scope, id: string): Promise<ScheduleRecord | null> {
+  const [row] = await findSchedules(db).where(
+    and(inScope(scope, reportSchedules), eq(reportSchedules.id, id)),
+  )
+  return row ?? null
+}
+
+const findSchedules = (db: Db | Tx) =>
+  db
+    .select({ schedule: reportSchedules, department: { id: departments.id, name: departments.name } })
+    .from(reportSchedules)
+    .innerJoin(departments, eq(departments.id, reportSchedules.departmentId))
+
+export const countSchedules = (db: Db | Tx, organizationId: string): Promise<number> =>
+  db.$count(reportSchedules, eq(reportSchedules.organizationId, organizationId))
+
+export async function insertSchedule(tx: Tx, row: typeof reportSchedules.$inferInsert): Promise<string> {
+  const [made] = await tx.insert(reportSchedules).values(row).returning({ id: reportSchedules.id })
+  if (!made) throw new Error('the schedule was not inserted')
+  return made.id
+}
+
+export async function updateSchedule(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<ScheduleRow, 'name' | 'period' | 'departmentId' | 'userIds' | 'enabled' | 'nextAt'>>,
+): Promise<void> {
+  await tx.update(reportSchedules).set(change).where(eq(reportSchedules.id, id))
+}
+
+/** What waits to be sent goes with it; what was sent stays in the log. */
+export async function deleteSchedule(tx: Tx, id: string): Promise<void> {
+  await dropWaiting(tx, id)
+  await tx.delete(reportSchedules).where(eq(reportSchedules.id, id))
+}
+
+/** Nothing of it leaves any more that has not left yet. */
+export async function dropWaiting(tx: Tx, scheduleId: string): Promise<void> {
+  await tx.delete(reportDeliveries).where(and(eq(reportDeliveries.scheduleId, scheduleId), isOpen))
+}
+
+/** The newest delivery of each of these. */
+export async function lastDeliveries(
+  db: Db | Tx,
+  scheduleIds: readonly string[],
+): Promise<Map<string, DeliveryRow>> {
+  if (scheduleIds.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([reportDeliveries.scheduleId])
+    .from(reportDeliveries)
+    .where(inArray(reportDeliveries.scheduleId, [...scheduleIds]))
+    .orderBy(reportDeliveries.scheduleId, desc(reportDeliveries.createdAt), desc(reportDeliveries.id))
+  return new Map(rows.map((row) => [row.scheduleId ?? '', row]))
+}
+
+/** A day cut out for a schedule, and when the next one is due. */
+export interface DuePeriod {
+  fromDay: number
+  untilDay: number
+  timeZone: string
+  nextMs: number
+}
+
+/**
+ * Queues the newest period of every schedule that is due, once for each person who may read it, and says when the next is:
+ * both in one transaction, so a stop between them queues nothing twice. What was missed before the newest is left out.
+ * Answers how many were queued.
+ */
+export async function queueDueReports(
+  db: Db,
+  nowMs: number,
+  periodOf: (schedule: ScheduleRow, timeZone: string) => DuePeriod,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(reportSchedules)
+      .where(and(reportSchedules.enabled, sql`${reportSchedules.nextAt} <= ${new Date(nowMs).toISOString()}`))
+      .orderBy(asc(reportSchedules.nextAt), asc(reportSchedules.id))
+      .for('update', { skipLocked: true })
+    let queued = 0
+    for (const [organizationId, schedules] of Map.groupBy(due, (one) => one.organizationId)) {
+      const timeZone = await zoneOf(tx, organizationId)
+      const { recipients } = await peopleOf(tx, organizationId)
+      for (const schedule of schedules) {
+        const { nextMs, ...cut } = periodOf(schedule, timeZone)
+        const { id: scheduleId, departmentId, name: scheduleName, period } = schedule
+        const readers = recipients.filter(
+          (person) => schedule.userIds.includes(person.user.id) && mayRead(person, departmentId),
+        )
+        const at = new Date(nowMs)
+        const rows = readers.map(({ user }) => ({
+          ...{ organizationId, scheduleId, departmentId, scheduleName, period, ...cut },
+          ...{ userId: user.id, userName: user.name, email: user.email, nextAt: at, createdAt: at },
+        }))
+        if (rows.length > 0) {
+          const made = await tx.insert(reportDeliveries).values(rows).onConflictDoNothing().returning()
+          queued += made.length
+        }
+        await updateSchedule(tx, scheduleId, { nextAt: new Date(nextMs) })
+      }
+    }
+    return queued
+  })
+}
+
+/** Long enough for a report of a large fleet and a slow mail server; whoever takes one has it for so long. */
+const LEASE_MS = 10 * 60_000
+const GIVEN_UP_MS = DAY_MS
+
+const isOpen = inArray(reportDeliveries.state, ['waiting', 'failed'])
+
+/** Takes the one that has been due longest; whoever else looks meanwhile gets the next. */
+export async function claimDelivery(db: Db, nowMs: number): Promise<DeliveryRow | null> {
+  const [row] = await db
+    .update(reportDeliveries)
+    .set({ nextAt: new Date(nowMs + LEASE_MS) })
+    .where(
+      eq(
+        reportDeliveries.id,
+        db
+          .select({ id: reportDeliveries.id })
+          .from(reportDeliveries)
+          .where(and(isOpen, sql`${reportDeliveries.nextAt} <= ${new Date(nowMs).toISOString()}`))
+          .orderBy(asc(reportDeliveries.nextAt), asc(reportDeliveries.id))
+          .limit(1)
+          .for('update', { skipLocked: true }),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Whom it is for as they are now; null for whoever may not read it any more. */
+export async function readerOf(
+  db: Db,
+  { organizationId, departmentId, userId }: DeliveryRow,
+): Promise<Recipient['user'] | null> {
+  const { recipients } = await db.transaction((tx) => peopleOf(tx, organizationId))
+  const person = recipients.find(({ user }) => user.id === userId)
+  return person && mayRead(person, departmentId) ? person.user : null
+}
+
+/** It is with the mail server from now on. A try before that had no end counts, and may have arrived. */
+export async function noteTrying(db: Db, id: string, nowMs: number): Promise<void> {
+  const hadNoEnd = sql`${reportDeliveries.tryingSince} is not null`
+  await db
+    .update(reportDeliveries)
+    .set({
+      tryingSince: new Date(nowMs),
+      attempts: sql`${reportDeliveries.attempts} + (${hadNoEnd})::int`,
+      maybeTwice: sql`${reportDeliveries.maybeTwice} or ${hadNoEnd}`,
+    })
+    .where(eq(reportDeliveries.id, id))
+}
+
+export async function noteSent(db: Db, id: string, nowMs: number): Promise<void> {
+  await db
+    .update(reportDeliveries)
+    .set({
+      ...{ state: 'sent', sentAt: new Date(nowMs), lastError: null, tryingSince: null },
+      attempts: sql`${reportDeliveries.attempts} + 1`,
+    })
+    .where(eq(reportDeliveries.id, id))
+}
+
+export async function noteSkipped(db: Db, id: string): Promise<void> {
+  await db.update(reportDeliveries).set({ state: 'skipped' }).where(eq(reportDeliveries.id, id))
+}
+
+/** It will be tried again, for a day. */
+export async function noteFailed(
+  db: Db,
+  { id, attempts, createdAt }: DeliveryRow,
+  { nowMs, error }: { nowMs: number; error: string },
+): Promise<void> {
+  await db
+    .update(reportDeliveries)
+    .set({
+      state: nowMs - createdAt.getTime() > GIVEN_UP_MS ? 'dead' : 'failed',
+      attempts: sql`${reportDeliveries.attempts} + 1`,
+      ...{ lastError: error.slice(0, 500), tryingSince: null },
+      nextAt: new Date(nowMs + pauseMs(attempts + 1)),
+    })
+    .where(eq(reportDeliveries.id, id))
+}
+
+const DELIVERY_COLUMNS = columnsOf(contract.listReportDeliveries, {
+  orders: { created_at: reportDeliveries.createdAt },
+  filters: { state: reportDeliveries.state, created_at: reportDeliveries.createdAt },
+})
+
+export async function listDeliveries(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, reportDeliveries), ...filterSql(query, DELIVERY_COLUMNS))
+  const rows = await db
+    .select()
+    .from(reportDeliveries)
+    .where(where)
+    .orderBy(
+      ...orderSql(query, DELIVERY_COLUMNS, reportDeliveries.id, { newest: reportDeliveries.createdAt }),
+    )
+    .offset(query.skip)
+    .limit(query.limit)
+  const [counted] = await db.select({ total: count() }).from(reportDeliveries).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** What was sent or given up so long ago is nobody's question any more. */
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(reportDeliveries)
+    .where(
+      and(
+        inArray(reportDeliveries.state, ['sent', 'dead', 'skipped']),
+        sql`${reportDeliveries.createdAt} < ${before.toISOString()}`,
+      ),
+    )
+}

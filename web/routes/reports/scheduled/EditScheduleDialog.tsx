@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type ReportSchedule, ReportScheduleForm } from '#contract/reportSchedule.ts'
+import { scheduleQuery, updateSchedule } from '../../../api/reportSchedules.ts'
+import { usePermission } from '../../../api/user.ts'
+import { FormDialog } from '../../../forms/FormDialog.tsx'
+import { LoadedDialog } from '../../../forms/LoadedDialog.tsx'
+import { useForm } from '../../../forms/useForm.ts'
+import { useSave } from '../../../forms/useSave.ts'
+import { ScheduleFields } from './ScheduleFields.tsx'
+
+export function EditScheduleDialog() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/reports/scheduled', search: true })
+  return (
+    <LoadedDialog
+      title={t('scheduled.edit')}
+      query={useQuery(scheduleQuery(id))}
+      notFound={t('scheduled.notFound')}
+      failed={t('error.reportSchedules')}
+      allowed={usePermission('department:department-edit')}
+      onClose={close}
+    >
+      {(schedule) => <Edit schedule={schedule} onClose={close} />}
+    </LoadedDialog>
+  )
+}
+
+function Edit({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id, name, period, department, recipients, enabled } = schedule
+  const initial = {
+    ...{ name, period, department_id: department.id, enabled },
+    user_ids: recipients.filter(({ may }) => may).map((one) => one.id),
+  }
+  const form = useForm(ReportScheduleForm, initial, (values) => save.mutate(values))
+  const save = useSave({
+    save: (values: ReportScheduleForm) => updateSchedule(id, values),
+    success: 'scheduled.updated',
+    failure: 'scheduled.updateFailed',
+    affects: ['reportSchedules'],
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title={t('scheduled.edit')}
+      submit={t('common.saveChanges')}
+      idle={!form.changed}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <ScheduleFields form={form} />
+    </FormDialog>
+  )
+}

@@ -19,16 +19,25 @@ import classes from './AlertCaseView.module.css'
 const LATE_MS = 5 * 60_000
 const SILENCES_MIN = [30, 120, 480, 1440]
 
-/** What people did about an alert, what they can do, and how it was told to whom. */
+/** What there is to know of an alert before anything else, and what can be done about it. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const found = useQuery(alertCaseQuery(alert.id))
+  return (
+    <>
+      <Remarks alert={alert} />
+      {found.data ? <Actions found={found.data} /> : !found.error && <Skeleton height={36} />}
+    </>
+  )
+}
+
+/** What people did about an alert, and how it was told to whom. */
 export function AlertCaseView({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const found = useQuery(alertCaseQuery(alert.id))
   return (
     <>
-      <Remarks alert={alert} />
       {found.data ? (
         <>
-          <Actions found={found.data} />
           <History notes={found.data.notes} />
           <CommentField alert={alert} />
           <Told found={found.data} />

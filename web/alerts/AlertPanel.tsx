@@ -8,7 +8,7 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
-import { AlertCaseView } from './AlertCaseView.tsx'
+import { AlertActions, AlertCaseView } from './AlertCaseView.tsx'
 import { AlertChart } from './AlertChart.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
 import { AlertMap } from './AlertMap.tsx'
@@ -36,6 +36,7 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
             <SeverityIcon severity={loaded.severity} size={18} />
             {loaded.text}
           </h3>
+          <AlertActions alert={loaded} />
           <AlertFacts alert={loaded} />
           <AlertChart alert={loaded} />
           <AlertLinks alert={loaded} />

@@ -122,7 +122,8 @@ export function HistoryChart({
                   silent: true,
                   symbol: 'none',
                   lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
-                  label: { position: 'insideEndTop', color: neutral.text2 },
+                  // The legend stands at the other end.
+                  label: { position: 'insideStartTop', color: neutral.text2 },
                   data: [
                     ...(limit ? [{ yAxis: limit.value, label: { formatter: limit.label } }] : []),
                     ...(momentMs === null ? [] : [{ xAxis: momentMs, label: { show: false } }]),

@@ -55,7 +55,7 @@ export function GuardDialog({
   const bilge = pump ?? (said?.switches.length === 1 ? (said.switches[0]?.field ?? null) : null)
 
   const cannot: Record<Guard, string | null> = {
-    drift: place ? null : t('guard.nowhere'),
+    drift: !place ? t('guard.nowhere') : state?.status === 'sailing' ? t('guard.underWay') : null,
     bilge: said && said.switches.length === 0 ? t('guard.noSwitches') : null,
     shore:
       said && said.liveInputs.length === 0 && (said.hasInputs || said.batteries.length === 0)

@@ -61,7 +61,7 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
         })}
       </ul>
       {vessels.length > most && (
-        <div className={classes.previewText}>
+        <div className={classes.moreVessels}>
           <Button size="xs" variant="default" onClick={() => setMost(most + MORE)}>
             {t('rules.nowMore')}
           </Button>

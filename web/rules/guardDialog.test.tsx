@@ -131,6 +131,12 @@ test('one of whom nobody knows where she lies is not guarded', async () => {
   expect(buttonOf('Guard').disabled).toBe(true)
 })
 
+test('where she lies is not guarded while she is under way', async () => {
+  await open({ ...BOAT, status: 'sailing', sog: 12 })
+  expect(dialog().textContent).toContain('She is under way')
+  expect(boxOf('She leaves where she lies').disabled).toBe(true)
+})
+
 test('what she does not send cannot be guarded, and says so', async () => {
   await open(BOAT)
   await eventually(() => expect(boxOf('A bilge pump keeps running').disabled).toBe(true))
@@ -201,6 +207,7 @@ test('half a guard does not stay', async () => {
   await eventually(() => expect(boxOf('A battery runs low').disabled).toBe(false))
   boxOf('A battery runs low').click()
   await eventually(() => expect(dialog().textContent).toContain('Below'))
+  await eventually(() => expect(buttonOf('Guard').disabled).toBe(false))
   await press('Guard')
   await eventually(() =>
     expect(sent(server).filter((one) => !one.startsWith('PUT'))).toEqual([

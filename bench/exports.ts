@@ -39,7 +39,7 @@ const row = {
   ...{ id: vessel.id, organizationId: vessel.organizationId, departmentIds: null, vesselId: vessel.id },
   ...{ userId: null, departmentId: null, language: 'en', fileName: 'saga.zip', createdAt: new Date() },
   ...{ fromUs: 0, toUs: (FROM_S + DAYS * 86_400) * 1e6, state: 'running', progress: 0, rows: 0 },
-  ...{ bytes: null, error: null, endedAt: null, expiresAt: null },
+  ...{ bytes: null, error: null, mailWhenReady: false, endedAt: null, expiresAt: null },
 } as const satisfies Partial<ExportRow>
 
 console.log(`${DAYS} days`)

@@ -13,6 +13,7 @@ const MEASUREMENTS = [
   'rulePreview',
   'outbox',
   'statistics',
+  'reports',
   'faults',
   'simulator',
   'webMap',

@@ -11,13 +11,12 @@ import { dashboard } from '#server/analytics/statistics/dashboard.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { HEAT_NAMES } from '#server/stores/columns/heatColumns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
-import { QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
+import { fillQuarters } from './fillQuarters.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const DAYS = 365
-const QUARTERS_A_DAY = 24
 const TO_S = Date.UTC(2026, 5, 18) / 1000
 const FROM_S = TO_S - DAYS * 86_400
 const RUNS = 15
@@ -27,7 +26,7 @@ try {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)
   for (const vessels of values.full ? [100, 1000] : [100]) {
-    await fill(columns, vessels)
+    await fillQuarters(columns, { vessels, days: DAYS, fromS: FROM_S })
     const vesselIds = new Map(Array.from({ length: vessels }, (_, i) => [i + 1, `vessel ${i + 1}`]))
     const captainIds = new Map(Array.from({ length: 50 }, (_, i) => [i + 1, `captain ${i + 1}`]))
     const question = {
@@ -88,21 +87,4 @@ async function fillHeat(columns: Columns) {
         ${names.map((_, i) => `arrayMap(k -> toFloat32(1 + cityHash64(k, ${i}) % 900), squares)`).join(', ')}
       FROM numbers(72000)`)
   }
-}
-
-/** Figures of a plausible size that differ from quarter to quarter; maxima too. */
-async function fill(columns: Columns, vessels: number) {
-  const rows = vessels * DAYS * QUARTERS_A_DAY
-  await columns.command('TRUNCATE TABLE telemetry.trip_quarters')
-  const start = performance.now()
-  await columns.command(`
-    INSERT INTO telemetry.trip_quarters (vessel, quarter, trip, captain, ${QUARTER_NAMES.join(', ')}, knots, bin_s)
-    SELECT vessel, toDateTime(${FROM_S} + day * 86400 + 28800 + slot * 900, 'UTC'), trip, 1 + trip % 50,
-      ${QUARTER_NAMES.map((name, i) => (name === 'trips' ? 'slot % 12 = 0' : `toInt64(cityHash64(n, ${i}) % 1000000)`)).join(', ')},
-      range(8, 24), arrayMap(k -> toInt64(40000 + k), range(8, 24))
-    FROM (SELECT number AS n, toUInt32(1 + intDiv(number, ${DAYS * QUARTERS_A_DAY})) AS vessel,
-            intDiv(number, ${QUARTERS_A_DAY}) % ${DAYS} AS day, number % ${QUARTERS_A_DAY} AS slot,
-            toUInt32(1 + intDiv(number, 12)) AS trip
-          FROM numbers(${rows}))`)
-  print(`${thousands(rows)} quarter-hours made`, `${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

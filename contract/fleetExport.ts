@@ -20,8 +20,8 @@ export const exportFormatsOf = (kind: ExportKind): readonly ExportFormat[] =>
 /** `waiting` and `running` begin again after a restart; `failed` says in `error` why. */
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed'] as const
 
-/** Why there is no file: the disk is nearly full, or something broke. */
-export const EXPORT_FAILURES = ['disk_full', 'broken'] as const
+/** Why there is no file: the disk is nearly full, something broke, or it is gone, as after a backup was restored. */
+export const EXPORT_FAILURES = ['disk_full', 'broken', 'gone'] as const
 export type ExportFailure = (typeof EXPORT_FAILURES)[number]
 
 /** How long the file of an export is kept. */
@@ -70,6 +70,8 @@ export const ExportForm = z.object({
   /** From the beginning, and until now, where they are left away. */
   start: Instant.optional(),
   end: Instant.optional(),
+  /** Whoever asks gets a mail once it is ready. */
+  mail_when_ready: z.boolean().default(false),
 })
 
 export const createExport = endpoint({

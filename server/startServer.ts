@@ -13,6 +13,7 @@ import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
+import { tellOfExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
@@ -98,12 +99,14 @@ export async function startServer(
       folder: resolve(config.dataDir, 'logs'),
     })
     closers.push(() => logQueue.close())
+    const mail = openMail(config)
+    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
     const exports = await openExportQueue({
       ...{ db, telemetry, clock, log },
       folder: resolve(config.dataDir, 'exports'),
+      tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
     })
     closers.push(() => exports.close())
-    const mail = openMail(config)
     const files = await openFiles(config)
     const answering = storesAnswer({ records, columns })
     const app = await buildApi({

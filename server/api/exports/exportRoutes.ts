@@ -44,6 +44,7 @@ export const createExportRoute = serve(createExport, async (call) => {
     if ((await exportRows.countOpenExports(tx, organizationId)) >= MOST_OPEN) throw new Problem('too_many')
     const made = await exportRows.insertExport(tx, {
       ...{ organizationId, userId, kind, format, fromUs, toUs, language, fileName, ...of },
+      mailWhenReady: body.mail_when_ready,
       createdAt: new Date(clock.nowMs()),
     })
     await noteAct(tx, {

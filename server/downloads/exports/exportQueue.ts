@@ -43,12 +43,20 @@ const FREE_BYTES = 2e9
  * again; a file that is done is kept for some days.
  */
 export async function openExportQueue(
-  given: Stores & { clock: Clock; log: Log; folder: string; freeBytes?: number },
+  given: Stores & {
+    clock: Clock
+    log: Log
+    folder: string
+    freeBytes?: number
+    /** Says to whoever wanted to know that an export has ended, as its row says. */
+    tell?: (row: ExportRow) => Promise<void>
+  },
 ): Promise<ExportQueue> {
-  const { db, clock, log, freeBytes = FREE_BYTES } = given
+  const { db, clock, log, freeBytes = FREE_BYTES, tell = async () => {} } = given
   const folder = resolve(given.folder)
   await mkdir(folder, { recursive: true })
   await resumeExports(db)
+  await noteGone()
   await sweep()
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -59,6 +67,14 @@ export async function openExportQueue(
   sweeping.unref()
 
   const pathOf = (id: string) => join(folder, `${id}.zip`)
+
+  /** A backup holds no files of exports: what one that was restored says is done can be had no more. */
+  async function noteGone() {
+    const names = new Set(await readdir(folder))
+    for (const id of await exportsWithFile(db))
+      if (!names.has(`${id}.zip`))
+        await changeExport(db, id, { state: 'failed', error: 'gone' satisfies ExportFailure })
+  }
 
   /** Removes what has run out, what nobody wants any more, and what a stop left half-written. */
   async function sweep() {
@@ -87,19 +103,20 @@ export async function openExportQueue(
       const { rows } = await writeExport(given, row, unfinished, stepOf(id))
       const { size: bytes } = await stat(unfinished)
       await rename(unfinished, pathOf(id))
-      if (!(await end(id, { state: 'done', progress: 1, rows, bytes }))) await rm(pathOf(id), { force: true })
+      if (!(await end(row, { state: 'done', progress: 1, rows, bytes })))
+        await rm(pathOf(id), { force: true })
     } catch (error) {
       await rm(unfinished, { force: true })
       if (error instanceof Unwanted) return true
       if (error instanceof DiskFull) {
-        await end(id, { state: 'failed', error: 'disk_full' satisfies ExportFailure })
+        await end(row, { state: 'failed', error: 'disk_full' satisfies ExportFailure })
         return true
       }
       log.warn('an export could not be written', { error, id })
       // Once more after a while: a store may have been away. What breaks twice stays broken.
       if (failed.has(id)) {
         failed.delete(id)
-        await end(id, { state: 'failed', error: 'broken' satisfies ExportFailure })
+        await end(row, { state: 'failed', error: 'broken' satisfies ExportFailure })
         return true
       }
       failed.add(id)
@@ -127,10 +144,15 @@ export async function openExportQueue(
     if (bavail * bsize < freeBytes) throw new DiskFull()
   }
 
-  const end = (id: string, change: Parameters<typeof changeExport>[2]) => {
+  /** False when it is wanted no more. */
+  async function end(row: ExportRow, change: Parameters<typeof changeExport>[2]): Promise<boolean> {
     const nowMs = clock.nowMs()
     const expiresAt = new Date(nowMs + EXPORT_KEPT_DAYS * DAY_MS)
-    return changeExport(db, id, { ...change, endedAt: new Date(nowMs), expiresAt })
+    const isWanted = await changeExport(db, row.id, { ...change, endedAt: new Date(nowMs), expiresAt })
+    // It lies in the list, too: a mail that does not leave keeps nobody from it.
+    if (isWanted && row.mailWhenReady)
+      await tell({ ...row, ...change }).catch((error) => log.warn('nobody was told of an export', { error }))
+    return isWanted
   }
 
   function wake() {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_KEPT_DAYS, type ExportFormat, type ExportKind } from '#contract/fleetExport.ts'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { changeExport, deleteExport, insertExport } from '#server/records/fleetExports.ts'
+import { exportMail } from '#server/notify/exportMail.ts'
+import { changeExport, deleteExport, type ExportRow, insertExport } from '#server/records/fleetExports.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -31,6 +32,7 @@ let folder: string
 let own: Thing
 let foreign: Thing
 let queue: ExportQueue
+const told: ExportRow[] = []
 const clock = fixedClock(Date.UTC(2026, 7, 1))
 
 beforeAll(async () => {
@@ -53,6 +55,7 @@ async function open() {
   await queue?.close()
   queue = await openExportQueue({
     ...{ db: records.db, telemetry, clock, log: silentLog, folder: join(folder, 'exports'), freeBytes: 0 },
+    tell: async (row) => void told.push(row),
   })
 }
 
@@ -286,6 +289,32 @@ test('begins again what a stop interrupted, and keeps nothing that nobody wants'
   expect(await rowOf(interrupted)).toMatchObject({ state: 'done', progress: 1, rows: 2 })
   expect(existsSync(queue.pathOf(deleted))).toBe(false)
   expect(existsSync(join(folder, 'exports', `${interrupted}.unfinished`))).toBe(false)
+})
+
+test('says of an export whose file did not come back with a backup that it is gone', async () => {
+  const kept = await ask('trips', 'csv')
+  const lost = await ask('trips', 'csv')
+  await Promise.all([filesOf(kept), filesOf(lost)])
+  await rm(queue.pathOf(lost))
+  await open()
+  expect(await rowOf(lost)).toMatchObject({ state: 'failed', error: 'gone' })
+  expect(await rowOf(kept)).toMatchObject({ state: 'done', error: null })
+})
+
+test('tells whoever wanted to be told, once it is ready, and nobody else', async () => {
+  told.length = 0
+  const [wanted, other] = [await ask('trips', 'csv', { mailWhenReady: true }), await ask('trips', 'csv')]
+  await Promise.all([filesOf(wanted), filesOf(other)])
+  expect(told).toMatchObject([{ id: wanted, state: 'done' }])
+  const mail = exportMail(
+    'ada@one.example',
+    { state: 'done', fileName: 'trips.zip', language: 'it' },
+    'https://fleet.example',
+  )
+  expect([mail.subject, mail.text]).toEqual([
+    'La tua esportazione è pronta',
+    expect.stringMatching(/^trips\.zip\n[\s\S]*https:\/\/fleet\.example\/exports\n$/),
+  ])
 })
 
 test('ends where somebody takes it back, and fails where the disk is nearly full', async () => {

@@ -1,10 +1,12 @@
-import { Radio, Select } from '@mantine/core'
+import { Checkbox, Radio, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_KINDS, type ExportFormat, type ExportKind, exportFormatsOf } from '#contract/fleetExport.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { createExport } from '../../api/exports.ts'
+import { channelsQuery } from '../../api/notifications.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import form from '../../downloads/DownloadForm.module.css'
 import { daysSpan } from '../../downloads/daysSpan.ts'
@@ -33,6 +35,9 @@ export function CreateExportDialog() {
   const [days, setDays] = useState<Partial<DayRange>>({})
   const allowed = usePermission('department:trip-view')
   const groups = useGroups()
+  const [tell, setTell] = useState(false)
+  const channels = useQuery(channelsQuery)
+  const mails = channels.data?.channels.includes('email') ?? false
   const close = () => void navigate({ to: '/exports', search: ({ vessel: _, ...rest }: ListSearch) => rest })
   const save = useSave({
     save: () => {
@@ -40,6 +45,7 @@ export function CreateExportDialog() {
       return createExport({
         ...{ kind, format },
         ...daysSpan(days),
+        mail_when_ready: mails && tell,
         ...(what === 'vessel' && id && { vessel_id: id }),
         ...(what === 'department' && id && { department_id: id }),
       })
@@ -99,6 +105,13 @@ export function CreateExportDialog() {
         {!days.from && !days.to && <span className={form.empty}>{t('exports.allDays')}</span>}
       </div>
       <FormatField formats={exportFormatsOf(kind)} value={format} onChange={setFormat} />
+      {mails && (
+        <Checkbox
+          label={t('exports.mail')}
+          checked={tell}
+          onChange={(event) => setTell(event.currentTarget.checked)}
+        />
+      )}
       <p className={form.about}>{t('exports.hint')}</p>
     </FormDialog>
   )

@@ -86,7 +86,7 @@ test('where there is none yet, says what they are; and asks for one of a boat', 
   await press('Begin export')
   await vi.waitFor(() =>
     expect(server.asked.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ kind: 'motion', format: 'csv', vessel_id: ID.vessel },
+      ...{ kind: 'motion', format: 'csv', vessel_id: ID.vessel, mail_when_ready: false },
     }),
   )
 })

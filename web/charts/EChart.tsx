@@ -1,7 +1,9 @@
 import { AriaComponent } from 'echarts/components'
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
+import { usePrinting } from '../print/printing.ts'
+import { ChartSourceContext } from './chartSource.ts'
 
 use([AriaComponent, SVGRenderer])
 
@@ -22,6 +24,7 @@ interface Props {
 export function EChart({ label, option, height, group = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
+  const tell = useContext(ChartSourceContext)
 
   useEffect(() => {
     if (!box.current) return
@@ -40,7 +43,13 @@ export function EChart({ label, option, height, group = '' }: Props) {
     const common = { animation: false, textStyle: { fontFamily: FONT } }
     const aria = { enabled: true, label: { description: label } }
     chart.current?.setOption({ ...common, aria, ...option }, true)
-  }, [option, label])
+    const size = () => ({ width: box.current?.clientWidth ?? 0, height: box.current?.clientHeight ?? 0 })
+    tell?.({ option: { ...common, ...option }, size })
+  }, [option, label, tell])
+
+  const printing = usePrinting()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet is as wide as it is, and the screen again afterwards
+  useEffect(() => chart.current?.resize(), [printing])
 
   return <div ref={box} role="img" aria-label={label} style={{ height }} />
 }

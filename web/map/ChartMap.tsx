@@ -1,6 +1,6 @@
 import * as maplibregl from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
@@ -15,6 +15,7 @@ import { mapColours } from './palette.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { StageContext } from './stageContext.ts'
 import { useBasemap } from './useBasemap.ts'
+import { FixedLayer, useMapLayer } from './useMapLayer.ts'
 
 export interface MapView {
   lat: number
@@ -39,7 +40,7 @@ export function ChartMap({ view, label, children }: Props) {
   const [stage, setStage] = useState<MapStage | null>(null)
   const [cannotDraw, setCannotDraw] = useState(false)
   const basemap = useBasemap()
-  const layer = usePreference('map-layer')
+  const layer = useMapLayer()
   const withSeamarks = usePreference('seamarks')
   useKeysHere('map', stage !== null)
 
@@ -118,7 +119,9 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
 
 /** Dims the base alone: a veil between it and everything the fleet says. */
 function Brightness({ stage }: { stage: MapStage }) {
-  const brightness = usePreference('map-brightness')
+  const preferred = usePreference('map-brightness')
+  // Paper has no night.
+  const brightness = useContext(FixedLayer) ? 1 : preferred
   useEffect(
     () =>
       stage.add((map) => {

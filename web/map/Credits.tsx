@@ -1,10 +1,10 @@
 import type { BasemapIndex } from '#contract/basemap.ts'
-import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
+import { useMapLayer } from './useMapLayer.ts'
 
 /** Whom the drawn maps are owed to. The words come from the server as links and plain text, never as markup. */
 export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
-  const layer = usePreference('map-layer')
+  const layer = useMapLayer()
   const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
   if (credits.length === 0) return null

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { canvasFor } from './canvasFor.ts'
 import { graticule } from './graticule.ts'
@@ -8,13 +7,14 @@ import { createGraticuleLayer } from './graticuleLayer.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
+import { useMapLayer } from './useMapLayer.ts'
 import { viewportOf } from './viewport.ts'
 
 /** Degrees and minutes along the top and left edges, with their lines across the map. */
 export function Graticule() {
   const { map } = useStage()
   const { t } = useTranslation()
-  const layer = usePreference('map-layer')
+  const layer = useMapLayer()
   const colours = mapColours(layer).map
   const canvas = useRef<HTMLCanvasElement>(null)
 

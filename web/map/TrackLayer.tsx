@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { usePreference } from '../preferences/preferences.ts'
 import { type TrackMeasure, trackRamp } from './colourRamp.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
 import { shareBy, type Track, trackStretches } from './track.ts'
 import { createTrackLayer } from './trackLayer.ts'
+import { useMapLayer } from './useMapLayer.ts'
 
 interface Props {
   track: Track
@@ -17,7 +17,7 @@ interface Props {
 /** The path of a trip as a coloured line. A path that grows is uploaded again, the layer stays. */
 export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
   const { map } = useStage()
-  const layer = usePreference('map-layer')
+  const layer = useMapLayer()
   const stretches = useMemo(
     () => trackStretches(track, shareBy(measure, limitG, topKn)),
     [track, measure, limitG, topKn],

@@ -2,6 +2,7 @@ import { IconGauge } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
+import { useChartImage } from '../charts/useChartImage.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -29,6 +30,7 @@ export function SpeedComparison(props: {
   const { impact } = useTokens()
   const speed = useSpeedWords()('speed')
   const title = props.title ?? t('tripSafety.against', { speed })
+  const image = useChartImage(title)
   const slices = useMemo(
     () =>
       percent &&
@@ -43,17 +45,24 @@ export function SpeedComparison(props: {
     <Panel
       title={title}
       note={t('tripSafety.againstNote')}
-      aside={<HelpHint about={title} section="safety-speed" />}
+      aside={
+        <>
+          <HelpHint about={title} section="safety-speed" />
+          {image.menu}
+        </>
+      }
     >
       {percent && slices ? (
         <div className={asPie ? classes.parted : ''}>
           {asPie ? (
-            <Ring label={title} parts={slices}>
-              <strong>
-                <Quantity value={percent.above} unit="%" decimals={1} />
-              </strong>
-              <span>{t('tripSafety.above')}</span>
-            </Ring>
+            image.around(
+              <Ring label={title} parts={slices}>
+                <strong>
+                  <Quantity value={percent.above} unit="%" decimals={1} />
+                </strong>
+                <span>{t('tripSafety.above')}</span>
+              </Ring>,
+            )
           ) : (
             <div className={classes.bar} aria-hidden="true">
               {PARTS.toReversed().map(([part, level]) => (

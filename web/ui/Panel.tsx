@@ -16,7 +16,11 @@ interface Props {
 /** One subject of a page of figures, with its heading. */
 export function Panel({ title, note, aside, flush = false, className, children }: Props) {
   return (
-    <section className={className ? `${classes.panel} ${className}` : classes.panel} aria-label={title}>
+    <section
+      className={className ? `${classes.panel} ${className}` : classes.panel}
+      aria-label={title}
+      data-paper="whole"
+    >
       <header className={classes.head}>
         <h2>{title}</h2>
         {aside && <div className={classes.aside}>{aside}</div>}

@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { usePrinting } from '../print/printing.ts'
 import { type Scheme, type Tokens, tokens } from './tokens.ts'
 
 /** Colours of the scheme in use, for what draws outside CSS. */
@@ -7,5 +8,6 @@ export function useTokens(): Tokens {
 }
 
 export function useScheme(): Scheme {
-  return useComputedColorScheme('dark')
+  const scheme = useComputedColorScheme('dark')
+  return usePrinting() ? 'light' : scheme
 }

@@ -2,24 +2,34 @@ import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
+import { useChartImage } from '../../charts/useChartImage.tsx'
 import classes from './Report.module.css'
 
 interface Props {
   title: string
   /** At the right of its head. */
   aside?: ReactNode
+  /** May go on over several sheets. */
+  long?: boolean
   children: ReactNode
 }
 
-export const ReportCard = ({ title, aside, children }: Props) => (
-  <section className={classes.card} aria-label={title}>
-    <div className={classes.head}>
-      <h2>{title}</h2>
-      {aside}
-    </div>
-    {children}
-  </section>
-)
+/** One subject of a report; the chart that it holds can be had as a picture. */
+export function ReportCard({ title, aside, long = false, children }: Props) {
+  const image = useChartImage(title)
+  return (
+    <section className={classes.card} aria-label={title} data-paper={long ? undefined : 'whole'}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        <div className={classes.aside} data-paper="none">
+          {aside}
+          {image.menu}
+        </div>
+      </div>
+      {image.around(children)}
+    </section>
+  )
+}
 
 export const Summed = ({ children }: { children: ReactNode }) => (
   <div className={classes.figures}>{children}</div>

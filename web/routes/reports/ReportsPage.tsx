@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconFileTypePdf, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { presetRange } from '#contract/datePresets.ts'
+import type { Formats } from '#contract/formats.ts'
 import { dashboardQuery, fetchReportPdf } from '../../api/reports.ts'
 import { usePermission } from '../../api/user.ts'
 import { downloadBlob } from '../../downloads/downloadBlob.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useSave } from '../../forms/useSave.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { PaperHead } from '../../print/PaperHead.tsx'
+import { PrintButton } from '../../print/PrintButton.tsx'
 import { AGGREGATIONS, type ReportSearch } from '../../searchParameters.ts'
 import { EmptyPage } from '../../tables/EmptyPage.tsx'
 import page from '../../tables/ListPage.module.css'
@@ -38,6 +42,7 @@ const TABS = [
 /** What the fleet did in a range of days, by day, week or month. */
 export function ReportsPage() {
   const { t } = useTranslation()
+  const formats = useFormats()
   const search = useSearch({ from: '/console/reports' })
   const navigate = useNavigate()
   const change = (changed: ReportSearch) =>
@@ -50,6 +55,8 @@ export function ReportsPage() {
   const ids = vessels.map(({ id }) => id).sort()
   const report = useQuery(dashboardQuery(dayRange(days), ids))
   const period = PERIOD_OF[aggregation]
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const tabTitle = TABS.find(({ to }) => to === pathname.replace(/\/$/, ''))?.title ?? 'reports.general'
   const open = useMemo(() => report.data && { stats: report.data, period }, [report.data, period])
 
   const maySchedule = usePermission('department:department-edit')
@@ -73,7 +80,8 @@ export function ReportsPage() {
   }
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <PaperHead title={`${t('reports.title')} · ${t(tabTitle)}`} about={aboutDays(formats, days)} />
+      <header className={page.header} data-paper="none">
         <HintedHeading title={t('reports.title')} section="reports" />
         <div className={page.tools}>
           <Segment
@@ -101,9 +109,10 @@ export function ReportsPage() {
               {t('scheduled.title')}
             </ButtonLink>
           )}
+          <PrintButton />
         </div>
       </header>
-      <div className={classes.tabs}>
+      <div className={classes.tabs} data-paper="none">
         <TabBar label={t('reports.tabs')}>
           {TABS.map(({ to, title }) => (
             <Link
@@ -133,4 +142,10 @@ export function ReportsPage() {
       )}
     </div>
   )
+}
+
+/** Both days as they are written; a range that is open at an end says so. */
+function aboutDays(formats: Formats, { from, to }: { from?: string | undefined; to?: string | undefined }) {
+  const day = (one: string | undefined) => (one ? formats.date(new Date(`${one}T00:00`).getTime()) : '…')
+  return `${day(from)} – ${day(to)}`
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { reportCsv } from '#contract/reportCsv.ts'
 import type { FigureKey, ReportRow } from '#contract/reportRows.ts'
 import { downloadBlob } from '../../downloads/downloadBlob.ts'
+import { usePrinting } from '../../print/printing.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -19,7 +20,7 @@ export function TableTab() {
   const { t } = useTranslation()
   const { vessels, captains } = useReportRows()
   return (
-    <div className={classes.tables}>
+    <div className={classes.tables} data-paper="wide">
       <FullTable title={t('nav.vessels')} rows={vessels} file="vessels-aggregated-data.csv" />
       <FullTable title={t('nav.captains')} rows={captains} file="captains-aggregated-data.csv" />
     </div>
@@ -36,10 +37,13 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
   const words = useFigureColumns()
   const name = useNameColumn()
   const ordered = orderShownRows(rows, order)
+  // Paper has no pages to turn to.
+  const printing = usePrinting()
   const shown = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1))
   return (
     <ReportCard
       title={title}
+      long
       aside={
         <Button
           size="xs"
@@ -55,7 +59,7 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
       <div className={classes.full}>
         <DataTable
           label={title}
-          rows={ordered.slice(shown * size, (shown + 1) * size)}
+          rows={printing ? ordered : ordered.slice(shown * size, (shown + 1) * size)}
           order={order}
           onOrder={(next) => {
             setOrder(next)
@@ -73,17 +77,19 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
           ]}
         />
       </div>
-      <ListFooter
-        label={title}
-        page={shown}
-        size={size}
-        total={rows.length}
-        onPage={setPage}
-        onSize={(next) => {
-          setSize(next)
-          setPage(0)
-        }}
-      />
+      {!printing && (
+        <ListFooter
+          label={title}
+          page={shown}
+          size={size}
+          total={rows.length}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next)
+            setPage(0)
+          }}
+        />
+      )}
     </ReportCard>
   )
 }

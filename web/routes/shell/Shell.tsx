@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeysHere } from '../../keys/keysHere.ts'
 import { LazyKeys } from '../../keys/LazyKeys.tsx'
+import '../../print/print.css'
 import { keepLive } from '../../live/live.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
@@ -11,6 +12,7 @@ import { watchAlerts } from '../../live/watchAlerts.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
+import { followPrinting } from '../../print/printing.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { Admission } from './Admission.tsx'
 import { Connection } from './Connection.tsx'
@@ -43,12 +45,13 @@ export function Shell() {
   useEffect(watchAlerts, [])
   useTold()
   useEffect(retryFailed, [])
+  useEffect(followPrinting, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
   useEffect(sheet.close, [pathname])
 
   return (
     <div className={classes.frame} data-collapsed={!sidebar.open || undefined}>
-      <a className={classes.skip} href="#main">
+      <a className={classes.skip} href="#main" data-paper="none">
         {t('top.skip')}
       </a>
       {phone ? (
@@ -56,13 +59,15 @@ export function Shell() {
           <SidebarSheet opened={sheetOpen} onClose={sheet.close} />
         </Suspense>
       ) : (
-        <div className={classes.side}>
+        <div className={classes.side} data-paper="none">
           <Sidebar open={sidebar.open} />
         </div>
       )}
-      <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
-      <Connection />
-      <FirstSteps />
+      <div className={classes.bars} data-paper="none">
+        <TopBar phone={phone} sidebarOpen={sidebar.open} onToggleSidebar={toggleSidebar} />
+        <Connection />
+        <FirstSteps />
+      </div>
       <main id="main" className={classes.main} tabIndex={-1}>
         <Admission>
           <Outlet />

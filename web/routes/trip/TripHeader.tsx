@@ -1,8 +1,11 @@
 import { IconMap } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Formats } from '#contract/formats.ts'
 import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { PaperHead } from '../../print/PaperHead.tsx'
+import { usePrinting } from '../../print/printing.ts'
 import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
 import { listedTrips } from '../../trips/listedTrips.ts'
 import { PinButton } from '../../trips/PinButton.tsx'
@@ -19,6 +22,7 @@ import { TripTitle } from '../../ui/TripTitle.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import { TrackPreview } from './TrackPreview.tsx'
 import classes from './TripHeader.module.css'
+import { useTripPaper } from './useTripPaper.tsx'
 
 /** Which trip this is, and what can be done with it as a whole. */
 export function TripHeader({ trip }: { trip: Trip }) {
@@ -26,63 +30,79 @@ export function TripHeader({ trip }: { trip: Trip }) {
   const formats = useFormats()
   const navigate = useNavigate()
   const phone = usePhone()
+  const printing = usePrinting()
+  const paper = useTripPaper(trip)
   return (
-    <header className={classes.header}>
-      {/* The bar of a phone has the way back and the title. */}
-      {!phone && <BackLink to="/trips" search={listedTrips.search()} label={t('trip.back')} />}
-      <TrackPreview trip={trip} />
-      <div className={classes.about}>
-        <h1 className={classes.title}>
-          <span>
-            <TripTitle trip={trip} />
-          </span>
-          {trip.live && <LiveBadge />}
-        </h1>
-        <dl className={classes.facts}>
-          <Fact label={t('trip.start')}>{formats.dateTime(Date.parse(trip.start_time))}</Fact>
-          <Fact label={t('trip.end')}>
-            {!trip.end_time ? (
-              <Missing />
-            ) : phone && isSameDay(trip.start_time, trip.end_time) ? (
-              formats.time(Date.parse(trip.end_time))
-            ) : (
-              formats.dateTime(Date.parse(trip.end_time))
-            )}
-          </Fact>
-          <Fact label={t('trips.duration')}>
-            <Duration minutes={trip.stats.duration} />
-          </Fact>
-          <Fact label={t('trips.distance')}>
-            <Quantity value={trip.stats.distance} unit="nmi" />
-          </Fact>
-        </dl>
-        <CaptainPicker trip={trip} label={t('trip.captain')} className={classes.captain} bare />
-      </div>
-      <div className={classes.actions}>
-        {!phone && (
-          <>
-            <ButtonLink
-              to="/map/trips/$tripId"
-              params={{ tripId: trip.id }}
-              variant="default"
-              leftSection={<Icon of={IconMap} size={16} />}
-            >
-              {t('trips.viewOnMap')}
-            </ButtonLink>
-            <PinButton trip={trip} />
-          </>
-        )}
-        <TripMenu
-          trip={trip}
-          top={phone && <TripShortcuts trip={trip} />}
-          onDeleted={() => navigate({ to: '/trips', replace: true })}
-        >
-          <MoreButton label={t('common.actions')} />
-        </TripMenu>
-      </div>
-    </header>
+    <>
+      <PaperHead title={t('trip.by', { vessel: trip.vessel.name })} about={aboutTrip(formats, trip)} />
+      <header className={classes.header}>
+        {/* The bar of a phone has the way back and the title. */}
+        {!phone && !printing && <BackLink to="/trips" search={listedTrips.search()} label={t('trip.back')} />}
+        {!printing && <TrackPreview trip={trip} />}
+        <div className={classes.about}>
+          <h1 className={classes.title} data-paper="none">
+            <span>
+              <TripTitle trip={trip} />
+            </span>
+            {trip.live && <LiveBadge />}
+          </h1>
+          <dl className={classes.facts}>
+            <Fact label={t('trip.start')}>{formats.dateTime(Date.parse(trip.start_time))}</Fact>
+            <Fact label={t('trip.end')}>
+              {!trip.end_time ? (
+                <Missing />
+              ) : phone && isSameDay(trip.start_time, trip.end_time) ? (
+                formats.time(Date.parse(trip.end_time))
+              ) : (
+                formats.dateTime(Date.parse(trip.end_time))
+              )}
+            </Fact>
+            <Fact label={t('trips.duration')}>
+              <Duration minutes={trip.stats.duration} />
+            </Fact>
+            <Fact label={t('trips.distance')}>
+              <Quantity value={trip.stats.distance} unit="nmi" />
+            </Fact>
+          </dl>
+          {printing ? (
+            <dl className={classes.facts}>
+              <Fact label={t('trip.captain')}>{trip.captain?.name ?? <Missing />}</Fact>
+            </dl>
+          ) : (
+            <CaptainPicker trip={trip} label={t('trip.captain')} className={classes.captain} bare />
+          )}
+        </div>
+        <div className={classes.actions} data-paper="none">
+          {!phone && (
+            <>
+              <ButtonLink
+                to="/map/trips/$tripId"
+                params={{ tripId: trip.id }}
+                variant="default"
+                leftSection={<Icon of={IconMap} size={16} />}
+              >
+                {t('trips.viewOnMap')}
+              </ButtonLink>
+              <PinButton trip={trip} />
+            </>
+          )}
+          <TripMenu
+            trip={trip}
+            top={phone && <TripShortcuts trip={trip} />}
+            onPrint={paper.print}
+            onDeleted={() => navigate({ to: '/trips', replace: true })}
+          >
+            <MoreButton label={t('common.actions')} />
+          </TripMenu>
+        </div>
+      </header>
+      {paper.map}
+    </>
   )
 }
+
+const aboutTrip = (formats: Formats, { start_time, end_time }: Trip) =>
+  [start_time, end_time].map((time) => (time ? formats.dateTime(Date.parse(time)) : '…')).join(' – ')
 
 const isSameDay = (one: string, other: string) =>
   new Date(one).toDateString() === new Date(other).toDateString()

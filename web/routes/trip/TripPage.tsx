@@ -34,7 +34,9 @@ export function TripPage() {
         <div className={classes.page}>
           <TripHeader trip={trip.data} />
           <HelmSpans trip={trip.data} />
-          <TripTabs trip={trip.data} />
+          <div data-paper="none">
+            <TripTabs trip={trip.data} />
+          </div>
           <AnalysisState trip={trip.data} />
           <Outlet />
         </div>

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../api/user.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import classes from './PaperHead.module.css'
+import { usePrinting } from './printing.ts'
+
+interface Props {
+  title: string
+  /** What it is of: days, a vessel. */
+  about: string
+}
+
+/** Stands at the top of what is printed: whose it is, what, of when, and when it was printed. */
+export function PaperHead({ title, about }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { company } = useUser()
+  if (!usePrinting()) return null
+  return (
+    <header className={classes.head}>
+      <div>
+        <p className={classes.organization}>{company.name}</p>
+        <p className={classes.title}>{title}</p>
+      </div>
+      <div className={classes.when}>
+        <p>{about}</p>
+        <p>{t('print.printed', { time: formats.dateTime(Date.now()) })}</p>
+      </div>
+    </header>
+  )
+}

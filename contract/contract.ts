@@ -29,6 +29,7 @@ import * as rule from './rule.ts'
 import * as seaService from './seaService.ts'
 import * as sensor from './sensor.ts'
 import * as sensorMounting from './sensorMounting.ts'
+import * as shareLink from './shareLink.ts'
 import * as statistics from './statistics.ts'
 import * as timeSeries from './timeSeries.ts'
 import * as trip from './trip.ts'
@@ -67,6 +68,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...seaService,
   ...sensor,
   ...sensorMounting,
+  ...shareLink,
   ...statistics,
   ...timeSeries,
   ...trip,

@@ -85,6 +85,11 @@ export const PUBLIC_API = '/public/v1'
 export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
   `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`
 
+/** Where whoever holds a link to one trip calls, with its token: a few calls that the console has elsewhere. */
+export const SHARED_API = '/api/shared'
+export const sharedPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
+  `${SHARED_API}${path.replace(/^\/api(?=\/)/, '')}`
+
 /** The id of nothing. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -33,6 +33,7 @@ import {
 } from './searchParameters.ts'
 import { queryClient } from './session/queryClient.ts'
 import { followOtherTabs, SessionEnded, session } from './session/session.ts'
+import { visit } from './session/visit.ts'
 import { toast } from './toasts/toast.ts'
 import { ErrorPage } from './ui/ErrorPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
@@ -72,6 +73,56 @@ const signOut = createRoute({
   path: '/signout',
   component: lazyRouteComponent(() => import('./routes/signout/SignOutPage.tsx'), 'SignOutPage'),
 })
+/** One trip for whoever holds a link to it; nothing of the console stands around it. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared/$token',
+  beforeLoad: async ({ params: { token } }) => {
+    visit.begin(token)
+    await completeWords()
+  },
+  component: lazyRouteComponent(() => import('./routes/shared/SharedPage.tsx'), 'SharedPage'),
+  pendingComponent: Waiting,
+  pendingMinMs: 0,
+  errorComponent: ErrorPage,
+})
+const sharedFirst = createRoute({
+  ...within(shared, '/', []),
+  component: lazyRouteComponent(() => import('./routes/shared/SharedFirst.tsx'), 'SharedFirst'),
+})
+const sharedMap = createRoute({
+  ...within(shared, 'map', []),
+  component: lazyRouteComponent(() => import('./routes/shared/SharedMap.tsx'), 'SharedMap'),
+})
+const sharedFigures = createRoute({
+  ...within(shared, 'figures', []),
+  component: lazyRouteComponent(() => import('./routes/trip/summary/SummaryTab.tsx'), 'SummaryTab'),
+})
+const sharedSafety = createRoute({
+  ...within(shared, 'safety', []),
+  component: lazyRouteComponent(() => import('./routes/trip/safety/SafetyTab.tsx'), 'SafetyTab'),
+})
+const sharedImpacts = createRoute({
+  ...within(shared, 'impacts', []),
+  validateSearch: readImpactSearch,
+  component: lazyRouteComponent(() => import('./routes/trip/impacts/ImpactsTab.tsx'), 'ImpactsTab'),
+})
+const sharedImpact = createRoute({
+  ...within(sharedImpacts, '$eventTime', []),
+  component: lazyRouteComponent(
+    () => import('./routes/trip/impacts/ImpactEventDialog.tsx'),
+    'ImpactEventDialog',
+  ),
+})
+const sharedWeather = createRoute({
+  ...within(shared, 'weather', []),
+  component: lazyRouteComponent(() => import('./routes/trip/weather/WeatherTab.tsx'), 'WeatherTab'),
+})
+const sharedComments = createRoute({
+  ...within(shared, 'comments', []),
+  component: lazyRouteComponent(() => import('./routes/shared/SharedComments.tsx'), 'SharedComments'),
+})
+
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -772,6 +823,15 @@ export const router = createRouter({
     signOut,
     setup,
     resetPassword,
+    shared.addChildren([
+      sharedFirst,
+      sharedMap,
+      sharedFigures,
+      sharedSafety,
+      sharedImpacts.addChildren([sharedImpact]),
+      sharedWeather,
+      sharedComments,
+    ]),
     signedIn.addChildren([
       index,
       dashboard,

@@ -63,7 +63,7 @@ import {
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
+import { addShareLink, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
 import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
@@ -181,6 +181,7 @@ const scheduleItem: Case = {
   }),
   hidden: 404,
 }
+const freshShareLink = async (thing: Thing) => ({ shareLinkId: await addShareLink(thing, api.records.db) })
 const photo = () => {
   const files = new FormData()
   files.append('files', new Blob([new Uint8Array(picture)]), 'quay.png')
@@ -735,6 +736,19 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   // Nobody sees what somebody else asked for.
   'GET /downloads/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
+  'GET /api/share-links': {
+    ...list(({ shareLinkId }) => String(shareLinkId)),
+    fresh: freshShareLink,
+  },
+  'POST /api/share-links': {
+    ...tripItem,
+    call: ({ tripId }) => ({ body: { trip_id: tripId, valid_days: 7 } }),
+  },
+  'DELETE /api/share-links/:id': {
+    fresh: freshShareLink,
+    call: ({ shareLinkId = randomUUID() }) => ({ params: { id: shareLinkId } }),
+    hidden: 404,
+  },
   'GET /api/exports': { ...list(({ exportId }) => String(exportId)), fresh: freshExport },
   'POST /api/exports': {
     ...vesselItem,

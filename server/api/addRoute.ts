@@ -71,7 +71,7 @@ export function addRoute<Who extends Caller>(
 }
 
 /** Who has closed the connection is told nothing, so it does not matter what. */
-function leaving({ raw }: FastifyReply): AbortSignal {
+export function leaving({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) leaving.abort(new Problem('unavailable'))
@@ -85,7 +85,7 @@ function demandReach(permission: Permission, caller: Caller): Scope {
   return scope
 }
 
-function parse(schema: z.ZodType, given: unknown): unknown {
+export function parse(schema: z.ZodType, given: unknown): unknown {
   const first = schema.safeParse(given)
   const parsed = first.success ? first : schema.safeParse(withoutNonsense(given, first.error.issues))
   if (parsed.success) return parsed.data

@@ -50,6 +50,7 @@ import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { reportPdfRoute } from './reports/reportPdfRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
+import { sharedRoutes } from './shareLinks/sharedRoutes.ts'
 import { startCleanup } from './startCleanup.ts'
 
 export interface ApiDependencies {
@@ -166,6 +167,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   openApiRoutes(app)
   streamRoute(app, services, realtime)
   addDescription(app, '/public', PUBLIC_DESCRIPTION, publicGuide(publicUrl))
+  sharedRoutes(app, services)
   imageRoute(app, services)
   pictureRoute(app, files)
   modelRoute(app, services)

@@ -122,6 +122,12 @@ import { updateSensorRoute } from './sensors/updateSensor.ts'
 import type { Route } from './serve.ts'
 import { createFirstAdminRoute } from './setup/createFirstAdmin.ts'
 import { getSetupRoute } from './setup/getSetup.ts'
+import {
+  createShareLinkRoute,
+  listShareLinksRoute,
+  openShareLinkRoute,
+  revokeShareLinkRoute,
+} from './shareLinks/shareLinkRoutes.ts'
 import { fetchDashboardStatisticsRoute } from './statistics/fetchDashboardStatistics.ts'
 import { fetchFuelStatisticsRoute, fetchSafetyStatisticsRoute } from './statistics/statisticsRoutes.ts'
 import { createOrganizationRoute } from './super/createOrganization.ts'
@@ -181,6 +187,10 @@ import { chooseVesselSourceRoute, listVesselSourcesRoute } from './vessels/vesse
 export const ROUTES: readonly Route[] = [
   requestCodeRoute,
   verifyCodeRoute,
+  listShareLinksRoute,
+  createShareLinkRoute,
+  revokeShareLinkRoute,
+  openShareLinkRoute,
   getSetupRoute,
   createFirstAdminRoute,
   getMeRoute,

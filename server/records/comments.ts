@@ -125,7 +125,7 @@ export async function deleteComment(tx: Tx, id: string): Promise<void> {
   await tx.delete(comments).where(eq(comments.id, id))
 }
 
-async function findComments(
+export async function findComments(
   db: Db | Tx,
   where: SQL | undefined,
   order: SQL[],

@@ -1,9 +1,11 @@
-import { and, type Column, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 /** What a caller can see at all: one organization, and in it all departments (null) or these. Applied in SQL, never after it. */
 export interface Scope {
   organizationId: string
   departmentIds: string[] | null
+  /** Whoever holds a link sees this trip alone: what asks for anything but trips finds nothing. */
+  tripId?: string
 }
 
 /** The condition that keeps rows of others out of a query, and what belongs to deleted vessels. */
@@ -11,6 +13,7 @@ export function inScope(
   scope: Scope,
   table: { organizationId: Column; departmentId: Column; deletedAt?: Column },
 ): SQL | undefined {
+  if (scope.tripId !== undefined) return sql`false`
   return and(
     eq(table.organizationId, scope.organizationId),
     table.deletedAt && isNull(table.deletedAt),
@@ -20,6 +23,7 @@ export function inScope(
 
 export const isVisible = (scope: Scope, row: { organizationId: string; departmentId: string }) =>
   row.organizationId === scope.organizationId &&
+  scope.tripId === undefined &&
   (scope.departmentIds === null || scope.departmentIds.includes(row.departmentId))
 
 /** A department and all below it; nothing when it is not among them. */

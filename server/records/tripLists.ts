@@ -53,6 +53,23 @@ export async function findTrip(db: Db | Tx, scope: Scope, id: string): Promise<T
   return row ?? null
 }
 
+/** The shown trip of a vessel that holds this moment. */
+export async function findTripAt(
+  db: Db | Tx,
+  scope: Scope,
+  vesselId: string,
+  us: number,
+): Promise<TripRecord | null> {
+  const where = and(
+    isShown(scope),
+    eq(trips.vesselId, vesselId),
+    lte(trips.startUs, us),
+    gte(sql`coalesce(${trips.endUs}, ${trips.lastRecordUs})`, us),
+  )
+  const [row] = await findTrips(db, where, [desc(trips.startUs)], { skip: 0, limit: 1 })
+  return row ?? null
+}
+
 /** Those of the asked trips that the caller can see, in the order asked, under the ids asked by. */
 export async function findTripsByIds(
   db: Db | Tx,
@@ -195,8 +212,13 @@ interface TripCounts {
 const ofTrip = (table: typeof alerts | typeof comments) => sql`${table.tripId} = ${trips.id}`
 
 /** A trip is seen by those who see its vessel today. */
-const isShown = (scope: Scope) =>
-  and(inScope(scope, vessels), eq(trips.visible, true), eq(trips.isDeleted, false))
+const isShown = ({ tripId, ...scope }: Scope) =>
+  and(
+    inScope(scope, vessels),
+    tripId === undefined ? undefined : eq(trips.id, tripId),
+    eq(trips.visible, true),
+    eq(trips.isDeleted, false),
+  )
 
 const isLiveAt = (nowMs: number) =>
   and(

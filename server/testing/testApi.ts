@@ -68,6 +68,7 @@ export interface Thing {
   webhookId?: string
   exportId?: string
   scheduleId?: string
+  shareLinkId?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>

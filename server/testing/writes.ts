@@ -21,6 +21,7 @@ import { endPairing, replaceDevice } from '#server/records/pairings.ts'
 import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
+import { insertShareLink } from '#server/records/shareLinks.ts'
 import { insertCorrection } from '#server/records/tripCorrections.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
@@ -84,6 +85,14 @@ async function addDeadMessage({ organizationId, alertId, userId }: Thing, { reco
   return message.id
 }
 
+export const addShareLink = ({ organizationId, vesselId, tripId }: Thing, db: Db) =>
+  db.transaction((tx) =>
+    insertShareLink(tx, {
+      ...{ organizationId, vesselId, tripId, commentIds: [], secretHash: randomUUID() },
+      expiresAt: new Date(Date.now() + 86_400_000),
+    }),
+  )
+
 /** Of somebody else, so that it takes more than having asked for it. */
 export const addExport = ({ organizationId, departmentId, vesselId, userId }: Thing, db: Db) =>
   db.transaction((tx) =>
@@ -120,6 +129,14 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'PUT /api/users/read_unread_alerts': () => ({ url: '/api/users/read_unread_alerts', body: {} }),
   'PUT /api/users/me/dismiss_first_steps': () => ({ url: '/api/users/me/dismiss_first_steps', body: {} }),
+  'POST /api/share-links': ({ tripId }) => ({
+    url: '/api/share-links',
+    body: { trip_id: tripId, valid_days: 7, comment_ids: [] },
+  }),
+  'DELETE /api/share-links/:id': async (thing, { records }) => ({
+    url: `/api/share-links/${await addShareLink(thing, records.db)}`,
+    body: {},
+  }),
   'POST /api/exports': ({ vesselId }) => ({
     url: '/api/exports',
     body: { kind: 'trips', vessel_id: vesselId, end: '2026-06-19T00:00:00Z' },

@@ -5,12 +5,14 @@ import {
   type OutputOf,
   type ParamsOf,
   type QueryOf,
+  sharedPathOf,
 } from '#contract/endpoint.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
+import { visit } from '../session/visit.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { readProblem } from './readProblem.ts'
 
@@ -33,7 +35,7 @@ export type CallInput<E extends AnyEndpoint> = Given<'params', ParamsOf<E>> &
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
   let response = await send(endpoint, input)
-  if (response.status === 401 && endpoint.access !== 'anyone') {
+  if (response.status === 401 && endpoint.access !== 'anyone' && visit.token() === null) {
     session.forget()
     response = await send(endpoint, input)
     if (response.status === 401) session.end()
@@ -58,7 +60,8 @@ const creates = (endpoint: AnyEndpoint) =>
 
 async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': currentLanguage() }
-  if (endpoint.access !== 'anyone') headers.authorization = `Bearer ${await session.token()}`
+  if (endpoint.access !== 'anyone')
+    headers.authorization = `Bearer ${visit.token() ?? (await session.token())}`
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (input.signal) init.signal = input.signal
   if (input.body instanceof FormData) init.body = withDepartment(endpoint, input, input.body)
@@ -71,7 +74,8 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
 
 function addressOf(endpoint: AnyEndpoint, input: AnyInput): string {
   const { params = {}, query = {}, list } = input
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+  const isShared = visit.token() !== null && endpoint.access !== 'anyone'
+  const path = (isShared ? sharedPathOf(endpoint) : endpoint.path).replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new Error(`${nounOf(endpoint)} ID is required`)
     return encodeURIComponent(value)
@@ -92,7 +96,8 @@ function nounOf({ path }: AnyEndpoint): string {
 
 function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInput, body: Body): Body {
   const departmentId = departmentChoice.get() ?? ownDepartment()
-  const leavesAlone = everyDepartment || endpoint.access === 'anyone' || isMove(endpoint)
+  const leavesAlone =
+    everyDepartment || visit.token() !== null || endpoint.access === 'anyone' || isMove(endpoint)
   if (!departmentId || leavesAlone || endpoint.method === 'DELETE' || typeof body !== 'object') return body
   if (!(body instanceof FormData)) return { department_id: departmentId, ...body }
   if (!body.has('department_id')) body.append('department_id', departmentId)

@@ -5,7 +5,9 @@ import type { BoatShape } from './loftHull.ts'
 const USUAL_LENGTH_M = 10
 const BEAM_OF_LENGTH = 0.3
 
-export function boatShapeOf(vessel: Pick<Vessel, 'kind' | 'specs'> | undefined): BoatShape {
+export function boatShapeOf(
+  vessel: { kind: Vessel['kind']; specs: Pick<Vessel['specs'], 'length' | 'beam_overall'> } | undefined,
+): BoatShape {
   const lengthM = vessel?.specs.length ?? USUAL_LENGTH_M
   return {
     lengthM,

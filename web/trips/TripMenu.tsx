@@ -5,6 +5,8 @@ import {
   IconCut,
   IconDownload,
   IconHistory,
+  IconPrinter,
+  IconShare,
   IconTrash,
 } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -20,6 +22,7 @@ const DeleteTripDialog = lazyPart(() =>
 const DownloadDialog = lazyPart(() =>
   import('../downloads/DownloadDialog.tsx').then((loaded) => loaded.DownloadDialog),
 )
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx').then((loaded) => loaded.ShareDialog))
 const SplitDialog = lazyPart(() =>
   import('./corrections/SplitDialog.tsx').then((loaded) => loaded.SplitDialog),
 )
@@ -45,14 +48,16 @@ interface Props {
   /** Further lines at its top. */
   top?: ReactNode
   onDeleted?: () => Promise<void>
+  /** Puts the trip on paper, where that is offered. */
+  onPrint?: () => void
 }
 
 /** What can be done with a trip by whoever may. */
-export function TripMenu({ trip, children, top, onDeleted }: Props) {
+export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<'download' | 'delete' | (typeof CORRECTIONS)[number]['name'] | null>(
-    null,
-  )
+  const [opened, setOpened] = useState<
+    'download' | 'share' | 'delete' | (typeof CORRECTIONS)[number]['name'] | null
+  >(null)
   const mayDownload = usePermission('vessel:trip-view', trip.vessel_id)
   const mayCorrect = usePermission('vessel:trip-edit', trip.vessel_id)
   const mayDelete = usePermission('vessel:trip-delete', trip.vessel_id)
@@ -72,8 +77,16 @@ export function TripMenu({ trip, children, top, onDeleted }: Props) {
               {t('download.title')}
             </Menu.Item>
           )}
+          {onPrint && (
+            <Menu.Item leftSection={<Icon of={IconPrinter} size={16} />} onClick={onPrint}>
+              {t('print.print')}
+            </Menu.Item>
+          )}
           {mayCorrect && (
             <>
+              <Menu.Item leftSection={<Icon of={IconShare} size={16} />} onClick={() => setOpened('share')}>
+                {t('share.menu')}
+              </Menu.Item>
               <Menu.Divider />
               {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu */}
               <div role="group" aria-label={t('trip.correct')}>
@@ -106,6 +119,7 @@ export function TripMenu({ trip, children, top, onDeleted }: Props) {
       </Menu>
       <Suspense>
         {opened === 'download' && <DownloadDialog trip={trip} onClose={close} />}
+        {opened === 'share' && <ShareDialog trip={trip} onClose={close} />}
         {opened === 'delete' && <DeleteTripDialog trip={trip} onDeleted={onDeleted} onClose={close} />}
         {correction && <correction.Dialog trip={trip} onClose={close} />}
       </Suspense>

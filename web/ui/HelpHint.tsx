@@ -3,6 +3,7 @@ import { IconHelp } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { visit } from '../session/visit.ts'
 import { Icon } from './Icon.tsx'
 import type { NumberSection } from './numberSections.ts'
 
@@ -17,10 +18,18 @@ interface Props {
 /** Beside a heading: leads to how the numbers below it come about. */
 export function HelpHint({ about, section, hint }: Props) {
   const { t } = useTranslation()
+  // Help is for those who are signed in.
+  if (visit.token() !== null) return null
   const name = t('resources.howNumbers', { about })
   return (
     <Tooltip label={hint ? `${hint} ${t('resources.howNumbersMore')}` : name} multiline maw={320}>
-      <IconLink to="/resources/help/$slug" params={{ slug: 'numbers' }} hash={section} aria-label={name}>
+      <IconLink
+        to="/resources/help/$slug"
+        params={{ slug: 'numbers' }}
+        hash={section}
+        aria-label={name}
+        data-paper="none"
+      >
         <Icon of={IconHelp} size={16} />
       </IconLink>
     </Tooltip>

@@ -13,6 +13,9 @@ const NO_PAGES =
 const FILE = /\.[a-z]\w*$/i
 /** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
+/** The page of whoever holds a link to a trip; that address is nobody else's, whatever session comes along. */
+const SHARED = /^\/shared\//
+const HOLDING = ['routes/shared/SharedPage.tsx']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
 const SESSION = /\bbinnacle\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
@@ -25,6 +28,7 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
   const isBuilt = existsSync(resolve(folder, 'index.html'))
   const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
   const links = linksOf(folder, SIGNED_IN)
+  const sharedLinks = linksOf(folder, HOLDING)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -47,6 +51,10 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
       return reply.code(status).send({ code: 'not_found', message })
     }
     if (!isBuilt) return reply.code(503).type('text/plain').send(NOT_BUILT)
+    if (SHARED.test(request.url)) {
+      reply.header('x-robots-tag', 'noindex, nofollow')
+      return reply.header('link', sharedLinks).sendFile('index.html')
+    }
     reply.header('vary', 'cookie')
     if (!SESSION.test(request.headers.cookie ?? '')) return reply.sendFile(signedOut ?? 'index.html')
     return reply.header('link', links).sendFile('index.html')

@@ -14,6 +14,7 @@ import type { Caller } from '#server/access/caller.ts'
 import type { Correction } from '#server/processing/formulas/trips/applyCorrections.ts'
 import { tripsAfter } from '#server/processing/formulas/trips/correctedVoyages.ts'
 import { noteAct } from '#server/records/auditLog.ts'
+import { revokeLinksWithin } from '#server/records/shareLinks.ts'
 import { insertCorrection, listCorrections, undoCorrection } from '#server/records/tripCorrections.ts'
 import { findTrip, hideTrip, neighbourTrips, type TripRecord } from '#server/records/tripLists.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
@@ -42,7 +43,8 @@ export const mergeTripsRoute = serve(mergeTrips, async ({ params, body, ...call 
     )
   }
   const fromUs = Math.min(row.trip.startUs, other.trip.startUs)
-  return decide(call, row, { kind: 'merge', fromUs, toUs: Math.max(endUs(row), endUs(other)) })
+  const toUs = Math.max(endUs(row), endUs(other))
+  return decide(call, row, { kind: 'merge', fromUs, toUs })
 })
 
 export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) => {
@@ -93,6 +95,8 @@ export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params
       new Date(call.clock.nowMs()),
     )
     if (!correction) throw new Problem('not_found')
+    // What was cut apart or away comes back.
+    if (correction.kind !== 'merge') await endLinks(tx, call, row, correction)
     await note(tx, call, row, 'trip.undo', {
       kind: correction.kind,
       from: iso(correction.fromUs),
@@ -153,12 +157,36 @@ async function decide(
     const [first] = corrections
     if (!first) return
     const { kind } = first
+    if (kind === 'merge') await endLinks(tx, call, row, first)
     await note(tx, call, row, `trip.${kind}`, {
       corrections: corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
     })
   })
   for (const correction of corrections) publishCorrection(call, row, correction)
   return { ok: true as const }
+}
+
+/** A trip that becomes more than it was is not what somebody chose to show. */
+async function endLinks(
+  tx: Tx,
+  { caller, ip, clock }: Working,
+  { trip, vessel }: TripRecord,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+) {
+  const stretch = { fromUs: fromUs - REACH_US, toUs: toUs + REACH_US }
+  const ended = await revokeLinksWithin(tx, vessel.id, stretch, new Date(clock.nowMs()))
+  const { organizationId, actor } = caller
+  for (const id of ended) {
+    const subject = { id, name: vessel.name }
+    await noteAct(tx, {
+      organizationId,
+      actor,
+      ip,
+      act: 'share-link.revoke',
+      subject,
+      after: { trip_id: trip.id },
+    })
+  }
 }
 
 function note(

@@ -490,6 +490,38 @@ export const tripCorrections = pgTable(
   (table) => [index().on(table.vesselId, table.fromUs)],
 )
 
+/** Links that show a trip, or an impact of it, to whoever holds them. The link itself was told once; this is its hash. */
+export const shareLinks = pgTable(
+  'share_links',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** The trip as it was called when the link was made. No reference: it may be merged away. */
+    tripId: uuid().notNull(),
+    /** The impact that alone is shown; null shows the whole trip. */
+    eventUs: bigint({ mode: 'number' }),
+    /** Those of the comments that are shown. */
+    commentIds: uuid().array().notNull(),
+    secretHash: text().notNull().unique(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    expiresAt: time().notNull(),
+    revokedAt: time(),
+    openings: integer().notNull().default(0),
+    lastOpenedAt: time(),
+  },
+  (table) => [
+    index().on(table.organizationId, table.createdAt),
+    index().on(table.tripId),
+    index().on(table.vesselId),
+  ],
+)
+
 export const alerts = pgTable(
   'alerts',
   {
@@ -922,6 +954,8 @@ export const fleetExports = pgTable(
     fileName: text().notNull(),
     bytes: bigint({ mode: 'number' }),
     error: text(),
+    /** Whoever asked for it wants to be told when it is ready. */
+    mailWhenReady: boolean().notNull().default(false),
     createdAt: createdAt(),
     endedAt: time(),
     expiresAt: time(),

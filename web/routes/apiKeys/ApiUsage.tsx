@@ -6,11 +6,11 @@ import { PUBLIC_API } from '#contract/endpoint.ts'
 import { apiUsageQuery } from '../../api/apiKeys.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { mailTo } from '../../ui/mailTo.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './ApiKeysPage.module.css'
-import { CopyButton } from './CopyButton.tsx'
 
 /** What the keys of the organization may spend, what calls cost, and where programs find the rest. */
 export function ApiUsage() {

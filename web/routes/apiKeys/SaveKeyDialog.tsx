@@ -1,8 +1,8 @@
 import { Button, Code, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './ApiKeysPage.module.css'
-import { CopyButton } from './CopyButton.tsx'
 
 const COPIED_FOR_MS = 3000
 

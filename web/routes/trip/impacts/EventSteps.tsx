@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import classes from './ImpactEventView.module.css'
+import { useImpactPlace } from './useImpactPlace.ts'
 
 interface Props {
   trip: Trip
@@ -20,13 +21,13 @@ export function EventSteps({ trip, event, among }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const navigate = useNavigate()
+  const place = useImpactPlace(trip.id)
   const index = among.indexOf(event)
   const step = (by: number) => {
     const eventTime = index < 0 ? undefined : among[index + by]?.peak_impact_time
     if (!eventTime) return
     void navigate({
-      to: '/trips/$tripId/impacts/$eventTime',
-      params: { tripId: trip.id, eventTime },
+      ...place.of(eventTime),
       search: true,
       replace: true,
       resetScroll: false,

@@ -10,6 +10,7 @@ import { ImpactTimeline } from './ImpactTimeline.tsx'
 import type { ImpactRange } from './impactRange.ts'
 import { LocationChart } from './LocationChart.tsx'
 import { SensorPeaks } from './SensorPeaks.tsx'
+import { useImpactPlace } from './useImpactPlace.ts'
 
 interface Props {
   trip: Trip
@@ -24,12 +25,12 @@ interface Props {
 export function ImpactAnalytics({ trip, report, search, range, shown }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const place = useImpactPlace(trip.id)
   const [hovered, setHovered] = useState<ImpactEvent | null>(null)
   const limitG = trip.vessel.system_settings.impact_limit
   const open = ({ peak_impact_time: eventTime }: ImpactEvent) =>
     void navigate({
-      to: '/trips/$tripId/impacts/$eventTime',
-      params: { tripId: trip.id, eventTime },
+      ...place.of(eventTime),
       search: true,
       resetScroll: false,
     })

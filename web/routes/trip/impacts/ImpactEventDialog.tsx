@@ -8,9 +8,11 @@ import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { usePhone } from '../../../ui/usePhone.ts'
+import { EventShare } from './EventShare.tsx'
 import { EventSteps } from './EventSteps.tsx'
 import classes from './ImpactEventView.module.css'
 import { ImpactEventView } from './ImpactEventView.tsx'
+import { useImpactPlace } from './useImpactPlace.ts'
 import { useImpacts } from './useImpacts.ts'
 
 /** Everything that is known about one impact of the trip; closing it leads back to all of them. */
@@ -19,16 +21,16 @@ export function ImpactEventDialog() {
   const formats = useFormats()
   const navigate = useNavigate()
   const phone = usePhone()
-  const { eventTime } = useParams({ from: '/console/trips/$tripId/impacts/$eventTime' })
+  const { eventTime = '' } = useParams({ strict: false })
   const { trip, report, shown } = useImpacts()
+  const place = useImpactPlace(trip.id)
   const timeMs = Date.parse(eventTime)
   const event = report.data?.impact_events.find(
     ({ peak_impact_time }) => Date.parse(peak_impact_time) === timeMs,
   )
   const close = () =>
     void navigate({
-      to: '/trips/$tripId/impacts',
-      params: { tripId: trip.id },
+      ...place.list,
       search: true,
       resetScroll: false,
     })
@@ -50,6 +52,7 @@ export function ImpactEventDialog() {
             start: formats.dateTime(Date.parse(trip.start_time)),
           })}
         </p>
+        {event && <EventShare trip={trip} eventTime={event.peak_impact_time} />}
         {event && <EventSteps trip={trip} event={event} among={shown} />}
       </div>
       {event ? (

@@ -14,6 +14,7 @@ import type { ImpactRange } from './impactRange.ts'
 import { DEFAULT_ORDER } from './orderImpacts.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import { useImpactColumns } from './useImpactColumns.tsx'
+import { useImpactPlace } from './useImpactPlace.ts'
 
 interface Props {
   trip: Trip
@@ -31,10 +32,16 @@ const PAGE_SIZE = 20
 export function ImpactTable({ trip, events, shown, range, search, limitG, onHover }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const navigate = useNavigate({ from: '/trips/$tripId/impacts' })
+  const navigate = useNavigate()
+  const place = useImpactPlace(trip.id)
   const columns = useImpactColumns(trip)
   const put = (changed: ImpactSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...changed }), replace, resetScroll: false })
+    void navigate({
+      ...place.list,
+      search: (now: ImpactSearch) => ({ ...now, ...changed }),
+      replace,
+      resetScroll: false,
+    })
   const page = Math.min(search.page ?? 0, Math.max(0, Math.ceil(shown.length / PAGE_SIZE) - 1))
   const rows = shown.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
   const above = shown.filter(({ peak_impact }) => peak_impact > limitG).length

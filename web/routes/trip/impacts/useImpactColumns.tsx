@@ -11,11 +11,13 @@ import { FlagBadge } from './FlagBadge.tsx'
 import classes from './ImpactTable.module.css'
 import { isClipped, PeakImpact } from './PeakImpact.tsx'
 import { RpmChange } from './RpmChange.tsx'
+import { useImpactPlace } from './useImpactPlace.ts'
 
 export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<ImpactEvent>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   const limitG = vessel.system_settings.impact_limit
+  const place = useImpactPlace(tripId)
   return useMemo(
     () => [
       {
@@ -24,13 +26,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
         title: t('impacts.column.time'),
         sort: 'peak_impact_time',
         cell: ({ peak_impact_time: eventTime }) => (
-          <Link
-            to="/trips/$tripId/impacts/$eventTime"
-            params={{ tripId, eventTime }}
-            search
-            resetScroll={false}
-            className={table.rowLink ?? ''}
-          >
+          <Link {...place.of(eventTime)} search resetScroll={false} className={table.rowLink ?? ''}>
             {formats.timeSeconds(Date.parse(eventTime))}
           </Link>
         ),
@@ -99,6 +95,6 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
           ),
       },
     ],
-    [t, formats, tripId, limitG],
+    [t, formats, place, limitG],
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { impactReportQuery } from '../../../api/impacts.ts'
+import type { ImpactSearch } from '../../../searchParameters.ts'
 import { useTrip } from '../openTrip.ts'
 import { isInRange, rangeOf } from './impactRange.ts'
 import { orderImpacts } from './orderImpacts.ts'
@@ -9,7 +10,8 @@ import { orderImpacts } from './orderImpacts.ts'
 /** The impacts of the trip that is open, and of these, in order, those that the address asks for. */
 export function useImpacts() {
   const trip = useTrip()
-  const search = useSearch({ from: '/console/trips/$tripId/impacts' })
+  // The same of the console's page and of one that was opened by a link.
+  const search: ImpactSearch = useSearch({ strict: false })
   const report = useQuery(impactReportQuery(trip.id))
   const { min, max } = rangeOf(search)
   const events = report.data?.impact_events

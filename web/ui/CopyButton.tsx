@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageKey } from '../../i18n/messageKey.ts'
-import { toast } from '../../toasts/toast.ts'
-import { copyText } from '../../ui/copyText.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import type { MessageKey } from '../i18n/messageKey.ts'
+import { toast } from '../toasts/toast.ts'
+import { copyText } from './copyText.ts'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   text: string

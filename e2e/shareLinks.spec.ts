@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test'
+import { comments } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  const { vesselNumber, organizationId, vesselId, tripId } = binnacle.things.own
+  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  const said = { organizationId, vesselId, tripId }
+  await binnacle.api.records.db.insert(comments).values([
+    { ...said, text: 'Fender lost at the lock' },
+    { ...said, text: 'Not for the insurer' },
+  ])
+})
+test.afterAll(() => binnacle?.api.close())
+
+test('a trip is shown to somebody without an account, with what was chosen, until it is revoked', async ({
+  page,
+  browser,
+}) => {
+  await binnacle.open(page, 'department-admin', `/trips/${binnacle.things.own.tripId}`)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share trip' })
+  await dialog.getByRole('checkbox', { name: 'Fender lost at the lock' }).check()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const address = await dialog.getByText('/shared/').textContent()
+  expect(address).toMatch(/^http:\/\/[\w.]+:\d+\/shared\/[\w-]{43}$/)
+  await expect(dialog.getByRole('listitem')).toContainText('Never opened')
+
+  const stranger = await browser.newContext()
+  const visit = await stranger.newPage()
+  const sent: string[] = []
+  visit.on('request', (request) => sent.push(request.url()))
+  const answer = await visit.goto(address ?? '')
+  expect(answer?.headers()).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+  await expect(visit.getByRole('heading', { name: /^Trip by/ })).toBeVisible()
+  await expect(visit.getByText('Shared by')).toBeVisible()
+  await expect(visit.getByRole('button', { name: 'Zoom to trip' })).toBeEnabled()
+  await expectNothingSerious(visit, 'main')
+  await visit.getByRole('button', { name: '3D View' }).click()
+  await expect(visit.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await visit.getByRole('link', { name: 'Summary' }).click()
+  await expect(visit.getByRole('heading', { name: 'Operating stages' })).toBeVisible()
+  await visit.getByRole('link', { name: 'Impacts' }).click()
+  await expect(visit).toHaveURL(/\/impacts$/)
+  await visit.getByRole('link', { name: 'Weather' }).click()
+  await expect(visit.getByText('Wind').first()).toBeVisible()
+  await visit.getByRole('link', { name: /^Comments/ }).click()
+  await expect(visit.getByText('Fender lost at the lock')).toBeVisible()
+  await expect(visit.getByText('Not for the insurer')).toHaveCount(0)
+  await expect(visit.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
+  // Nothing of the console was even asked.
+  const asked = sent
+    .map((url) => new URL(url).pathname)
+    .filter((path) => /^\/(api|fetcher|statistics|identity)\b/.test(path))
+  expect(asked.filter((path) => !path.startsWith('/api/shared'))).toEqual([])
+
+  await page.bringToFront()
+  await page.reload()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  const row = page.getByRole('dialog', { name: 'Share trip' }).getByRole('listitem')
+  await expect(row).toContainText('Opened 1 time')
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await expect(row).toContainText('Revoked')
+  await visit.reload()
+  await expect(visit.getByText('This link does not open anything')).toBeVisible()
+  await visit.goto(`${binnacle.url}/shared/${'A'.repeat(43)}`)
+  await expect(visit.getByText('This link does not open anything')).toBeVisible()
+  await stranger.close()
+})
+
+test('whoever may not change a trip shares none', async ({ page }) => {
+  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Share…' })).toHaveCount(0)
+})

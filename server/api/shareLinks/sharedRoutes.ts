@@ -1,0 +1,323 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { listComments } from '#contract/comment.ts'
+import { type AnyEndpoint, NIL_ID, type OutputOf, SHARED_API, sharedPathOf } from '#contract/endpoint.ts'
+import { Problem } from '#contract/errors.ts'
+import { fetchImpactReport } from '#contract/impact.ts'
+import { measuredUs } from '#contract/instant.ts'
+import { languageOf } from '#contract/language.ts'
+import { decodeListQuery } from '#contract/list.ts'
+import { listModels } from '#contract/model.ts'
+import { listTripSensors } from '#contract/sensor.ts'
+import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import { SECOND_US } from '#contract/time.ts'
+import { fetchPaths, fetchTimeSeries } from '#contract/timeSeries.ts'
+import { getTrip, type Trip } from '#contract/trip.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { hashOfKey } from '#server/access/hashOfKey.ts'
+import { timeSeries } from '#server/analytics/timeSeries.ts'
+import { tripPath } from '#server/analytics/tripPath.ts'
+import { sensorSettingsOf } from '#server/records/sensors.ts'
+import {
+  countShared,
+  findShared,
+  type SharedTrip,
+  sharedComments,
+  sharedImageKey,
+} from '#server/records/shareLinks.ts'
+import { findModelled } from '#server/records/vesselModels.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import { leaving, parse } from '../addRoute.ts'
+import { toComment } from '../comments/toComment.ts'
+import { fetchPathsRoute } from '../fetcher/fetchPaths.ts'
+import { imageFile, SIZES } from '../images/imageFiles.ts'
+import { modelFile, toModel } from '../models/toModel.ts'
+import { PUBLIC_LIMIT } from '../publicLimit.ts'
+import type { Call, Route, Services } from '../serve.ts'
+import { fetchFuelStatisticsRoute, fetchSafetyStatisticsRoute } from '../statistics/statisticsRoutes.ts'
+import { fetchImpactReportRoute } from '../trips/fetchImpactReport.ts'
+import { getTripRoute } from '../trips/getTrip.ts'
+import { listTripSensorsRoute } from '../trips/listTripSensors.ts'
+import { answerWithoutNoise } from '../withoutNoise.ts'
+
+/** Of an impact alone so much before and after it is shown. */
+const AROUND_EVENT_US = 120 * SECOND_US
+/** Vessels as near as this are named with an impact, as the console asks it, whatever is asked here. */
+const NEARBY_M = 25
+
+interface Held extends SharedTrip {
+  token: string
+  /** Nothing measured outside of it is told. */
+  stretch: Stretch
+}
+
+/** A call of the console as whoever holds a link may make it. */
+interface SharedRoute {
+  endpoint: AnyEndpoint
+  answer(call: Call<AnyEndpoint>, held: Held): Promise<unknown>
+}
+
+function shared<E extends AnyEndpoint>(
+  endpoint: E,
+  answer: (call: Call<E>, held: Held) => Promise<OutputOf<E>>,
+): SharedRoute {
+  return { endpoint, answer: answer as unknown as SharedRoute['answer'] }
+}
+
+/** Asks as the console does; the caller's scope is the trip alone. */
+const asConsole = <E extends AnyEndpoint>(route: Route, call: Call<E>) =>
+  route.handle(call as unknown as Call<AnyEndpoint>) as Promise<OutputOf<E>>
+
+const SHARED: readonly SharedRoute[] = [
+  shared(getTrip, async (call, held) => {
+    demandTrip(held, call.params.id)
+    const trip = await asConsole<typeof getTrip>(getTripRoute, call)
+    return withoutPeople(trip, held, await countShared(call.db, held))
+  }),
+  shared(fetchPaths, async (call, held) => {
+    for (const id of call.body.trip_ids) demandTrip(held, id)
+    if (held.link.eventUs === null) return asConsole<typeof fetchPaths>(fetchPathsRoute, call)
+    const points = await tripPath(call.telemetry, held.stretch, call.body.points)
+    return { data: [{ trip_id: held.record.trip.id, points }] }
+  }),
+  shared(fetchTimeSeries, async ({ db, telemetry, body }, held) => {
+    const { trip_id, vessel_id, start_time, end_time } = body.filters
+    demandTrip(held, trip_id)
+    const { vessel } = held.record
+    if (vessel_id !== undefined && vessel_id !== vessel.id) throw new Problem('not_found')
+    const from = start_time === undefined ? held.stretch.fromUs : measuredUs('start_time', start_time)
+    const to = end_time === undefined ? held.stretch.toUs : measuredUs('end_time', end_time) - 1
+    const fromUs = Math.max(from, held.stretch.fromUs)
+    const toUs = Math.min(to, held.stretch.toUs)
+    // Before it, after it, and times that end before they begin.
+    if (toUs < fromUs) throw new Problem('not_found')
+    const stretch = { vesselNumber: vessel.number, fromUs, toUs }
+    return { data: await timeSeries(telemetry, stretch, body, () => sensorSettingsOf(db, vessel.id)) }
+  }),
+  shared(fetchImpactReport, async (call, held) => {
+    demandTrip(held, call.params.id)
+    const body = { ...call.body, nearby_vessels_threshold_meters: NEARBY_M }
+    const report = await asConsole<typeof fetchImpactReport>(fetchImpactReportRoute, { ...call, body })
+    if (held.link.eventUs === null) return report
+    const eventMs = Math.floor(held.link.eventUs / 1000)
+    const events = report.impact_events.filter(
+      ({ peak_impact_time }) => Date.parse(peak_impact_time) === eventMs,
+    )
+    // How often each sensor felt something tells of the other impacts.
+    const felt = new Map(
+      events.flatMap(({ impacts }) => impacts.map((one) => [one.bq_sensor_id, one.peak_impact])),
+    )
+    const sensors = report.sensors
+      .filter(({ bq_sensor_id }) => felt.has(bq_sensor_id))
+      .map((sensor) => ({ ...sensor, impact_count: 1, peak_impact: felt.get(sensor.bq_sensor_id) ?? null }))
+    return { ...report, sensors, impact_events: events }
+  }),
+  shared(listTripSensors, async (call, held) => {
+    demandTrip(held, call.params.id)
+    const { data } = await asConsole<typeof listTripSensors>(listTripSensorsRoute, call)
+    return { data, total: data.length }
+  }),
+  shared(fetchSafetyStatistics, async (call, held) => {
+    const asked = { ...call, body: ofTrip(call.body, held) }
+    return asConsole<typeof fetchSafetyStatistics>(fetchSafetyStatisticsRoute, asked)
+  }),
+  shared(fetchFuelStatistics, async (call, held) => {
+    const asked = { ...call, body: ofTrip(call.body, held) }
+    return asConsole<typeof fetchFuelStatistics>(fetchFuelStatisticsRoute, asked)
+  }),
+  shared(listComments, async ({ db, query }, held) => {
+    const rows = await sharedComments(db, held, query)
+    const data = rows.map((row) => {
+      const comment = toComment(row)
+      return {
+        ...comment,
+        image_references: comment.image_references.map((image) => ({
+          ...image,
+          original_url: imageUrl(held, image.id, 'original'),
+          thumbnail_url: imageUrl(held, image.id, 'thumbnail'),
+        })),
+      }
+    })
+    return { data, total: await countShared(db, held) }
+  }),
+  shared(listModels, async ({ db }, held) => {
+    const found = await findModelled(db, wholeOf(held), held.record.vessel.id)
+    const model = found?.model
+    if (!found || !model) return { data: [], total: 0 }
+    const url = `${SHARED_API}/${held.token}/model/${model.fileKey}.glb`
+    return { data: [{ ...toModel(found, model), url }], total: 1 }
+  }),
+]
+
+/**
+ * Where whoever holds a link calls: these calls and no others, each of which knows the trip from the link. They answer
+ * alike whether a link is unknown, over or revoked.
+ */
+export function sharedRoutes(app: FastifyInstance, services: Services): void {
+  for (const { endpoint, answer } of SHARED) {
+    app.route({
+      method: endpoint.method,
+      url: sharedPathOf(endpoint),
+      config: { rateLimit: PUBLIC_LIMIT, problems: PROBLEMS },
+      async handler(request, reply) {
+        hide(reply)
+        const [, token] = /^bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+        const held = await heldBy(services, token)
+        const call = callOf(services, endpoint, request, reply, held)
+        return answerWithoutNoise(endpoint.output.parse(await answer(call, held)))
+      },
+    })
+  }
+  const limited = { config: { rateLimit: PUBLIC_LIMIT } }
+  // What the browser fetches by itself brings no header along.
+  app.get(`${SHARED_API}/:token/images/:id/:size`, limited, async (request, reply) => {
+    hide(reply)
+    const asked = ImageAsked.safeParse(request.params)
+    if (!asked.success) throw new Problem('not_found')
+    const held = await heldBy(services, asked.data.token)
+    const key = await sharedImageKey(services.db, held, asked.data.id)
+    const image = key === null ? null : await services.files.get(imageFile(key, asked.data.size))
+    if (!image) throw new Problem('not_found')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('content-disposition', 'inline; filename="image.jpg"')
+    return reply.type('image/jpeg').send(image)
+  })
+  app.get(`${SHARED_API}/:token/model/:file`, limited, async (request, reply) => {
+    hide(reply)
+    const asked = ModelAsked.safeParse(request.params)
+    if (!asked.success) throw new Problem('not_found')
+    const held = await heldBy(services, asked.data.token)
+    const found = await findModelled(services.db, wholeOf(held), held.record.vessel.id)
+    const model = found?.model
+    if (!model || asked.data.file !== `${model.fileKey}.glb`) throw new Problem('not_found')
+    const content = await services.files.get(modelFile(model.fileKey))
+    if (!content) throw new Problem('not_found')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('content-disposition', 'attachment; filename="model.glb"')
+    return reply.type('model/gltf-binary').send(content)
+  })
+}
+
+const token = z.string().max(200)
+const ImageAsked = z.object({ token, id: z.uuid(), size: z.enum(SIZES) })
+const ModelAsked = z.object({ token, file: z.string() })
+const PROBLEMS = [
+  'invalid',
+  'not_found',
+  'TOO_MANY_POINTS',
+  'too_many',
+  'too_large',
+  'internal',
+  'unavailable',
+] as const
+
+/** Nobody keeps it, and no search engine lists it. */
+function hide(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
+  reply.header('x-robots-tag', 'noindex, nofollow')
+}
+
+async function heldBy({ db, clock }: Services, token: string | undefined): Promise<Held> {
+  const found = token ? await findShared(db, hashOfKey(token), new Date(clock.nowMs())) : null
+  if (!found || !token) throw new Problem('not_found')
+  const { link, record } = found
+  const { startUs, endUs, lastRecordUs } = record.trip
+  const [fromUs, toUs] = [startUs, endUs ?? lastRecordUs]
+  const around =
+    link.eventUs === null
+      ? { fromUs, toUs }
+      : {
+          fromUs: Math.max(fromUs, link.eventUs - AROUND_EVENT_US),
+          toUs: Math.min(toUs, link.eventUs + AROUND_EVENT_US),
+        }
+  return { ...found, token, stretch: { vesselNumber: record.vessel.number, ...around } }
+}
+
+function callOf(
+  services: Services,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { record }: Held,
+): Call<AnyEndpoint> {
+  const { organizationId, id: tripId } = record.trip
+  const language = languageOf(request.headers['accept-language'])
+  const nothing = () => {
+    throw new Problem('not_allowed')
+  }
+  return {
+    ...services,
+    ip: request.ip,
+    left: leaving(reply),
+    language,
+    sentFiles: nothing,
+    sentStreams: nothing,
+    further: nothing,
+    params: parse(endpoint.params, request.params),
+    query: endpoint.list
+      ? decodeListQuery(endpoint.list, request.query, language)
+      : parse(endpoint.query, request.query),
+    body: parse(endpoint.body, request.body ?? {}),
+    // Nobody, who sees one trip: what is asked of whoever calls but their scope, these calls do not ask.
+    caller: {
+      organizationId,
+      scope: { organizationId, departmentIds: null, tripId },
+      units: WIRE_UNITS,
+    } as unknown as Caller,
+  } as unknown as Call<AnyEndpoint>
+}
+
+/** Under the id of today, or the one that the link was made with. */
+function demandTrip({ link, record }: Held, id: string | undefined): void {
+  if (id !== record.trip.id && id !== link.tripId) throw new Problem('not_found')
+}
+
+/** Figures of the trip, whatever vessel, captain or time was asked for besides; of an impact alone there are none. */
+function ofTrip<Asked extends { trip_id?: string | undefined; request_type: 'trip' | 'agg' }>(
+  asked: Asked,
+  held: Held,
+): Asked {
+  if (held.link.eventUs !== null || asked.request_type !== 'trip') throw new Problem('not_found')
+  demandTrip(held, asked.trip_id)
+  return asked
+}
+
+const wholeOf = ({ link }: Held) => ({ organizationId: link.organizationId, departmentIds: null })
+
+const imageUrl = ({ token }: Held, id: string, size: string) => `${SHARED_API}/${token}/images/${id}/${size}`
+
+/** Neither who sailed nor what was alerted of was shared; of an impact alone, only the boat, and when. */
+function withoutPeople(trip: Trip, { link, stretch }: Held, comments: number): Trip {
+  const shown = {
+    ...trip,
+    company_id: NIL_ID,
+    vessel: { ...trip.vessel, department_id: NIL_ID },
+    captain_id: null,
+    captain: null,
+    ...{ num_alerts: 0, num_critical_alerts: 0, num_warning_alerts: 0, num_info_alerts: 0 },
+    num_comments: comments,
+  }
+  if (link.eventUs === null) return shown
+  const figures = Object.entries(trip.stats).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? false : Array.isArray(value) ? [] : null,
+  ])
+  return {
+    ...shown,
+    start_time: isoOf(stretch.fromUs),
+    end_time: isoOf(stretch.toUs),
+    live: false,
+    start_cause: 'moving',
+    end_cause: null,
+    weather_source: null,
+    stats: {
+      ...(Object.fromEntries(figures) as Trip['stats']),
+      time_of_last_data_point: isoOf(stretch.toUs),
+      duration: (stretch.toUs - stretch.fromUs) / SECOND_US / 60,
+      distance: 0,
+    },
+  }
+}
+
+const isoOf = (us: number) => new Date(us / 1000).toISOString()

@@ -1,0 +1,182 @@
+/** Links that show one trip, or one impact, to whoever holds them. */
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/shareLink.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import {
+  comments,
+  images,
+  shareLinks,
+  tripAliases,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
+import { findComments } from './comments.ts'
+import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { inScope, type Scope } from './scope.ts'
+import { findTrip, findTripAt, type TripRecord } from './tripLists.ts'
+
+export type ShareLinkRow = typeof shareLinks.$inferSelect
+export type ShareLinkRecord = Awaited<ReturnType<typeof findLinks>>[number]
+
+const COLUMNS = columnsOf(contract.listShareLinks, {
+  orders: { created_at: shareLinks.createdAt },
+  // By the id that the trip has today, whatever it was called when the link was made.
+  filters: { trip_id: sql`coalesce(${tripAliases.tripId}, ${shareLinks.tripId})` },
+})
+
+export async function listShareLinks(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
+  const order = orderSql(query, COLUMNS, shareLinks.id, { newest: shareLinks.createdAt })
+  const rows = await findLinks(db, where, order, query)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(shareLinks)
+    .innerJoin(vessels, eq(vessels.id, shareLinks.vesselId))
+    .leftJoin(tripAliases, eq(tripAliases.id, shareLinks.tripId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findShareLink(db: Db | Tx, scope: Scope, id: string): Promise<ShareLinkRecord | null> {
+  const [row] = await findLinks(db, and(inScope(scope, vessels), eq(shareLinks.id, id)), [], {
+    skip: 0,
+    limit: 1,
+  })
+  return row ?? null
+}
+
+function findLinks(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) {
+  return db
+    .select({
+      link: shareLinks,
+      vessel: { id: vessels.id, name: vessels.name },
+      user: { id: users.id, name: users.name },
+      /** Whether there still is what it shows. */
+      isThere: sql<boolean>`exists (
+        select 1 from ${trips} where ${trips.vesselId} = ${shareLinks.vesselId}
+        and ${trips.visible} and not ${trips.isDeleted}
+        and case when ${shareLinks.eventUs} is null then ${trips.id} = ${shareLinks.tripId}
+          else ${shareLinks.eventUs} between ${trips.startUs} and coalesce(${trips.endUs}, ${trips.lastRecordUs}) end)`,
+    })
+    .from(shareLinks)
+    .innerJoin(vessels, eq(vessels.id, shareLinks.vesselId))
+    .leftJoin(tripAliases, eq(tripAliases.id, shareLinks.tripId))
+    .leftJoin(users, eq(users.id, shareLinks.userId))
+    .where(where)
+    .orderBy(...order)
+    .offset(page.skip)
+    .limit(page.limit)
+}
+
+export async function insertShareLink(
+  tx: Tx,
+  row: Omit<typeof shareLinks.$inferInsert, 'id' | 'openings' | 'lastOpenedAt' | 'revokedAt'>,
+): Promise<string> {
+  const [inserted] = await tx.insert(shareLinks).values(row).returning({ id: shareLinks.id })
+  if (!inserted) throw new Error('the link was not inserted')
+  return inserted.id
+}
+
+const isOpen = (now: Date) => and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, now))
+
+/** Of a trip, that still open it. */
+export const countOpenLinks = (db: Db | Tx, tripId: string, now: Date): Promise<number> =>
+  db.$count(shareLinks, and(eq(shareLinks.tripId, tripId), isOpen(now)))
+
+export async function revokeShareLink(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.id, id), isNull(shareLinks.revokedAt)))
+}
+
+/**
+ * Ends the links to whole trips of a vessel that touch a stretch, since what becomes of them there is more than somebody
+ * chose to show. Answers which.
+ */
+export async function revokeLinksWithin(
+  tx: Tx,
+  vesselId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  at: Date,
+): Promise<string[]> {
+  const touching = tx
+    .select({ id: trips.id })
+    .from(trips)
+    .where(
+      and(
+        eq(trips.vesselId, vesselId),
+        lte(trips.startUs, toUs),
+        gte(sql`coalesce(${trips.endUs}, ${trips.lastRecordUs})`, fromUs),
+      ),
+    )
+  const rows = await tx
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(inArray(shareLinks.tripId, touching), isNull(shareLinks.eventUs), isOpen(at)))
+    .returning({ id: shareLinks.id })
+  return rows.map(({ id }) => id)
+}
+
+/** What a link shows, as it is now. */
+export interface SharedTrip {
+  link: ShareLinkRow
+  record: TripRecord
+}
+
+/** What the link with this hash shows; null for one that is unknown, over or revoked, and where it is gone. */
+export async function findShared(db: Db | Tx, secretHash: string, now: Date): Promise<SharedTrip | null> {
+  const [link] = await db
+    .select()
+    .from(shareLinks)
+    .where(and(eq(shareLinks.secretHash, secretHash), isOpen(now)))
+  if (!link) return null
+  const whole = { organizationId: link.organizationId, departmentIds: null }
+  const record =
+    link.eventUs === null
+      ? await findTrip(db, { ...whole, tripId: link.tripId }, link.tripId)
+      : await findTripAt(db, whole, link.vesselId, link.eventUs)
+  return record && { link, record }
+}
+
+/** Answers how often it was opened before. */
+export async function noteOpening(tx: Tx, id: string, at: Date): Promise<number> {
+  const [row] = await tx
+    .update(shareLinks)
+    .set({ openings: sql`${shareLinks.openings} + 1`, lastOpenedAt: at })
+    .where(eq(shareLinks.id, id))
+    .returning({ openings: shareLinks.openings })
+  return (row?.openings ?? 1) - 1
+}
+
+const isShared = ({ link, record }: SharedTrip) =>
+  and(inArray(comments.id, link.commentIds), eq(comments.tripId, record.trip.id))
+
+/** The chosen comments that are still said of the trip, newest first. */
+export const sharedComments = (db: Db | Tx, shared: SharedTrip, page: { skip: number; limit: number }) =>
+  findComments(db, isShared(shared), [desc(comments.createdAt), asc(comments.id)], page)
+
+export const countShared = (db: Db | Tx, shared: SharedTrip): Promise<number> =>
+  db.$count(comments, isShared(shared))
+
+/** The file of an image of a chosen comment. */
+export async function sharedImageKey(db: Db | Tx, shared: SharedTrip, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ fileKey: images.fileKey })
+    .from(images)
+    .innerJoin(comments, eq(comments.id, images.commentId))
+    .where(and(eq(images.id, id), isShared(shared)))
+  return row?.fileKey ?? null
+}
+
+/** Of these comments those that are said of a trip. */
+export async function commentsOfTrip(db: Db | Tx, tripId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(inArray(comments.id, [...ids]), eq(comments.tripId, tripId)))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { MAX_LIMIT } from '#contract/list.ts'
+import {
+  createShareLink as create,
+  listShareLinks,
+  openShareLink,
+  revokeShareLink as revoke,
+} from '#contract/shareLink.ts'
+import { call } from './call.ts'
+
+/** What was made for a trip, newest first, as many as one call gives. */
+export const shareLinksQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['share-links', tripId],
+    queryFn: async ({ signal }) => {
+      const filter = [{ field: 'trip_id' as const, operator: 'eq' as const, value: tripId }]
+      return (await call(listShareLinks, { list: { limit: MAX_LIMIT, filter }, signal })).data
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const createShareLink = (body: BodyOf<typeof create>) => call(create, { body, everyDepartment: true })
+export const revokeShareLink = (id: string) => call(revoke, { params: { id } })
+
+/** Each reading of it is an opening that is counted, so it is read once. */
+export const openedQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => call(openShareLink, { body: { share_token: token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { openShareLink } from '#contract/shareLink.ts'
+
+export type OpenShare = OutputOf<typeof openShareLink>
+
+/** What the link of this page shows. */
+export const OpenShareContext = createContext<OpenShare | null>(null)
+
+export function useShare(): OpenShare {
+  const share = useContext(OpenShareContext)
+  if (!share) throw new Error('There is no link around')
+  return share
+}

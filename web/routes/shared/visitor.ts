@@ -1,0 +1,40 @@
+import { NIL_ID } from '#contract/endpoint.ts'
+import { WIRE_UNITS } from '#contract/unitChoice.ts'
+import type { User } from '#contract/user.ts'
+
+/** Whoever holds a link, for what asks who looks: nobody, who may do nothing. */
+export function visitor({
+  organization,
+  hasComfortSpeed,
+}: {
+  organization: string
+  hasComfortSpeed: boolean
+}): User {
+  const place = { contact: null, country: null, region: null }
+  const off = {
+    ...{ push_notifications: false, email_notifications: false, sms_notifications: false },
+    ...{ rule_alert_push_notifications: false, rule_alert_email: false, rule_alert_sms: false },
+    ...{ n2k_flag_push_notifications: false, n2k_flag_email: false, n2k_flag_sms: false },
+  }
+  return {
+    ...{ id: NIL_ID, name: '', email: '', phone_number: null, profile_picture_url: null },
+    company_id: NIL_ID,
+    company: {
+      ...{ id: NIL_ID, name: organization, ...place, time_zone: null, created_at: '' },
+      features: { departments: false, route_guidance: false },
+      settings: { has_comfort_speed: hasComfortSpeed, force_captain_login: false },
+    },
+    department_id: NIL_ID,
+    department: { id: NIL_ID, name: '', parent_id: null, company_id: NIL_ID, ...place },
+    role_id: 'department-viewer',
+    role: { id: 'department-viewer', name: '', description: '' },
+    memberships: [],
+    auth_role: 'user',
+    permissions: [],
+    support_email: null,
+    unread_messages: { alert_count: 0, announcement_count: 0 },
+    subscribed_notifications: off,
+    units: WIRE_UNITS,
+    first_steps: null,
+  }
+}

@@ -19,6 +19,7 @@ import * as helm from './helm.ts'
 import * as image from './image.ts'
 import * as impact from './impact.ts'
 import * as installation from './installation.ts'
+import * as logbook from './logbook.ts'
 import * as logImport from './logImport.ts'
 import * as model from './model.ts'
 import * as notification from './notification.ts'
@@ -52,6 +53,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...device,
   ...download,
   ...fleetExport,
+  ...logbook,
   ...reportSchedule,
   ...geofence,
   ...heatmap,

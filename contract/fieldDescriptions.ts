@@ -529,4 +529,13 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   send_now: 'Whether one is sent at once of what is over already.',
   last: 'What became of the newest one.',
   period: 'How often it is sent, and of how long a time.',
+  date: 'Day, YYYY-MM-DD.',
+  heard: 'Whether anything was recorded; an hour without is a gap.',
+  wind_forecast: 'Whether the wind is that of a forecast, since no instrument told it.',
+  pressure: 'Air pressure, hPa.',
+  depth: 'Depth of the water, m.',
+  engine_speed: 'Speed of each engine.',
+  rpm: 'Revolutions a minute.',
+  remarks: 'What was written or raised in it.',
+  hours_heard: 'Hours in which anything was recorded.',
 }

@@ -25,6 +25,7 @@ import {
   readDaysSearch,
   readGeofenceSearch,
   readImpactSearch,
+  readLogbookSearch,
   readMapSearch,
   readReportSearch,
   readResetSearch,
@@ -512,6 +513,14 @@ const connectVessel = createRoute({
   ...within(vesselStatus, 'connect', []),
   component: lazyRouteComponent(() => import('./routes/vessels/pairing/ConnectDialog.tsx'), 'ConnectDialog'),
 })
+const vesselLogbook = createRoute({
+  ...within(vessel, 'logbook', ['logbook.title']),
+  validateSearch: readLogbookSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/vessels/vessel/logbook/LogbookPage.tsx'),
+    'LogbookPage',
+  ),
+})
 const vesselLogs = createRoute({
   ...within(vesselStatus, 'logs', []),
   component: lazyRouteComponent(() => import('./routes/vessels/vessel/LogsDialog.tsx'), 'LogsDialog'),
@@ -867,6 +876,7 @@ export const router = createRouter({
           vesselSources,
           vesselHistory,
         ]),
+        vesselLogbook,
         vesselStatistics,
         vesselSafety,
         vesselFuel,

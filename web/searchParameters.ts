@@ -154,6 +154,12 @@ export const readReportSearch = reader<ReportSearch>((search) => ({
   ...daysIn(search),
 }))
 
+export interface LogbookSearch {
+  /** YYYY-MM-DD; none means today. */
+  date?: string | undefined
+}
+export const readLogbookSearch = reader<LogbookSearch>(({ date }) => ({ date: daysIn({ from: date }).from }))
+
 /** Days that figures are of, as YYYY-MM-DD, both included; none means the last thirty. */
 export type DaysSearch = Pick<ReportSearch, 'from' | 'to'>
 export const readDaysSearch = reader<DaysSearch>(daysIn)

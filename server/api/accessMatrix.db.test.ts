@@ -764,6 +764,10 @@ const CASES: Readonly<Record<string, Case>> = {
     call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
     hidden: 404,
   },
+  'GET /api/vessels/:id/logbook': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({ params: { id: vesselId }, query: { date: '2026-06-18' } }),
+  },
   'GET /api/report-schedules': { ...list(({ scheduleId }) => String(scheduleId)), fresh: freshSchedule },
   'GET /api/report-schedules/:id': scheduleItem,
   'POST /api/report-schedules': {

@@ -37,6 +37,7 @@ import { type Counts, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
+import { logbookRoute } from './logbook/logbookRoute.ts'
 import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
 import { addDescription } from './openApi/addDescription.ts'
@@ -173,6 +174,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   modelRoute(app, services)
   seaServiceRoute(app, services)
   reportPdfRoute(app, services)
+  logbookRoute(app, services)
   downloadRoutes(app, services)
   exportFileRoute(app, services)
   identityRoutes(app, services)

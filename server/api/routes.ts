@@ -66,6 +66,7 @@ import { takeHelmRoute } from './helm/takeHelm.ts'
 import { getFieldsBibleRoute } from './holy-books/getFieldsBible.ts'
 import { deleteImageRoute } from './images/deleteImage.ts'
 import { uploadImagesRoute } from './images/uploadImages.ts'
+import { getLogbookRoute } from './logbook/readLogbook.ts'
 import {
   answerLogImportRoute,
   deleteLogImportRoute,
@@ -253,6 +254,7 @@ export const ROUTES: readonly Route[] = [
   listExportsRoute,
   createExportRoute,
   deleteExportRoute,
+  getLogbookRoute,
   listReportSchedulesRoute,
   getReportScheduleRoute,
   createReportScheduleRoute,

@@ -21,6 +21,7 @@ test('every article that other pages link to is there, and none of what is not t
     'helm-and-captains',
     'numbers',
     'pairing-vessels',
+    'reports-and-logbook',
     'rules-and-alerts',
     'system-installation',
     'user-creation',

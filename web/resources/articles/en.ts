@@ -219,4 +219,43 @@ export const articles: readonly Article[] = [
       'Where each number on the screen comes from and how it is made, to be checked, trusted or argued with.',
     body: [{ document: 'numbers' }],
   },
+  {
+    slug: 'reports-and-logbook',
+    title: 'Reports by mail and the logbook',
+    tags: ['Reports', 'Logbook', 'PDF'],
+    summary:
+      'Save a report as a document, have it sent every week or month, and read a day of a vessel hour by hour.',
+    body: [
+      { heading: 'A report as a document' },
+      {
+        text: 'Download PDF on the Reports page makes a document of the days, the department and the grouping that you look at: totals and charts of all tabs, and the tables with up to 200 lines each. It is in your language and your units. Export CSV in the Table View has every line, in knots, nautical miles and litres.',
+      },
+      { heading: 'Scheduled reports' },
+      {
+        text: 'Whoever manages a department can have its reports sent by mail: open Reports, then Scheduled reports.',
+      },
+      {
+        steps: [
+          'Choose New scheduled report, and give it a name.',
+          'Say how often: weekly is sent on Monday at 6:00 of the week before, monthly on the first of the month at 6:00 of the month before.',
+          'Choose the department. The organization itself is the whole fleet.',
+          'Choose who gets it. Only people who see the department can be chosen.',
+          'Look at Preview PDF, then save.',
+        ],
+      },
+      {
+        text: 'Days and weeks are those of your organization’s time zone. Each person gets the document in their own language and units, with the tables of vessels and captains as CSV. Whoever no longer sees the department gets nothing more.',
+      },
+      {
+        text: 'Each period is sent once. After a downtime of the server the newest one is sent late; those before it are not made up for, and neither is what ends while a scheduled report is paused. Sent reports lists what was sent when to whom, and what could not be sent and why. A mail that fails is tried again for a day.',
+      },
+      { heading: 'The logbook' },
+      {
+        text: 'Logbook in the menu of a vessel shows one of her days as it would stand on paper, a line for each hour: position, course, speed, heading, wind, pressure, depth, engine speed, distance and captain. Comments and alerts of the hour stand under Remarks. Values are means of the hour, the position is the last one, and distances are those of trips.',
+      },
+      {
+        text: 'An hour in which nothing was recorded is shown as a gap; nothing is filled in. Wind that no instrument told and a forecast did is marked. PDF and CSV hold the same day.',
+      },
+    ],
+  },
 ]

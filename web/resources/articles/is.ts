@@ -218,4 +218,43 @@ export const articles: readonly Article[] = [
     summary: 'Hvaðan hver tala á skjánum kemur og hvernig hún verður til, svo að sannreyna megi hana.',
     body: [{ document: 'numbers' }],
   },
+  {
+    slug: 'reports-and-logbook',
+    title: 'Skýrslur í tölvupósti og leiðarbók',
+    tags: ['Skýrslur', 'Leiðarbók', 'PDF'],
+    summary:
+      'Vistaðu skýrslu sem skjal, láttu senda hana vikulega eða mánaðarlega og lestu dag báts stund fyrir stund.',
+    body: [
+      { heading: 'Skýrsla sem skjal' },
+      {
+        text: 'Sækja PDF á síðunni Skýrslur býr til skjal um dagana, deildina og samantektina sem þú skoðar: heildartölur og línurit allra flipa og töflurnar með allt að 200 línum hverja. Það er á þínu tungumáli og í þínum einingum. Sækja CSV í töflunni hefur allar línur, í hnútum, sjómílum og lítrum.',
+      },
+      { heading: 'Reglulegar skýrslur' },
+      {
+        text: 'Sá sem stýrir deild getur látið senda skýrslur hennar í tölvupósti: opnaðu Skýrslur og síðan Reglulegar skýrslur.',
+      },
+      {
+        steps: [
+          'Veldu Ný regluleg skýrsla og gefðu henni nafn.',
+          'Segðu hversu oft: vikuleg er send á mánudegi kl. 6:00 um vikuna á undan, mánaðarleg fyrsta dag mánaðar kl. 6:00 um mánuðinn á undan.',
+          'Veldu deildina. Fyrirtækið sjálft er allur flotinn.',
+          'Veldu hverjir fá hana. Aðeins er hægt að velja fólk sem sér deildina.',
+          'Skoðaðu Forskoða PDF og vistaðu.',
+        ],
+      },
+      {
+        text: 'Dagar og vikur eru í tímabelti fyrirtækisins. Hver fær skjalið á sínu tungumáli og í sínum einingum, með töflum um báta og skipstjóra í CSV. Sá sem sér deildina ekki lengur fær ekkert meira.',
+      },
+      {
+        text: 'Hvert tímabil er sent einu sinni. Eftir að þjónn hefur legið niðri er það nýjasta sent seint; hin fyrri eru ekki bætt upp, og ekki heldur það sem lýkur á meðan skýrsla er í hléi. Sendar skýrslur telja upp hvað var sent hvenær og hverjum, og hvað tókst ekki að senda og hvers vegna. Póstur sem mistekst er reyndur aftur í einn dag.',
+      },
+      { heading: 'Leiðarbókin' },
+      {
+        text: 'Leiðarbók í valmynd báts sýnir einn af dögum hans eins og á pappír, eina línu fyrir hverja stund: stað, stefnu yfir grunn, hraða, stefnu stafns, vind, þrýsting, dýpi, snúningshraða véla, vegalengd og skipstjóra. Ummæli og viðvaranir stundarinnar eru undir Athugasemdum. Gildin eru meðaltöl stundarinnar, staðurinn er sá síðasti og vegalengdir eru ferðanna.',
+      },
+      {
+        text: 'Stund þar sem ekkert var skráð sést sem eyða; ekkert er fyllt upp. Vindur sem ekkert tæki mældi en spá sagði frá er merktur. PDF og CSV hafa sama dag.',
+      },
+    ],
+  },
 ]

@@ -219,4 +219,43 @@ export const articles: readonly Article[] = [
       'Da dove viene e come si calcola ogni numero sullo schermo, per verificarlo, fidarsene o discuterne.',
     body: [{ document: 'numbers' }],
   },
+  {
+    slug: 'reports-and-logbook',
+    title: 'Rapporti per email e giornale di bordo',
+    tags: ['Rapporti', 'Giornale di bordo', 'PDF'],
+    summary:
+      'Salva un rapporto come documento, fallo inviare ogni settimana o ogni mese e leggi una giornata di un’imbarcazione ora per ora.',
+    body: [
+      { heading: 'Un rapporto come documento' },
+      {
+        text: 'Scarica PDF nella pagina Report crea un documento dei giorni, del reparto e dell’aggregazione che stai guardando: totali e grafici di tutte le schede, e le tabelle fino a 200 righe ciascuna. È nella tua lingua e nelle tue unità. Esporta CSV nella Tabella ha ogni riga, in nodi, miglia nautiche e litri.',
+      },
+      { heading: 'Rapporti programmati' },
+      {
+        text: 'Chi gestisce un reparto può farne inviare i rapporti per email: apri Report, poi Rapporti programmati.',
+      },
+      {
+        steps: [
+          'Scegli Nuovo rapporto programmato e dagli un nome.',
+          'Indica la frequenza: il settimanale parte lunedì alle 6:00 sulla settimana precedente, il mensile il primo del mese alle 6:00 sul mese precedente.',
+          'Scegli il reparto. L’organizzazione stessa è tutta la flotta.',
+          'Scegli chi lo riceve. Si possono scegliere solo persone che vedono il reparto.',
+          'Guarda Anteprima PDF, poi salva.',
+        ],
+      },
+      {
+        text: 'Giorni e settimane sono quelli del fuso orario della tua organizzazione. Ognuno riceve il documento nella propria lingua e nelle proprie unità, con le tabelle di imbarcazioni e comandanti in CSV. Chi non vede più il reparto non riceve più nulla.',
+      },
+      {
+        text: 'Ogni periodo viene inviato una volta. Dopo un fermo del server parte in ritardo il più recente; quelli precedenti non vengono recuperati, e nemmeno ciò che finisce mentre un rapporto è in pausa. Rapporti inviati elenca che cosa è stato inviato quando e a chi, e che cosa non è partito e perché. Un’email che fallisce viene ritentata per un giorno.',
+      },
+      { heading: 'Il giornale di bordo' },
+      {
+        text: 'Giornale di bordo nel menu di un’imbarcazione mostra una sua giornata come sulla carta, una riga per ogni ora: posizione, rotta, velocità, prua, vento, pressione, profondità, giri dei motori, distanza e comandante. Commenti e allarmi dell’ora stanno sotto Annotazioni. I valori sono medie dell’ora, la posizione è l’ultima e le distanze sono quelle dei viaggi.',
+      },
+      {
+        text: 'Un’ora in cui nulla è stato registrato appare come un vuoto; nulla viene riempito. Il vento che nessuno strumento ha misurato e una previsione sì è segnalato. PDF e CSV contengono la stessa giornata.',
+      },
+    ],
+  },
 ]

@@ -7,6 +7,7 @@ import {
   IconFileUpload,
   IconLinkPlus,
   IconMap,
+  IconNotebook,
   IconPencil,
   IconPlugConnected,
   IconShieldCheck,
@@ -114,6 +115,15 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
                 {t('logs.menu')}
               </MenuLink>
             </>
+          )}
+          {mayDownload && (
+            <MenuLink
+              to="/vessels/$vesselId/logbook"
+              params={params}
+              leftSection={<Icon of={IconNotebook} size={16} />}
+            >
+              {t('logbook.title')}
+            </MenuLink>
           )}
           {mayDownload && (
             <Menu.Item

@@ -1,0 +1,97 @@
+import type { LogbookHour } from '#contract/logbook.ts'
+import { SERIES, type SeriesKey, toWire } from '#contract/series.ts'
+import { HOUR_MS, HOUR_US } from '#contract/time.ts'
+import { mToNmi } from '#contract/units.ts'
+import type { Field } from '#server/telemetry/field.ts'
+import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+export type MeasuredHour = Omit<LogbookHour, 'captains' | 'remarks'>
+
+const MEANS = [
+  ...(['sog', 'cog', 'heading', 'wind_speed', 'wind_speed_fc', 'wind_direction'] as const),
+  ...(['pressure_fc', 'depth_below_surface', 'depth_below_transducer'] as const),
+] as const satisfies readonly SeriesKey[]
+/** Hours of zones that are not whole hours from UTC are made of these. */
+const QUARTER_US = HOUR_US / 4
+
+/** What was measured of a vessel in each hour from `fromMs` on, those that end by `toMs` and the one that is going on. */
+export async function logbookHours(
+  telemetry: Telemetry,
+  vesselNumber: number,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<MeasuredHour[]> {
+  const fromUs = fromMs * 1000
+  const stretch: Stretch = { vesselNumber, fromUs, toUs: toMs * 1000 - 1 }
+  const known = await telemetry.series.fieldsIn(stretch)
+  const engines = known
+    .filter(({ key }) => key === 'engine_speed')
+    .map(({ instance }) => instance)
+    .sort((a, b) => a - b)
+  const fields: Field[] = [
+    ...MEANS.map((key): Field => ({ key, instance: 0, aggregation: 'avg' })),
+    ...engines.map((instance): Field => ({ key: 'engine_speed', instance, aggregation: 'avg' })),
+  ]
+  const hourOf = (us: number) => Math.floor((us - fromUs) / HOUR_US)
+  const bucketOf = (quarterUs: number) => fromUs + hourOf(quarterUs) * HOUR_US
+  const [found, [track], [byQuarter = new Map()], heard] = await Promise.all([
+    telemetry.series.buckets(stretch, fields, HOUR_US, { bucketOf }),
+    telemetry.positions.sparse([stretch], QUARTER_US),
+    telemetry.quarters.sums(
+      { vesselNumbers: [vesselNumber], fromS: Math.ceil(fromMs / 1000), toS: Math.ceil(toMs / 1000) },
+      ['quarter'],
+      ['distance_m'],
+    ),
+    telemetry.series.hoursHeard(stretch),
+  ])
+  const count = Math.ceil((toMs - fromMs) / HOUR_MS)
+  const values = fields.map((_, i) => byHour(found[i], count))
+  const meanOf = (key: (typeof MEANS)[number], hour: number) => {
+    const stored = values[MEANS.indexOf(key)]?.[hour] ?? null
+    return stored === null ? null : toWire(key, stored)
+  }
+  const meters = new Array<number>(count).fill(0)
+  for (const [startS, { distance_m }] of byQuarter) {
+    const hour = hourOf(startS * 1e6)
+    meters[hour] = (meters[hour] ?? 0) + distance_m
+  }
+  const places = new Map<number, { lat: number; lon: number }>()
+  for (let i = 0; i < (track?.timeUs.length ?? 0); i++) {
+    const [us = 0, lat = 0, lon = 0] = [track?.timeUs[i], track?.latitudeDeg[i], track?.longitudeDeg[i]]
+    places.set(hourOf(us), { lat, lon })
+  }
+  // Whatever was heard, also of what has no column here; an hour of UTC tells of an hour that begins with it.
+  const alike = fromUs % HOUR_US === 0 ? new Set(heard.map(hourOf)) : new Set<number>()
+  return Array.from({ length: count }, (_, hour) => {
+    const place = places.get(hour)
+    const measured = meanOf('wind_speed', hour)
+    const foretold = measured === null ? meanOf('wind_speed_fc', hour) : null
+    const speeds = engines.flatMap((instance, i) => {
+      const stored = values[MEANS.length + i]?.[hour] ?? null
+      return stored === null ? [] : [{ instance, rpm: toWire('engine_speed', stored) }]
+    })
+    const told = MEANS.some((key) => !isForecast(key) && meanOf(key, hour) !== null)
+    const isHeard = place !== undefined || told || speeds.length > 0 || alike.has(hour)
+    return {
+      start: new Date(fromMs + hour * HOUR_MS).toISOString(),
+      heard: isHeard,
+      ...{ lat: place?.lat ?? null, lon: place?.lon ?? null },
+      ...{ cog: meanOf('cog', hour), sog: meanOf('sog', hour), heading: meanOf('heading', hour) },
+      ...{ wind_speed: measured ?? foretold, wind_direction: meanOf('wind_direction', hour) },
+      wind_forecast: foretold !== null,
+      pressure: meanOf('pressure_fc', hour),
+      depth: meanOf('depth_below_surface', hour) ?? meanOf('depth_below_transducer', hour),
+      engine_speed: speeds,
+      distance: isHeard ? mToNmi(meters[hour] ?? 0) : null,
+    }
+  })
+
+  function byHour(buckets: { timeUs: number[]; value: (number | null)[] } | undefined, hours: number) {
+    const all = new Array<number | null>(hours).fill(null)
+    for (const [i, us] of (buckets?.timeUs ?? []).entries()) all[hourOf(us)] = buckets?.value[i] ?? null
+    return all
+  }
+}
+
+/** What the weather service tells of a place is no word of the boat. */
+const isForecast = (key: SeriesKey) => key.endsWith('_fc') || SERIES[key].group === 'Weather'

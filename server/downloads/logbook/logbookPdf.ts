@@ -1,0 +1,198 @@
+import type { Content } from 'pdfmake'
+import type { Language } from '#contract/language.ts'
+import type { Logbook, LogbookHour } from '#contract/logbook.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Units } from '#contract/unitChoice.ts'
+import { openCalendar } from '#server/analytics/statistics/periods.ts'
+import { documentFormats } from '../documentFormats.ts'
+import { CLOSE_LINES, renderPdf } from '../pdf.ts'
+import { timeIn } from './timeIn.ts'
+
+interface Words {
+  title: string
+  time: string
+  position: string
+  cog: string
+  sog: string
+  heading: string
+  wind: string
+  pressure: string
+  depth: string
+  engines: string
+  distance: string
+  captain: string
+  remarks: string
+  gap: string
+  total: string
+  forecast: string
+  note: string
+  zone: (zone: string) => string
+  made: (day: string) => string
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    title: 'Logbook',
+    time: 'Time',
+    position: 'Position',
+    cog: 'COG',
+    sog: 'SOG',
+    heading: 'Heading',
+    wind: 'Wind',
+    pressure: 'Pressure',
+    depth: 'Depth',
+    engines: 'Engines',
+    distance: 'Distance',
+    captain: 'Captain',
+    remarks: 'Remarks',
+    gap: 'Nothing recorded',
+    total: 'Total',
+    forecast: 'forecast',
+    note: 'From what was recorded by Binnacle: means of each hour, of the position the last one. Distances are those of trips.',
+    zone: (zone) => `Times of ${zone}`,
+    made: (day) => `Made on ${day}`,
+  },
+  it: {
+    title: 'Giornale di bordo',
+    time: 'Ora',
+    position: 'Posizione',
+    cog: 'COG',
+    sog: 'SOG',
+    heading: 'Prua',
+    wind: 'Vento',
+    pressure: 'Pressione',
+    depth: 'Profondità',
+    engines: 'Motori',
+    distance: 'Distanza',
+    captain: 'Comandante',
+    remarks: 'Annotazioni',
+    gap: 'Nulla registrato',
+    total: 'Totale',
+    forecast: 'previsione',
+    note: 'Da quanto registrato da Binnacle: medie di ogni ora, della posizione l’ultima. Le distanze sono quelle dei viaggi.',
+    zone: (zone) => `Orari di ${zone}`,
+    made: (day) => `Redatto il ${day}`,
+  },
+  is: {
+    title: 'Leiðarbók',
+    time: 'Tími',
+    position: 'Staður',
+    cog: 'COG',
+    sog: 'Hraði',
+    heading: 'Stefna',
+    wind: 'Vindur',
+    pressure: 'Þrýstingur',
+    depth: 'Dýpi',
+    engines: 'Vélar',
+    distance: 'Vegalengd',
+    captain: 'Skipstjóri',
+    remarks: 'Athugasemdir',
+    gap: 'Ekkert skráð',
+    total: 'Samtals',
+    forecast: 'spá',
+    note: 'Úr því sem Binnacle skráði: meðaltöl hverrar stundar, af stöðum sá síðasti. Vegalengdir eru ferðanna.',
+    zone: (zone) => `Tímar samkvæmt ${zone}`,
+    made: (day) => `Gert ${day}`,
+  },
+}
+
+interface Given {
+  organization: string
+  language: Language
+  units: Units
+  timezone: string
+  madeMs: number
+}
+
+/** Landscape, so that remarks have room. */
+export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, given: Given): Promise<Buffer> {
+  const { language, units, timezone } = given
+  const words = WORDS[language]
+  const formats = documentFormats(language, units)
+  const time = timeIn(timezone)
+  const day = formats.day(Date.parse(`${date}T00:00Z`) / DAY_MS)
+  const degrees = (value: number | null) =>
+    value === null ? '–' : `${String(Math.round(value) % 360).padStart(3, '0')}°`
+  const right = (text: string): Content => ({ text, alignment: 'right', noWrap: true })
+  const wind = ({ wind_speed, wind_direction, wind_forecast }: LogbookHour) => {
+    if (wind_speed === null) return '–'
+    const from = wind_direction === null ? '' : `${degrees(wind_direction)} `
+    return `${from}${formats.quantity(wind_speed, 'm/s')}${wind_forecast ? ` (${words.forecast})` : ''}`
+  }
+  const remarks = (hour: LogbookHour) =>
+    hour.remarks.map(({ at, text, by }) => `${time(Date.parse(at))} ${by ? `${by}: ` : ''}${text}`).join('\n')
+  const row = (hour: LogbookHour): Content[] => [
+    { text: time(Date.parse(hour.start)), bold: true },
+    hour.heard
+      ? { text: formats.coordinates(hour.lat, hour.lon), noWrap: true }
+      : { text: words.gap, color: '#566779', noWrap: true },
+    right(degrees(hour.cog)),
+    right(formats.quantity(hour.sog, 'kn')),
+    right(degrees(hour.heading)),
+    right(wind(hour)),
+    right(formats.quantity(hour.pressure, 'hPa')),
+    right(formats.quantity(hour.depth, 'm')),
+    right(
+      hour.engine_speed.length === 0
+        ? '–'
+        : `${hour.engine_speed.map(({ rpm }) => formats.number(rpm)).join(' / ')} ${formats.unit('rpm')}`,
+    ),
+    right(formats.quantity(hour.distance, 'nmi')),
+    hour.captains.join(', '),
+    remarks(hour),
+  ]
+  const rights = [words.cog, words.sog, words.heading, words.wind, words.pressure, words.depth]
+  const head: Content[] = [
+    ...[words.time, words.position].map((text): Content => ({ text, bold: true })),
+    ...[...rights, words.engines, words.distance].map(
+      (text): Content => ({ text, bold: true, alignment: 'right' }),
+    ),
+    ...[words.captain, words.remarks].map((text): Content => ({ text, bold: true })),
+  ]
+  const empty: Content = ''
+  return renderPdf({
+    pageOrientation: 'landscape',
+    pageMargins: [36, 40, 36, 44],
+    info: {
+      title: `${words.title}: ${vessel.name}, ${day}`,
+      ...{ creator: 'Binnacle', producer: 'Binnacle' },
+    },
+    footer: (page, pages) => ({
+      columns: [
+        { text: `${vessel.name} · ${day} · ${words.zone(timezone)}`, width: '*' },
+        {
+          text: words.made(formats.day(openCalendar(timezone).localDay(given.madeMs))),
+          ...{ alignment: 'right', width: 'auto' },
+        },
+        { text: `${page} / ${pages}`, alignment: 'right', width: 40 },
+      ],
+      margin: [36, 12, 36, 0],
+      fontSize: 8,
+      color: '#566779',
+    }),
+    content: [
+      { text: `${words.title}: ${vessel.name}`, fontSize: 16, bold: true },
+      { text: `${given.organization} · ${day}`, color: '#566779', margin: [0, 2, 0, 10] },
+      {
+        layout: CLOSE_LINES,
+        fontSize: 7,
+        table: {
+          headerRows: 1,
+          dontBreakRows: true,
+          widths: [...Array(10).fill('auto'), 'auto', '*'],
+          body: [
+            head,
+            ...hours.map(row),
+            [
+              { text: words.total, bold: true },
+              ...Array(8).fill(empty),
+              { text: formats.quantity(total_distance, 'nmi'), bold: true, alignment: 'right', noWrap: true },
+              ...[empty, empty],
+            ],
+          ],
+        },
+      },
+      { text: words.note, fontSize: 7, color: '#566779', margin: [0, 10, 0, 0] },
+    ],
+  })
+}

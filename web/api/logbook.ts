@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getLogbook, type LOGBOOK_FORMATS } from '#contract/logbook.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { call } from './call.ts'
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A day of the reader's own calendar. */
+export const logbookQuery = (vesselId: string, date: string) =>
+  queryOptions({
+    queryKey: ['logbook', vesselId, date],
+    queryFn: ({ signal }) =>
+      call(getLogbook, { params: { id: vesselId }, query: { date, timezone: zone() }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const logbookFile = (vesselId: string, date: string, format: (typeof LOGBOOK_FORMATS)[number]) =>
+  `/api/vessels/${vesselId}/logbook/${format}?${new URLSearchParams({ date, timezone: zone(), language: currentLanguage() })}`

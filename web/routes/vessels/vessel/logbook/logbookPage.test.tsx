@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+import { getLogbook, type Logbook, type LogbookHour } from '#contract/logbook.ts'
+import { getVessel, type Vessel } from '#contract/vessel.ts'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  personOf,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../../../testing/testConsole.tsx'
+
+afterEach(closeConsole)
+
+const NOTHING = {
+  ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
+  ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
+}
+const VESSEL: Vessel = {
+  ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
+  department: { id: ID.department, name: 'Harbour', parent_id: null },
+  ...{ ext_ref_id: null, device: null, status: 'unpaired', last_updated: null, count: { trips: 0 } },
+  live: NOTHING,
+  system_settings: {
+    ...{ impact_limit: 3, safety_speed_limit: 20, target_fuel_rate: null },
+    ...{ guidance_mode: 'auto', dashboard_mode: 'auto', ignored_fuel_data_periods: [] },
+  },
+  specs: {
+    ...{ length: 9, beam_overall: 3, cruising_speed: 20, top_speed: 30, displacement_weight: null },
+    ...{ fuel_capacity: null, fuel_type: 'petrol', nox_factor: null, year_built: null, manufacturer: null },
+    ...{ hull_identification_number: null, mmsi: null },
+  },
+}
+const gap = (hour: number): LogbookHour => ({
+  start: new Date(2026, 5, 18, hour).toISOString(),
+  ...{ heard: false, lat: null, lon: null, cog: null, sog: null, heading: null, wind_speed: null },
+  ...{ wind_direction: null, wind_forecast: false, pressure: null, depth: null, engine_speed: [] },
+  ...{ distance: null, captains: [], remarks: [] },
+})
+const HOURS = Array.from({ length: 24 }, (_, hour) => gap(hour))
+HOURS[9] = {
+  ...gap(9),
+  ...{ heard: true, lat: 64.15, lon: -21.95, cog: 7.4, sog: 18.4, wind_speed: 8.1, wind_direction: 270 },
+  ...{ wind_forecast: true, engine_speed: [{ instance: 1, rpm: 2400 }], distance: 17.9 },
+  captains: ['Nína Ösp'],
+  remarks: [
+    {
+      ...{ at: new Date(2026, 5, 18, 9, 30).toISOString(), kind: 'comment' },
+      ...{ text: 'Reefed off the point', by: 'Ásta', severity: null },
+    },
+  ],
+}
+const BOOK: Logbook = {
+  vessel: { id: ID.vessel, name: 'Særún' },
+  ...{ date: '2026-06-18', hours: HOURS, total_distance: 17.9, hours_heard: 1 },
+}
+const PAGE = `/vessels/${ID.vessel}/logbook?date=2026-06-18`
+
+function aServer(person = personOf('department-viewer')) {
+  const server = testServer(person)
+  server.answer(getVessel, VESSEL)
+  return server
+}
+
+test('whoever may not see her trips has no logbook', async () => {
+  const person = personOf('department-viewer', { permissions: ['vessel:vessel-view:*'] })
+  aServer(person).answer(getLogbook, BOOK)
+  await shows(await openConsole(PAGE), 'You do not have the required permissions')
+})
+
+test('shows each hour of the day that the address says, and gaps as gaps', async () => {
+  const server = aServer()
+  server.answer(getLogbook, BOOK)
+  const place = await openConsole(PAGE)
+  const text = await shows(place, '18.4 kn', '007°', '270° 8.1 m/s', 'forecast', '2,400 rpm', 'Nína Ösp')
+  expect(text).toContain('09:30 Ásta: Reefed off the point')
+  expect(text).toContain('17.9 nmi sailed, recorded in 1 of 24 hours')
+  expect(place.querySelectorAll('tbody tr')).toHaveLength(24)
+  expect(text?.match(/Nothing recorded/g)).toHaveLength(23)
+  const asked = server.asked.find(({ url }) => url.pathname.endsWith('/logbook'))?.url.searchParams
+  expect(asked?.get('date')).toBe('2026-06-18')
+  const links = [...place.querySelectorAll<HTMLAnchorElement>('a[download]')].map(
+    ({ pathname, search }) => pathname.split('/').at(-1) + search,
+  )
+  expect(links).toEqual([
+    expect.stringMatching(/^pdf\?date=2026-06-18&/),
+    expect.stringMatching(/^csv\?date=2026-06-18&/),
+  ])
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('a day without anything says so', async () => {
+  aServer().answer(getLogbook, { ...BOOK, hours: [gap(0)], total_distance: 0, hours_heard: 0 })
+  await shows(await openConsole(PAGE), 'Nothing was recorded on this day')
+})
+
+test('one that cannot be had offers to try again', async () => {
+  aServer().answer(getLogbook, { refused: 'internal' })
+  await shows(await openConsole(PAGE), 'Could not get the logbook.', 'Try again')
+})

@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { AlertFacts } from '#contract/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alerts, messages } from '#server/stores/relational/schema.ts'
+import { alertNotes, alerts, messages } from '#server/stores/relational/schema.ts'
 import { queueMessages } from './messages.ts'
 import { holderOf } from './trips.ts'
 
@@ -224,7 +224,8 @@ async function refute(tx: Tx, row: AlertRow, at: Date) {
     row.acknowledgedAt !== null ||
     row.assignedAt !== null ||
     row.silencedUntil !== null ||
-    row.isDeleted
+    row.isDeleted ||
+    (await wasActedOn(tx, row.id))
   if (isOnRecord) {
     await tx
       .update(alerts)
@@ -240,4 +241,14 @@ async function wasTold(tx: Tx, alertId: string): Promise<boolean> {
     .where(and(eq(messages.alertId, alertId), not(isNull(messages.sentAt))))
     .limit(1)
   return sent !== undefined
+}
+
+/** Whoever wrote a comment has acted, too, and what they wrote stays. */
+async function wasActedOn(tx: Tx, alertId: string): Promise<boolean> {
+  const [note] = await tx
+    .select({ id: alertNotes.id })
+    .from(alertNotes)
+    .where(eq(alertNotes.alertId, alertId))
+    .limit(1)
+  return note !== undefined
 }

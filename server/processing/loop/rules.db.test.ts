@@ -13,6 +13,7 @@ import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { RejectionBook } from '#server/gateway/rejectionBook.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
+import { noteOnAlert } from '#server/records/alertCase.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertTurn } from '#server/records/helm.ts'
@@ -21,7 +22,7 @@ import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
-import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
   captains,
@@ -289,11 +290,19 @@ test('late data takes back what it refutes, unless somebody acted on it', async 
   // The slow samples were a mistake: written again, they are what the boat really did.
   await hear(running, { scalars: sogs(0, seconds(10, 8)) })
   expect(await spans()).toEqual([])
-  await hear(running, told)
-  const [again] = await stored()
-  await records.db.transaction((tx) => acknowledgeAlert(tx, again?.id ?? '', null, new Date(nowMs)))
-  await hear(running, { scalars: sogs(0, seconds(10, 8)) })
-  expect(await stored()).toMatchObject([{ id: again?.id, withdrawnReason: 'late_data', isOpen: false }])
+  const at = new Date(nowMs)
+  const acts: ((tx: Tx, alertId: string) => Promise<unknown>)[] = [
+    (tx, alertId) => noteOnAlert(tx, { alertId, kind: 'comment', text: 'I have seen it.', at }),
+    (tx, alertId) => acknowledgeAlert(tx, alertId, null, at),
+  ]
+  for (const act of acts) {
+    await hear(running, told)
+    const [again] = await stored()
+    await records.db.transaction((tx) => act(tx, again?.id ?? ''))
+    await hear(running, { scalars: sogs(0, seconds(10, 8)) })
+    expect(await stored()).toMatchObject([{ id: again?.id, withdrawnReason: 'late_data', isOpen: false }])
+    await records.db.delete(alerts).where(eq(alerts.id, again?.id ?? ''))
+  }
 })
 
 test('a fence is entered and left, in the first as in a later batch, at the moment of the boundary', async () => {

@@ -174,6 +174,13 @@ test('how long nothing was heard, and an engine that says nothing is off', () =>
 const at = (lat: number, lon: number) => ({ lat, lon })
 const M_DEG = 1 / 111_194.926644559
 
+test('a value that was not heard for a quarter of its period was not held', () => {
+  const held = definition([condition({ type: 'vfp', period_sec: 60 })])
+  const each10 = (toS: number): Sample[] => every(0, toS / 10, 11).map(([i, value]) => [i * 10, value])
+  expect(spans(run(held, [column('sog', each10(60))], 60))).toEqual([[60, null]])
+  expect(run(held, [column('sog', [...each10(40), [65, 11]])], 65)).toEqual([])
+})
+
 test('fences over the antimeridian', () => {
   const coordinates = [at(10, 179), at(10, -179), at(12, -179), at(12, 179)]
   const polygon = new FenceShape({ type: 'polygon', radiusM: null, coordinates })
@@ -209,13 +216,53 @@ test('a fast boat passes a small fence between two fixes; passing round the end 
   ])
   const line = () =>
     new FenceTrack(new FenceShape({ type: 'line', radiusM: null, coordinates: [at(0, 0), at(0.01, 0)] }))
-  const along = (lat: number) => {
+  const along = (lat: number, toM = -100) => {
     const one = line()
     one.take(0, lat, -100 * M_DEG, Number.NaN)
-    return [50, 10, -5, 8, -100].flatMap((m, i) => one.take((i + 1) * S_US, lat, -m * M_DEG, Number.NaN))
+    return [50, 10, -5, 8, toM].flatMap((m, i) => one.take((i + 1) * S_US, lat, -m * M_DEG, Number.NaN))
   }
   expect(along(0.005)).toMatchObject([{ direction: 'cross' }])
   expect(along(-0.005)).toEqual([])
+  // Over and back again.
+  expect(along(0.005, 100)).toEqual([])
+})
+
+test('a small circle has a margin that fits into it', () => {
+  const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 30, coordinates: [at(0, 0)] }))
+  track.take(0, 0, 100 * M_DEG, Number.NaN)
+  // Twelve metres within, where fifteen would be asked for of a larger one.
+  expect(track.take(60 * S_US, 0, 18 * M_DEG, Number.NaN)).toMatchObject([{ direction: 'enter' }])
+})
+
+test('who was silent for more than a day has crossed nothing', () => {
+  const track = () => {
+    const one = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 300, coordinates: [at(0, 0)] }))
+    one.take(0, 0, 1000 * M_DEG, 1)
+    return one
+  }
+  const day = 86_400
+  expect(track().take(day * S_US, 0, 0, 1)).toMatchObject([{ direction: 'enter' }])
+  const silent = track()
+  expect(silent.take((day + 1) * S_US, 0, 0, 1)).toEqual([])
+  expect(silent.take((day + 60) * S_US, 0, 1000 * M_DEG, 1)).toMatchObject([{ direction: 'exit' }])
+})
+
+test('who goes in and out raises once within the pause', () => {
+  const eastM = [1000, 0, 1000, 0, 1000, 0]
+  const walked = eastM.map((metres, i) => ({ second: i * 80, value: 0, eastM: metres }))
+  const entered = (cool_down_sec?: number) =>
+    fold(
+      {
+        geofences: { ids: ['f'] },
+        trigger_on: 'enter',
+        ...(cool_down_sec === undefined ? {} : { cool_down_sec }),
+      },
+      [FENCE],
+    ).advance({ columns: [], fixes: fixesOf(walked) }, 1000 * S_US)
+  expect(entered(0)).toHaveLength(3)
+  expect(entered(200)).toHaveLength(2)
+  // Five minutes, where nobody says otherwise.
+  expect(entered()).toHaveLength(2)
 })
 
 const FENCE: FenceVersion = {

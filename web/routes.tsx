@@ -82,18 +82,18 @@ const shared = createRoute({
     visit.begin(token)
     await completeWords()
   },
-  component: lazyRouteComponent(() => import('./routes/shared/SharedPage.tsx'), 'SharedPage'),
+  component: lazyRouteComponent(() => import('./routes/trip/shared/SharedPage.tsx'), 'SharedPage'),
   pendingComponent: Waiting,
   pendingMinMs: 0,
   errorComponent: ErrorPage,
 })
 const sharedFirst = createRoute({
   ...within(shared, '/', []),
-  component: lazyRouteComponent(() => import('./routes/shared/SharedFirst.tsx'), 'SharedFirst'),
+  component: lazyRouteComponent(() => import('./routes/trip/shared/SharedFirst.tsx'), 'SharedFirst'),
 })
 const sharedMap = createRoute({
   ...within(shared, 'map', []),
-  component: lazyRouteComponent(() => import('./routes/shared/SharedMap.tsx'), 'SharedMap'),
+  component: lazyRouteComponent(() => import('./routes/trip/shared/SharedMap.tsx'), 'SharedMap'),
 })
 const sharedFigures = createRoute({
   ...within(shared, 'figures', []),
@@ -121,7 +121,7 @@ const sharedWeather = createRoute({
 })
 const sharedComments = createRoute({
   ...within(shared, 'comments', []),
-  component: lazyRouteComponent(() => import('./routes/shared/SharedComments.tsx'), 'SharedComments'),
+  component: lazyRouteComponent(() => import('./routes/trip/shared/SharedComments.tsx'), 'SharedComments'),
 })
 
 const setup = createRoute({

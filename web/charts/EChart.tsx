@@ -2,7 +2,7 @@ import { AriaComponent } from 'echarts/components'
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useContext, useEffect, useRef } from 'react'
-import { usePrinting } from '../print/printing.ts'
+import { usePrinting } from '../ui/printing.ts'
 import { ChartSourceContext } from './chartSource.ts'
 
 use([AriaComponent, SVGRenderer])

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/user.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { usePrinting } from '../ui/printing.ts'
 import classes from './PaperHead.module.css'
-import { usePrinting } from './printing.ts'
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { usePrinting } from '../print/printing.ts'
+import { usePrinting } from './printing.ts'
 
 /** Whether the page is as narrow as the style sheets mean by a phone; known from the first render on. */
 export function usePhone(): boolean {

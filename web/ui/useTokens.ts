@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { usePrinting } from '../print/printing.ts'
+import { usePrinting } from './printing.ts'
 import { type Scheme, type Tokens, tokens } from './tokens.ts'
 
 /** Colours of the scheme in use, for what draws outside CSS. */

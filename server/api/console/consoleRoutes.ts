@@ -15,7 +15,7 @@ const FILE = /\.[a-z]\w*$/i
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 /** The page of whoever holds a link to a trip; that address is nobody else's, whatever session comes along. */
 const SHARED = /^\/shared\//
-const HOLDING = ['routes/shared/SharedPage.tsx']
+const HOLDING = ['routes/trip/shared/SharedPage.tsx']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
 const SESSION = /\bbinnacle\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Trip } from '#contract/trip.ts'
 import { pathsQuery } from '../../api/trips.ts'
 import { lazyPart } from '../../loading/parts.ts'
-import { usePrinting } from '../../print/printing.ts'
+import { usePrinting } from '../../ui/printing.ts'
 import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
 import classes from './PaperMap.module.css'
 

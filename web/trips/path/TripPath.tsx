@@ -11,7 +11,6 @@ import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import type { Track } from '../../map/track.ts'
 import { screenX, screenY, viewportOf } from '../../map/viewport.ts'
-import type { AlertFocus } from './alerts/alertFocus.ts'
 import classes from './TripPath.module.css'
 import { topSpeedKn } from './topSpeed.ts'
 
@@ -21,7 +20,8 @@ interface Props {
   failed: boolean
   measure: TrackMeasure
   cursor: LinkedCursor
-  focus: AlertFocus
+  /** What else is meant at the moment, which then says more of it than the path would. */
+  focus?: { get(): unknown }
 }
 
 /** The path with its start and the moment that is pointed at, here or on the chart. */
@@ -35,7 +35,7 @@ export function TripPath({ trip, track, failed, measure, cursor, focus }: Props)
     <>
       <TrackLayer track={track} limitG={limitG} measure={measure} topKn={topSpeedKn(track.points)} />
       <StartRing x={track.x[0] ?? 0} y={track.y[0] ?? 0} />
-      <CursorRing track={track} limitG={limitG} cursor={cursor} focus={focus} />
+      <CursorRing track={track} limitG={limitG} cursor={cursor} {...(focus && { focus })} />
     </>
   )
 }
@@ -46,7 +46,8 @@ interface RingProps {
   track: Track
   limitG: number
   cursor: LinkedCursor
-  focus: AlertFocus
+  /** What else is meant at the moment, which then says more of it than the path would. */
+  focus?: { get(): unknown }
 }
 
 /** Moves by itself with the linked cursor and with the map; nothing is rendered per mouse move. */
@@ -64,7 +65,7 @@ function CursorRing({ track, limitG, cursor, focus }: RingProps) {
       if (!ring.current || !tip.current) return
       ring.current.hidden = place === null
       // An alert that is meant says more of the moment than the tip would, in the same place.
-      tip.current.hidden = place === null || focus.get() !== null
+      tip.current.hidden = place === null || (focus?.get() ?? null) !== null
       if (!place || timeMs === null) return
       const view = viewportOf(map)
       const [x, y] = [screenX(view, place.x), screenY(view, place.y)]

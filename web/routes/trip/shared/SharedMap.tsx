@@ -3,29 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { tripSensorsQuery } from '../../api/sensors.ts'
-import { createLinkedCursor, type LinkedCursor } from '../../charts/linkedCursor.ts'
-import { lazyPart } from '../../loading/parts.ts'
-import { ChartMap } from '../../map/ChartMap.tsx'
-import type { TrackMeasure } from '../../map/colourRamp.ts'
-import { fitBounds } from '../../map/fitBounds.ts'
-import { fleetBounds } from '../../map/fleetBounds.ts'
-import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
-import { useStage } from '../../map/stageContext.ts'
-import { createTrack, type Track } from '../../map/track.ts'
-import { boatShapeOf } from '../../replay/boatShapeOf.ts'
-import { mapPathQuery } from '../../trips/tripRequests.ts'
-import { Segment } from '../../ui/Segment.tsx'
-import { createAlertFocus } from '../map/alerts/alertFocus.ts'
-import { PathLegend } from '../map/PathLegend.tsx'
-import { TripPath } from '../map/TripPath.tsx'
-import { useTrip } from '../trip/openTrip.ts'
+import { tripSensorsQuery } from '../../../api/sensors.ts'
+import { createLinkedCursor, type LinkedCursor } from '../../../charts/linkedCursor.ts'
+import { lazyPart } from '../../../loading/parts.ts'
+import { ChartMap } from '../../../map/ChartMap.tsx'
+import type { TrackMeasure } from '../../../map/colourRamp.ts'
+import { fitBounds } from '../../../map/fitBounds.ts'
+import { fleetBounds } from '../../../map/fleetBounds.ts'
+import { MapTools, Tool, ToolGroup, ZoomTools } from '../../../map/MapTools.tsx'
+import { useStage } from '../../../map/stageContext.ts'
+import { createTrack, type Track } from '../../../map/track.ts'
+import { boatShapeOf } from '../../../replay/boatShapeOf.ts'
+import { PathLegend } from '../../../trips/path/PathLegend.tsx'
+import { TripPath } from '../../../trips/path/TripPath.tsx'
+import { mapPathQuery } from '../../../trips/tripRequests.ts'
+import { Segment } from '../../../ui/Segment.tsx'
+import { useTrip } from '../openTrip.ts'
 import { useShare } from './openShare.ts'
 import classes from './SharedPage.module.css'
 
 /** three.js is loaded when somebody wants to see it. */
 const ReplayWindow = lazyPart(() =>
-  import('../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
+  import('../../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
 )
 
 const CLOSEST_ZOOM = 15
@@ -35,7 +34,6 @@ export function SharedMap() {
   const { t } = useTranslation()
   const trip = useTrip()
   const [cursor] = useState(createLinkedCursor)
-  const [focus] = useState(() => createAlertFocus(cursor))
   const [measure, setMeasure] = useState<TrackMeasure>('impact')
   const [replaying, setReplaying] = useState(false)
   const path = useQuery(mapPathQuery(trip))
@@ -45,7 +43,7 @@ export function SharedMap() {
     <>
       <div className={classes.map}>
         <ChartMap view={{ lat: first?.lat ?? 30, lng: first?.lon ?? -20, zoom: 8 }} label={t('map.trip')}>
-          <TripPath {...{ trip, track, measure, cursor, focus }} failed={path.isError} />
+          <TripPath {...{ trip, track, measure, cursor }} failed={path.isError} />
           <Tools track={track} replaying={replaying} onReplay={() => setReplaying(!replaying)} />
           {replaying && (
             <Replay trip={trip} track={track} cursor={cursor} onClose={() => setReplaying(false)} />

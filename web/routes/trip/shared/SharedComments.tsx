@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conversationQuery } from '../../api/comments.ts'
-import { CommentItem } from '../../comments/CommentItem.tsx'
-import comments from '../../comments/Comments.module.css'
-import { ListSkeleton } from '../../tables/ListSkeleton.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { useTrip } from '../trip/openTrip.ts'
+import { conversationQuery } from '../../../api/comments.ts'
+import { CommentItem } from '../../../comments/CommentItem.tsx'
+import comments from '../../../comments/Comments.module.css'
+import { ListSkeleton } from '../../../tables/ListSkeleton.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { useTrip } from '../openTrip.ts'
 import classes from './SharedPage.module.css'
 
 /** The comments that were chosen to be shown, oldest first. */

@@ -6,7 +6,7 @@ import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp
 import { mapColours } from '../../map/palette.ts'
 import type { Track } from '../../map/track.ts'
 import { usePreference } from '../../preferences/preferences.ts'
-import classes from './TripPanel.module.css'
+import classes from './PathLegend.module.css'
 import { topSpeedKn } from './topSpeed.ts'
 
 interface Props {

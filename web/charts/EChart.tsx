@@ -49,7 +49,11 @@ export function EChart({ label, option, height, group = '' }: Props) {
 
   const printing = usePrinting()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet is as wide as it is, and the screen again afterwards
-  useEffect(() => chart.current?.resize(), [printing])
+  useEffect(() => {
+    chart.current?.resize()
+    // Of its own accord it would draw with the next frame, which comes after the printer has looked.
+    chart.current?.getZr().flush()
+  }, [printing])
 
   return <div ref={box} role="img" aria-label={label} style={{ height }} />
 }

@@ -136,6 +136,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten messages an hour by one of these ways a person gets the rest as a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization. Programs are told through webhooks, which an administrator adds under Settings, Webhooks. Under Settings, Sent messages stands what could not be sent, and why.',
       },
+      { heading: 'A boat that nobody is on' },
+      {
+        text: 'Guard this boat, in the menu of a vessel, makes the rules that a boat at her berth wants: she leaves a circle around where she lies, always or only while no engine runs; a bilge pump keeps running; shore power is lost; a battery runs low. Each is offered where the boat sends what it takes. They are rules like any other, on her Rules tab: there they are changed, switched off and deleted, and there it is set who is told.',
+      },
       { heading: 'An alert is a case' },
       {
         text: 'Whoever has seen it acknowledges it. It can be given to somebody, silenced for a time and commented; its page keeps who did what and when, and how everybody was told. Where the rule says so, further people are told when nobody acknowledges in time, and those who were told already once more.',

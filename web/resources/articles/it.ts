@@ -136,6 +136,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci messaggi all’ora per uno di questi canali una persona riceve gli altri in un riepilogo; quelli critici arrivano sempre da soli. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione. I programmi vengono avvisati da webhook, che un amministratore aggiunge in Impostazioni, Webhook. In Impostazioni, Messaggi inviati si legge che cosa non è partito e perché.',
       },
+      { heading: 'Un’imbarcazione senza nessuno a bordo' },
+      {
+        text: 'Sorveglia, nel menu di un’imbarcazione, crea le regole utili all’ormeggio: esce da un cerchio intorno al punto in cui si trova, sempre o solo a motori spenti; una pompa di sentina continua a girare; manca la corrente di banchina; una batteria si scarica. Ognuna è proposta se l’imbarcazione invia ciò che serve. Sono regole come le altre, nella sua scheda Regole: lì si modificano, si disattivano e si eliminano, e lì si imposta chi viene avvisato.',
+      },
       { heading: 'Un allarme è un caso' },
       {
         text: 'Chi l’ha visto lo conferma. Si può affidare a qualcuno, silenziare per un po’ e commentare; la sua pagina conserva chi ha fatto che cosa e quando, e come ciascuno è stato avvisato. Se la regola lo prevede, altre persone vengono avvisate quando nessuno conferma in tempo, e di nuovo chi lo era già stato.',

@@ -138,7 +138,8 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
         : `${hour.engine_speed.map(({ rpm }) => formats.number(rpm)).join(' / ')} ${formats.unit('rpm')}`,
     ),
     right(formats.quantity(hour.distance, 'nmi')),
-    hour.captains.join(', '),
+    // One name stands on one line, so that a day stands on one page.
+    { text: hour.captains.join(', '), noWrap: hour.captains.length === 1 },
     remarks(hour),
   ]
   const rights = [words.cog, words.sog, words.heading, words.wind, words.pressure, words.depth]

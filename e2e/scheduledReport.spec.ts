@@ -85,8 +85,7 @@ test('a scheduled report arrives with the figures of the console, and is what th
   await dialog.getByLabel('Name').fill('Every Monday')
   const preview = await dialog.getByRole('link', { name: 'Preview PDF' }).getAttribute('href')
   const shown = await (await page.request.get(`${binnacle.url}${preview}`)).body()
-  // The switch is drawn beside its words.
-  await dialog.getByText('Send one at once').click()
+  await dialog.getByRole('switch', { name: 'Send one at once' }).check()
   await dialog.getByRole('button', { name: 'New scheduled report' }).click()
   await expect(page.getByText('Scheduled report created')).toBeVisible()
 

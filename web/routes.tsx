@@ -514,7 +514,7 @@ const connectVessel = createRoute({
   component: lazyRouteComponent(() => import('./routes/vessels/pairing/ConnectDialog.tsx'), 'ConnectDialog'),
 })
 const vesselLogbook = createRoute({
-  ...within(vessel, 'logbook', ['logbook.title']),
+  ...within(vessel, 'logbook', []),
   validateSearch: readLogbookSearch,
   component: lazyRouteComponent(
     () => import('./routes/vessels/vessel/logbook/LogbookPage.tsx'),

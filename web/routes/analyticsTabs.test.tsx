@@ -17,6 +17,7 @@ import {
   testServer,
   wrongOn,
 } from '../testing/testConsole.tsx'
+import { toast } from '../toasts/toast.ts'
 
 // A canvas is not known here; that there is a chart, and of what, is.
 vi.mock('../charts/EChart.tsx', () => ({
@@ -191,7 +192,12 @@ test.each(CASES)('%s/%s answered with %o says so', async (path, tab, answer, wor
   const fuel = { ...FUEL, stats: { ...FUEL.stats, summary: { ...FUEL.stats.summary, ...none } } }
   server.answer(fetchSafetyStatistics, answer === 'nothing' ? safety : answer)
   server.answer(fetchFuelStatistics, answer === 'nothing' ? fuel : answer)
+  const told = vi.spyOn(toast, 'failure').mockImplementation(() => {})
   const place = await openConsole(`${path}/${tab}${DAYS}`)
   expect(await shows(place, words)).not.toContain('4,321')
+  const failed = tab === 'safety' ? 'tripSafety.failed' : 'tripFuel.failed'
+  const isTold = typeof answer === 'object' && answer.refused === 'internal'
+  expect(told.mock.calls).toEqual(isTold ? [[failed]] : [])
+  told.mockRestore()
   expect(await wrongOn(place)).toEqual([])
 })

@@ -24,12 +24,14 @@ const safetyQuery = (of: Subject, range: Range) =>
   queryOptions({
     queryKey: ['trips', 'safety', of, range],
     queryFn: ({ signal }) => call(fetchSafetyStatistics, { body: bodyOf(of, range), signal }),
+    meta: { errorMessage: 'tripSafety.failed' },
     ...kept,
   })
 const fuelQuery = (of: Subject, range: Range) =>
   queryOptions({
     queryKey: ['trips', 'fuel', of, range],
     queryFn: ({ signal }) => call(fetchFuelStatistics, { body: bodyOf(of, range), signal }),
+    meta: { errorMessage: 'tripFuel.failed' },
     ...kept,
   })
 

@@ -192,7 +192,7 @@ test.each(CASES)('%s/%s answered with %o says so', async (path, tab, answer, wor
   const fuel = { ...FUEL, stats: { ...FUEL.stats, summary: { ...FUEL.stats.summary, ...none } } }
   server.answer(fetchSafetyStatistics, answer === 'nothing' ? safety : answer)
   server.answer(fetchFuelStatistics, answer === 'nothing' ? fuel : answer)
-  const told = vi.spyOn(toast, 'failure').mockImplementation(() => {})
+  const told = vi.spyOn(toast, 'failure').mockResolvedValue()
   const place = await openConsole(`${path}/${tab}${DAYS}`)
   expect(await shows(place, words)).not.toContain('4,321')
   const failed = tab === 'safety' ? 'tripSafety.failed' : 'tripFuel.failed'

@@ -1,7 +1,9 @@
 /** Links to one trip: whoever holds one finds that trip and nothing else, at no door and in no spelling. */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { publicPathOf, sharedPathOf } from '#contract/endpoint.ts'
 import { auditLog, comments, images, shareLinks, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from '#server/testing/playMovement.ts'
@@ -111,6 +113,21 @@ test('its token opens nothing at any other door, written wherever it may be', as
       }
     }
   }
+})
+
+test('no socket and no stream takes it', async () => {
+  const { token } = await share()
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as { port: number }
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: bearer(token) })
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'sign-in', token }))
+  const [code] = await once(socket, 'close')
+  expect([code, heard.map((message) => JSON.parse(message).type)]).toEqual([4401, ['refused']])
+  const stream = await send('GET', '/public/v1/stream', token)
+  expect(stream.statusCode).toBe(401)
 })
 
 test('behind its own door there are the calls of one trip and no others', async () => {

@@ -13,7 +13,7 @@ import { type Axes, DEFAULT_AXES } from './attitude.ts'
 import { BoatOnMap } from './BoatOnMap.tsx'
 import { CameraViews } from './CameraViews.tsx'
 import type { BoatShape } from './loftHull.ts'
-import { isKnownAt, isMoving } from './movement.ts'
+import { isKnownAt, isMoving, windowAt } from './movement.ts'
 import { createPlayer, type Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
 import { ReplayReadouts } from './ReplayReadouts.tsx'
@@ -23,7 +23,7 @@ import classes from './ReplayWindow.module.css'
 import { SensorChoice } from './SensorChoice.tsx'
 import type { CameraView } from './scene.ts'
 import { useModel } from './useModel.ts'
-import { useMovement, windowAt } from './useMovement.ts'
+import { useMovement } from './useMovement.ts'
 
 interface Props {
   trip: Trip
@@ -57,7 +57,9 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
   const kind = VESSEL_KINDS.find((one) => one === look) ?? null
   const modelUrl = kind === null ? look : null
   const model = useModel(modelUrl, boat.lengthM)
-  const windowMs = useSyncExternalStore(player.subscribe, () => windowAt(fromMs, player.get().timeMs))
+  const windowMs = useSyncExternalStore(player.subscribe, () =>
+    windowAt({ fromMs, toMs }, player.get().timeMs),
+  )
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
   useLinkedCursor(player, cursor)

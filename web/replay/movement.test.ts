@@ -1,7 +1,7 @@
 import { Euler } from 'three'
 import { expect, test } from 'vitest'
 import { DEFAULT_AXES } from './attitude.ts'
-import { impactAt, isMoving, orientationAt, readMovement } from './movement.ts'
+import { impactAt, isMoving, orientationAt, readMovement, WINDOW_MS, windowAt } from './movement.ts'
 
 const entry = (field: string, values: (number | null)[]) => ({
   field,
@@ -69,4 +69,14 @@ test('calls a constant or missing axis no movement', () => {
     isMoving(readMovement([entry('euler_x', [1, 2]), entry('euler_y', [1, 2]), entry('euler_z', [7, 7])])),
   ).toBe(false)
   expect(isMoving(readMovement([entry('euler_x', [1, 2]), entry('euler_y', [1, 2])]))).toBe(false)
+})
+
+test.each([
+  [0, 0],
+  [299_999, 0],
+  [300_000, 300_000],
+  [600_000, 300_000],
+])('the window of a moment %d ms into a trip of two windows begins at %d ms', (atMs, beginMs) => {
+  const trip = { fromMs: 7000, toMs: 7000 + 2 * WINDOW_MS }
+  expect(windowAt(trip, 7000 + atMs)).toBe(7000 + beginMs)
 })

@@ -11,6 +11,12 @@ export const WINDOW_MS = 300_000
 const LONGEST_HOLE_MS = 1000
 const STILL_DEG = 1e-6
 
+/** Where the window of a moment begins. Windows follow each other from the trip's start; its last moment is in the last one. */
+export function windowAt(trip: { fromMs: number; toMs: number }, timeMs: number): number {
+  const last = Math.max(0, Math.ceil((trip.toMs - trip.fromMs) / WINDOW_MS) - 1)
+  return trip.fromMs + Math.min(last, Math.floor((timeMs - trip.fromMs) / WINDOW_MS)) * WINDOW_MS
+}
+
 /** One sensor's attitude over a window, as columns in time order: the moments at which all three angles are known. */
 export interface Movement {
   timeMs: Float64Array

@@ -40,10 +40,6 @@ export function useMovement(trip: Stretch, sensor: number, windowMs: number): Re
   }
 }
 
-/** Windows begin at the trip's start and follow each other. */
-export const windowAt = (fromMs: number, timeMs: number) =>
-  fromMs + Math.floor((timeMs - fromMs) / WINDOW_MS) * WINDOW_MS
-
 const movementQuery = (trip: Stretch, sensor: number, windowMs: number) => ({
   ...chunkQuery(
     request(trip, windowMs, SAMPLE_MS, [

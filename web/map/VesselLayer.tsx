@@ -169,6 +169,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       return nearestVessel(vessels, viewportOf(map), point, reach, performance.now())
     }
     const onClick = (event: MapMouseEvent) => {
+      if (event.defaultPrevented) return
       const index = vesselAt(event)
       if (index < 0) return select(null)
       // What lies under a vessel is not meant.

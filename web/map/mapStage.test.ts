@@ -4,10 +4,10 @@ import { createMapStage } from './mapStage.ts'
 
 /** As much of a map as a stage asks for: what lies on it, and what it says has happened. */
 function bareMap() {
-  const listeners = new Map<string, () => void>()
+  const listeners = new Map<string, (event?: object) => void>()
   const on = new Set<string>()
   const map = {
-    on: (event: string, listener: () => void) => listeners.set(event, listener),
+    on: (event: string, listener: (event?: object) => void) => listeners.set(event, listener),
     setStyle: () => on.clear(),
     remove: () => {},
   }
@@ -17,7 +17,7 @@ function bareMap() {
     on.add('vessels')
     return () => on.delete('vessels')
   })
-  return { stage, on, says: (event: string) => listeners.get(event)?.() }
+  return { stage, on, says: (event: string, what?: object) => listeners.get(event)?.(what) }
 }
 const STYLE = { version: 8 as const, sources: {}, layers: [] }
 
@@ -58,4 +58,20 @@ test('what was added while the card was gone comes with it', () => {
   says('webglcontextrestored')
   says('style.load')
   expect([...on].sort()).toEqual(['track', 'vessels'])
+})
+
+test('who takes the clicks keeps them from all others, until giving them back', () => {
+  const { stage, says } = bareMap()
+  const click = () => {
+    const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }
+    says('click', event)
+    return event.isPrevented
+  }
+  let taken = 0
+  expect(click()).toBe(false)
+  const release = stage.takeClicks(() => taken++)
+  expect(click()).toBe(true)
+  release()
+  expect(click()).toBe(false)
+  expect(taken).toBe(1)
 })

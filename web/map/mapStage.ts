@@ -1,4 +1,4 @@
-import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import type { Map as MapLibreMap, MapMouseEvent, StyleSpecification } from 'maplibre-gl'
 
 /** Adds something to the map's style and answers how to take it away again. */
 export type Overlay = (map: MapLibreMap) => () => void
@@ -11,6 +11,8 @@ export interface MapStage {
   readonly map: MapLibreMap
   add(overlay: Overlay): () => void
   setStyle(style: StyleSpecification): void
+  /** From now on clicks are this one's, until what is answered is called; everybody else finds them prevented. */
+  takeClicks(taker: (event: MapMouseEvent) => void): () => void
   close(): void
 }
 
@@ -19,6 +21,13 @@ export function createMapStage(map: MapLibreMap): MapStage {
   let styled = false
   let closed = false
   let current: StyleSpecification | null = null
+  let takesClicks: ((event: MapMouseEvent) => void) | null = null
+  // The first to listen, so the first to be told.
+  map.on('click', (event) => {
+    if (!takesClicks) return
+    event.preventDefault()
+    takesClicks(event)
+  })
 
   const onStyle = () => {
     styled = true
@@ -52,6 +61,12 @@ export function createMapStage(map: MapLibreMap): MapStage {
       styled = false
       current = style
       map.setStyle(style, { diff: false })
+    },
+    takeClicks(taker) {
+      takesClicks = taker
+      return () => {
+        if (takesClicks === taker) takesClicks = null
+      }
     },
     close() {
       for (const remove of overlays.values()) remove?.()

@@ -7,6 +7,9 @@ export const MAP_LAYERS = ['light', 'dark', 'satellite'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 export const MARKER_STYLES = ['blue', 'green', 'orange', 'mirage', 'white'] as const
 export type MarkerStyle = (typeof MARKER_STYLES)[number]
+/** `64° 08.200′ N`, as on a chart and a plotter; `64.13667`; `64° 08′ 12.0″ N`. */
+export const POSITION_FORMATS = ['minutes', 'decimal', 'seconds'] as const
+export type PositionFormat = (typeof POSITION_FORMATS)[number]
 /** What the console offers of the server's layers, in this order; other clients may ask for two more. */
 export const HEAT_LAYERS = [
   'traffic',
@@ -32,6 +35,7 @@ export interface Preferences {
   /** 0.1 to 1; dims the map under vessels and tracks, never those. */
   'map-brightness': number
   seamarks: boolean
+  'position-format': PositionFormat
   geofences: boolean
   'map-marker-labels': boolean
   'marker-style': MarkerStyle
@@ -53,6 +57,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
     return value >= 0.1 && value <= 1 ? value : 1
   },
   seamarks: (stored) => stored === 'true',
+  'position-format': (stored) => POSITION_FORMATS.find((format) => format === stored) ?? 'minutes',
   geofences: (stored) => stored === 'true',
   'map-marker-labels': (stored) => stored !== 'false',
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',

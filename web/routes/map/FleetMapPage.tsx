@@ -11,6 +11,7 @@ import { useFleetGroup } from '../../fleet/useFleetGroup.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
+import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
@@ -108,6 +109,7 @@ function FleetTools({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
+  const chart = useChartTools()
   const whole = <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map)} />
   return (
     <>
@@ -118,7 +120,9 @@ function FleetTools({ phone }: { phone: boolean }) {
         </ToolGroup>
         {!phone && <ZoomTools />}
         {!phone && <ToolGroup>{whole}</ToolGroup>}
+        {chart.tools}
       </MapTools>
+      {chart.windows}
       <MapSettings opened={settings} onClose={drawer.close} />
     </>
   )

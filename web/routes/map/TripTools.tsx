@@ -15,6 +15,7 @@ import type { Trip } from '#contract/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { usePermission } from '../../api/user.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
+import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
@@ -37,6 +38,7 @@ export function TripTools({ trip, track, views, phone }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
   const { settings, tracking } = views
+  const chart = useChartTools()
   const shown = useRef(false)
 
   const showTrip = (durationMs: number) => {
@@ -51,34 +53,38 @@ export function TripTools({ trip, track, views, phone }: Props) {
   useTracking(tracking.shown && trip.live, trip.vessel_id)
 
   return (
-    <MapTools>
-      <ToolGroup>
-        <Tool
-          label={t('map.settings')}
-          icon={IconSettings}
-          onClick={settings.toggle}
-          pressed={settings.shown}
-        />
-      </ToolGroup>
-      {!phone && <ZoomTools />}
-      <ToolGroup>
-        {trip.live && (
+    <>
+      <MapTools>
+        <ToolGroup>
           <Tool
-            label={t(tracking.shown ? 'trip.stopTracking' : 'trip.track')}
-            icon={IconCurrentLocation}
-            onClick={tracking.toggle}
-            pressed={tracking.shown}
+            label={t('map.settings')}
+            icon={IconSettings}
+            onClick={settings.toggle}
+            pressed={settings.shown}
           />
-        )}
-        <Tool
-          label={t('trip.zoomTo')}
-          icon={IconFocusCentered}
-          onClick={() => showTrip(800)}
-          disabled={!track || track.points.length === 0}
-        />
-        {!phone && <TripViewTools trip={trip} views={views} />}
-      </ToolGroup>
-    </MapTools>
+        </ToolGroup>
+        {!phone && <ZoomTools />}
+        <ToolGroup>
+          {trip.live && (
+            <Tool
+              label={t(tracking.shown ? 'trip.stopTracking' : 'trip.track')}
+              icon={IconCurrentLocation}
+              onClick={tracking.toggle}
+              pressed={tracking.shown}
+            />
+          )}
+          <Tool
+            label={t('trip.zoomTo')}
+            icon={IconFocusCentered}
+            onClick={() => showTrip(800)}
+            disabled={!track || track.points.length === 0}
+          />
+          {!phone && <TripViewTools trip={trip} views={views} />}
+        </ToolGroup>
+        {!phone && chart.tools}
+      </MapTools>
+      {!phone && chart.windows}
+    </>
   )
 }
 

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import geodesic from 'geographiclib-geodesic'
+import { createDevice } from '#server/records/devices.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+const WHERE = { lat: 64.3, lon: -22.5 }
+const NAUTICAL_MILE_M = 1852
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const measured = (page: Page) => page.getByRole('region', { name: 'Measure distance and bearing' })
+
+/** What the window must say of the way from here to there. */
+function figures(from: typeof WHERE, to: typeof WHERE): RegExp {
+  const { s12 = 0, azi1 = 0 } = geodesic.Geodesic.WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
+  const bearing = String(Math.round((azi1 + 360) % 360) % 360).padStart(3, '0')
+  return new RegExp(`${(s12 / NAUTICAL_MILE_M).toFixed(2).replace('.', '\\.')} nmi.*${bearing}° true`)
+}
+
+test('a measured distance is the geodesic’s, and the line to a boat moves with her', async ({ page }) => {
+  const { api, things } = binnacle
+  const { organizationId, departmentId } = things.own
+  const [boat] = await api.records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Freyja' })
+    .returning()
+  if (!boat) throw new Error('There is no boat.')
+  await createDevice(api.records.db, { vesselId: boat.id })
+  const sailTo = ({ lat, lon }: typeof WHERE) => {
+    const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+    const live = { lat, lon, cog: 0, sog: 0, sog_derived: false, impact: 0, impact_time: null, ...weather }
+    api.bus.publish({
+      ...{ type: 'vessel.moved', organizationId, departmentId, vesselId: boat.id },
+      live: { ...live, last_updated: Date.now() },
+    })
+  }
+  await binnacle.open(page, 'organization-admin', `/map?lat=${WHERE.lat}&lng=${WHERE.lon}&zoom=10`)
+  await tool(page, 'Measure distance and bearing').click()
+  await expect(measured(page).getByText('Click places or boats')).toBeVisible()
+  const map = page.locator('canvas.maplibregl-canvas')
+  await expect(async () => {
+    sailTo(WHERE)
+    await tool(page, 'Clear').click({ force: true })
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
+    await map.click({ position: { x: width / 2 + 3, y: height / 2 } })
+    await map.click({ position: { x: 120, y: 160 } })
+    await expect(measured(page).getByRole('listitem')).toContainText('Freyja → Point 2', { timeout: 500 })
+  }).toPass({ timeout: 60_000 })
+  // Clicks measure; they choose no boat meanwhile.
+  await expect(page.getByRole('dialog', { name: 'Freyja' })).toHaveCount(0)
+
+  await tool(page, 'Clear').click()
+  await tool(page, 'Add the middle of the map').click()
+  await map.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(/lng=-22\.5(&|$)/)
+  await tool(page, 'Add the middle of the map').click()
+  const { lat, lng } = Object.fromEntries(new URL(page.url()).searchParams)
+  await expect(measured(page)).toContainText(figures(WHERE, { lat: Number(lat), lon: Number(lng) }))
+
+  await tool(page, 'Undo').click()
+  await expect(measured(page).getByText('Click places or boats')).toBeVisible()
+  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
+  await map.click({ position: { x: width / 2 - 100, y: height / 2 } })
+  await expect(measured(page).getByRole('listitem')).toContainText('Point 1 → Freyja')
+  await expect(measured(page)).toContainText('0.00 nmi')
+  const north = { lat: WHERE.lat + 0.05, lon: WHERE.lon }
+  await expect(async () => {
+    sailTo(north)
+    await expect(measured(page)).toContainText(figures(WHERE, north), { timeout: 500 })
+  }).toPass()
+  await expectNothingSerious(page)
+  await page.keyboard.press('Escape')
+  await expect(measured(page)).toHaveCount(0)
+})
+
+test('a position is found, read under the pointer and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await binnacle.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')
+  await tool(page, 'Go to a position').click()
+  const field = page.getByLabel('Position')
+  await field.fill('north of Akranes')
+  await field.press('Enter')
+  await expect(page.getByText(/^This is not a position/)).toBeVisible()
+  await field.fill('64°18.000’N 022 30.000 W')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/lat=64\.3&lng=-22\.5&zoom=11/)
+  await tool(page, 'Go to a position').click()
+
+  const map = page.locator('canvas.maplibregl-canvas')
+  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
+  await map.hover({ position: { x: width / 2, y: height / 2 } })
+  const readout = page.getByTitle('Write positions another way')
+  await expect(readout).toHaveText(/^64° 1[78]\.\d{3}′ N, 022° (29|30)\.\d{3}′ W$/)
+  await readout.click()
+  await expect(readout).toHaveText(/^64\.\d{5}, -22\.\d{5}$/)
+
+  await map.click({ position: { x: width / 2, y: height / 2 }, button: 'right' })
+  const popup = page.getByRole('dialog', { name: 'Position' })
+  const copy = popup.getByRole('button', { name: /^Copy 64\.\d{5}, -22\.\d{5}$/ })
+  await expectNothingSerious(page)
+  await copy.click()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toMatch(/^64\.\d{5}, -22\.\d{5}$/)
+  await popup.getByRole('button', { name: 'Measure from here' }).click()
+  await expect(measured(page)).toBeVisible()
+  await expect(popup).toHaveCount(0)
+})

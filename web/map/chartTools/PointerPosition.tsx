@@ -1,0 +1,49 @@
+import type { MapMouseEvent } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { POSITION_FORMATS, setPreference, usePreference } from '../../preferences/preferences.ts'
+import { useStage } from '../stageContext.ts'
+import classes from './ChartTools.module.css'
+import { type Position, writePosition } from './positionText.ts'
+import { useLetters } from './useLetters.ts'
+
+/** Where the pointer is, or was last, on the map; a click writes it another way. */
+export function PointerPosition() {
+  const { map } = useStage()
+  const { t } = useTranslation()
+  const letters = useLetters()
+  const format = usePreference('position-format')
+  const readout = useRef<HTMLButtonElement>(null)
+  const last = useRef<Position | null>(null)
+
+  useEffect(() => {
+    // Written past React: a pointer moves a hundred times a second.
+    const write = () => {
+      if (!readout.current) return
+      readout.current.hidden = last.current === null
+      readout.current.textContent = last.current && writePosition(last.current, format, letters)
+    }
+    const follow = ({ lngLat }: MapMouseEvent) => {
+      const { lat, lng } = lngLat.wrap()
+      last.current = { lat, lon: lng }
+      write()
+    }
+    write()
+    map.on('mousemove', follow)
+    return () => {
+      map.off('mousemove', follow)
+    }
+  }, [map, format, letters])
+
+  const next = POSITION_FORMATS[(POSITION_FORMATS.indexOf(format) + 1) % POSITION_FORMATS.length]
+  return (
+    <button
+      ref={readout}
+      type="button"
+      hidden
+      className={classes.readout}
+      title={t('chartTools.otherFormat')}
+      onClick={() => next && setPreference('position-format', next)}
+    />
+  )
+}

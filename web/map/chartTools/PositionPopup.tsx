@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { POSITION_FORMATS } from '../../preferences/preferences.ts'
+import { toast } from '../../toasts/toast.ts'
+import { copyText } from '../../ui/copyText.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { MapPopup } from '../MapPopup.tsx'
+import { mercatorX, mercatorY } from '../mercator.ts'
+import classes from './ChartTools.module.css'
+import { type Position, writePosition } from './positionText.ts'
+import { useLetters } from './useLetters.ts'
+
+interface Props {
+  position: Position
+  onMeasure: () => void
+  onClose: () => void
+}
+
+/** A place of the map in each way of writing it, to be copied. */
+export function PositionPopup({ position, onMeasure, onClose }: Props) {
+  const { t } = useTranslation()
+  const letters = useLetters()
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.success('chartTools.copied')
+  }
+  return (
+    <MapPopup
+      label={t('chartTools.position')}
+      x={mercatorX(position.lon)}
+      y={mercatorY(position.lat)}
+      track={null}
+    >
+      <div className={classes.here}>
+        <strong>{t('chartTools.position')}</strong>
+        <IconButton icon={IconX} label={t('common.close')} size={28} onClick={onClose} />
+      </div>
+      {POSITION_FORMATS.map((format) => {
+        const text = writePosition(position, format, letters)
+        return (
+          <div key={format} className={classes.here}>
+            <span>{text}</span>
+            <IconButton
+              icon={IconCopy}
+              label={t('chartTools.copy', { text })}
+              size={28}
+              onClick={() => void copy(text)}
+            />
+          </div>
+        )
+      })}
+      <div className={classes.foot}>
+        <Button size="xs" variant="default" onClick={onMeasure}>
+          {t('chartTools.measureHere')}
+        </Button>
+      </div>
+    </MapPopup>
+  )
+}

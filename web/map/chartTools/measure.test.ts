@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { legsOf, lineOf } from './measure.ts'
+
+const JFK = { lat: 40.6, lon: -73.8 }
+const LHR = { lat: 51.6, lon: -0.5 }
+
+test('a leg is as long as the geodesic', () => {
+  // The example of GeographicLib's own documentation.
+  const [leg] = legsOf([JFK, LHR])
+  expect(leg?.distanceM).toBeCloseTo(5_551_759.4, 1)
+  expect(leg?.bearingDeg).toBeCloseTo(51.1989, 3)
+})
+
+test('a degree of a meridian and of the equator, over 180°, and westward', () => {
+  expect(
+    legsOf([
+      { lat: 0, lon: 0 },
+      { lat: 1, lon: 0 },
+    ])[0]?.distanceM,
+  ).toBeCloseTo(110_574.4, 1)
+  const [east, west] = legsOf([
+    { lat: 0, lon: 179.5 },
+    { lat: 0, lon: -179.5 },
+    { lat: 0, lon: 179.5 },
+  ])
+  expect(east?.distanceM).toBeCloseTo(111_319.5, 1)
+  expect([east?.bearingDeg, west?.bearingDeg]).toEqual([90, 270])
+})
+
+test('a long leg bends towards the pole, a short one is two points', () => {
+  const line = lineOf([JFK, LHR])
+  expect(Math.max(...line.map(({ lat }) => lat))).toBeGreaterThan(52)
+  expect(line.at(-1)).toEqual(LHR)
+  expect(lineOf([JFK, { lat: 40.7, lon: -73.8 }])).toHaveLength(2)
+  expect(lineOf([JFK])).toEqual([JFK])
+  expect(legsOf([])).toEqual([])
+})

@@ -1,0 +1,37 @@
+import geodesic from 'geographiclib-geodesic'
+import type { Position } from './positionText.ts'
+
+/** From one point to the next along the geodesic of WGS 84, as charts and plotters measure. */
+export interface Leg {
+  distanceM: number
+  /** The course to begin with, true, 0 to 360. */
+  bearingDeg: number
+}
+
+const { WGS84 } = geodesic.Geodesic
+/** A line on Mercator's map bends; between points so far apart it looks straight. */
+const STRAIGHT_M = 50_000
+const MOST_PARTS = 200
+
+export const legsOf = (points: readonly Position[]): Leg[] =>
+  points.slice(1).map((to, index) => {
+    const from = points[index] as Position
+    const { s12 = 0, azi1 = 0 } = WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
+    return { distanceM: s12, bearingDeg: (azi1 + 360) % 360 }
+  })
+
+/** The way from point to point as it runs over the globe. */
+export function lineOf(points: readonly Position[]): Position[] {
+  const line: Position[] = points.slice(0, 1)
+  for (const [index, to] of points.slice(1).entries()) {
+    const from = points[index] as Position
+    const way = WGS84.InverseLine(from.lat, from.lon, to.lat, to.lon)
+    const parts = Math.min(MOST_PARTS, Math.max(1, Math.ceil(way.s13 / STRAIGHT_M)))
+    for (let part = 1; part < parts; part++) {
+      const { lat2 = 0, lon2 = 0 } = way.Position((way.s13 * part) / parts)
+      line.push({ lat: lat2, lon: lon2 })
+    }
+    line.push(to)
+  }
+  return line
+}

@@ -1,0 +1,79 @@
+import { IconMapPin, IconRulerMeasure } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../loading/parts.ts'
+import { Tool, ToolGroup } from '../MapTools.tsx'
+import { useStage } from '../stageContext.ts'
+import { PointerPosition } from './PointerPosition.tsx'
+import type { Position } from './positionText.ts'
+
+const GoToWindow = lazyPart(() => import('./GoToWindow.tsx').then((loaded) => loaded.GoToWindow))
+const MeasureWindow = lazyPart(() => import('./MeasureWindow.tsx').then((loaded) => loaded.MeasureWindow))
+const PositionPopup = lazyPart(() => import('./PositionPopup.tsx').then((loaded) => loaded.PositionPopup))
+
+/** What a mariner does on a chart: the buttons for it, and what they open over the map. */
+export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const [open, setOpen] = useState<'measure' | 'goTo' | null>(null)
+  const [here, setHere] = useState<Position | null>(null)
+  const [begin, setBegin] = useState<Position | null>(null)
+  const toggle = (one: 'measure' | 'goTo') => {
+    setBegin(null)
+    setOpen((now) => (now === one ? null : one))
+  }
+  const close = () => setOpen(null)
+
+  useEffect(() => {
+    const ask = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
+      const { lat, lng } = lngLat.wrap()
+      setHere({ lat, lon: lng })
+    }
+    const leave = () => setHere(null)
+    map.on('contextmenu', ask)
+    map.on('click', leave)
+    return () => {
+      map.off('contextmenu', ask)
+      map.off('click', leave)
+    }
+  }, [map])
+
+  return {
+    tools: (
+      <ToolGroup>
+        <Tool
+          label={t('chartTools.measure')}
+          icon={IconRulerMeasure}
+          pressed={open === 'measure'}
+          onClick={() => toggle('measure')}
+        />
+        <Tool
+          label={t('chartTools.goTo')}
+          icon={IconMapPin}
+          pressed={open === 'goTo'}
+          onClick={() => toggle('goTo')}
+        />
+      </ToolGroup>
+    ),
+    windows: (
+      <>
+        <PointerPosition />
+        <Suspense>
+          {open === 'measure' && <MeasureWindow key={begin?.lat} begin={begin} onClose={close} />}
+          {open === 'goTo' && <GoToWindow onClose={close} />}
+          {here && (
+            <PositionPopup
+              position={here}
+              onClose={() => setHere(null)}
+              onMeasure={() => {
+                setBegin(here)
+                setHere(null)
+                setOpen('measure')
+              }}
+            />
+          )}
+        </Suspense>
+      </>
+    ),
+  }
+}

@@ -16,6 +16,13 @@ const NAUTICAL_MILE_M = 1852
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const measured = (page: Page) => page.getByRole('region', { name: 'Measure distance and bearing' })
 
+/** So many pixels right of and below the middle of the map. */
+async function placeOf(page: Page, right = 0, below = 0) {
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('There is no map.')
+  return [box.x + box.width / 2 + right, box.y + box.height / 2 + below] as const
+}
+
 /** What the window must say of the way from here to there. */
 function figures(from: typeof WHERE, to: typeof WHERE): RegExp {
   const { s12 = 0, azi1 = 0 } = geodesic.Geodesic.WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
@@ -43,13 +50,11 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
   await binnacle.open(page, 'organization-admin', `/map?lat=${WHERE.lat}&lng=${WHERE.lon}&zoom=10`)
   await tool(page, 'Measure distance and bearing').click()
   await expect(measured(page).getByText('Click places or boats')).toBeVisible()
-  const map = page.locator('canvas.maplibregl-canvas')
   await expect(async () => {
     sailTo(WHERE)
     await tool(page, 'Clear').click({ force: true })
-    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
-    await map.click({ position: { x: width / 2 + 3, y: height / 2 } })
-    await map.click({ position: { x: 120, y: 160 } })
+    await page.mouse.click(...(await placeOf(page, 3)))
+    await page.mouse.click(...(await placeOf(page, -150, 90)))
     await expect(measured(page).getByRole('listitem')).toContainText('Freyja → Point 2', { timeout: 500 })
   }).toPass({ timeout: 60_000 })
   // Clicks measure; they choose no boat meanwhile.
@@ -57,7 +62,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
 
   await tool(page, 'Clear').click()
   await tool(page, 'Add the middle of the map').click()
-  await map.focus()
+  await page.locator('canvas.maplibregl-canvas').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(/lng=-22\.5(&|$)/)
   await tool(page, 'Add the middle of the map').click()
@@ -66,8 +71,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
 
   await tool(page, 'Undo').click()
   await expect(measured(page).getByText('Click places or boats')).toBeVisible()
-  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
-  await map.click({ position: { x: width / 2 - 100, y: height / 2 } })
+  await page.mouse.click(...(await placeOf(page, -100)))
   await expect(measured(page).getByRole('listitem')).toContainText('Point 1 → Freyja')
   await expect(measured(page)).toContainText('0.00 nmi')
   const north = { lat: WHERE.lat + 0.05, lon: WHERE.lon }
@@ -75,7 +79,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
     sailTo(north)
     await expect(measured(page)).toContainText(figures(WHERE, north), { timeout: 500 })
   }).toPass()
-  await expectNothingSerious(page)
+  await expectNothingSerious(page, 'chart tools')
   await page.keyboard.press('Escape')
   await expect(measured(page)).toHaveCount(0)
 })
@@ -84,7 +88,7 @@ test('a position is found, read under the pointer and copied', async ({ page, co
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await binnacle.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')
   await tool(page, 'Go to a position').click()
-  const field = page.getByLabel('Position')
+  const field = page.getByRole('textbox', { name: 'Position' })
   await field.fill('north of Akranes')
   await field.press('Enter')
   await expect(page.getByText(/^This is not a position/)).toBeVisible()
@@ -93,18 +97,17 @@ test('a position is found, read under the pointer and copied', async ({ page, co
   await expect(page).toHaveURL(/lat=64\.3&lng=-22\.5&zoom=11/)
   await tool(page, 'Go to a position').click()
 
-  const map = page.locator('canvas.maplibregl-canvas')
-  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
-  await map.hover({ position: { x: width / 2, y: height / 2 } })
+  await page.mouse.move(...(await placeOf(page)))
   const readout = page.getByTitle('Write positions another way')
   await expect(readout).toHaveText(/^64° 1[78]\.\d{3}′ N, 022° (29|30)\.\d{3}′ W$/)
   await readout.click()
   await expect(readout).toHaveText(/^64\.\d{5}, -22\.\d{5}$/)
 
-  await map.click({ position: { x: width / 2, y: height / 2 }, button: 'right' })
+  const [x, y] = await placeOf(page)
+  await page.mouse.click(x, y, { button: 'right' })
   const popup = page.getByRole('dialog', { name: 'Position' })
   const copy = popup.getByRole('button', { name: /^Copy 64\.\d{5}, -22\.\d{5}$/ })
-  await expectNothingSerious(page)
+  await expectNothingSerious(page, 'chart tools')
   await copy.click()
   const copied = await page.evaluate('navigator.clipboard.readText()')
   expect(copied).toMatch(/^64\.\d{5}, -22\.\d{5}$/)

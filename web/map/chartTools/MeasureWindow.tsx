@@ -6,7 +6,6 @@ import { mToNmi } from '#contract/units.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels, vesselStates } from '../../live/vesselStates.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
-import chart from '../ChartMap.module.css'
 import { mercatorX, mercatorY } from '../mercator.ts'
 import { useStage } from '../stageContext.ts'
 import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'
@@ -160,7 +159,7 @@ function MeasuredLine({ points }: { points: readonly Position[] }) {
     }
   }, [map, line, points])
   return (
-    <svg className={chart.overlay} aria-hidden="true">
+    <svg className={classes.overlay} aria-hidden="true">
       <g ref={paths}>
         <path className={classes.casing} />
         <path className={classes.line} />

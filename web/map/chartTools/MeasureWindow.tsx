@@ -85,7 +85,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
       <FloatingWindow
         title={t('chartTools.measure')}
         icon={IconRulerMeasure}
-        widthPx={300}
+        widthPx={336}
         from={{ rightPx: 64, topPx: 12 }}
         onClose={onClose}
       >

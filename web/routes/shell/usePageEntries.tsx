@@ -17,9 +17,9 @@ import type { Permission } from '#contract/permissions.ts'
 import { mayHere } from '../../api/departmentChoice.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
-import { openKeys } from '../../keys/LazyKeys.tsx'
 import { isOffered, mayOpen } from '../mayOpen.ts'
 import { footNavigation, navigation } from '../navigation.ts'
+import { openKeys } from './LazyKeys.tsx'
 import type { Entry } from './PaletteEntry.tsx'
 
 /** Where one can go and what one can do, locked where a permission is missing. */

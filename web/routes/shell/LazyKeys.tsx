@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../loading/parts.ts'
-import { useKeysHere } from './keysHere.ts'
+import { useKeysHere } from '../../keys/keysHere.ts'
+import { lazyPart } from '../../loading/parts.ts'
 
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((loaded) => loaded.KeysDialog))
 

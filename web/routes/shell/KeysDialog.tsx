@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../forms/FormDialog.tsx'
-import type { MessageKey } from '../i18n/messageKey.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import type { MessageKey } from '../../i18n/messageKey.ts'
+import { KEY_SETS, useAllKeysHere } from '../../keys/keysHere.ts'
 import classes from './KeysDialog.module.css'
-import { KEY_SETS, useAllKeysHere } from './keysHere.ts'
 
 /** Which keys do what on the page below. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listDevices } from '#contract/device.ts'
-import { closeConsole, openConsole, shows, testServer, wrongOn } from '../testing/testConsole.tsx'
+import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 

@@ -44,3 +44,37 @@ test('a lost frame breaks its message alone', () => {
   const next = fastPacketFrames(message(9), 1).map((data) => packets.add(frame(35, data)))
   expect(next.at(-1)).toEqual(message(9))
 })
+
+test.each([
+  ['without a byte', new Uint8Array()],
+  ['without a size', Uint8Array.of(0x20)],
+  ['of no size', Uint8Array.of(0x20, 0, 1, 2, 3, 4, 5, 6)],
+  ['of more than 31 frames can follow', Uint8Array.of(0x20, 224, 1, 2, 3, 4, 5, 6)],
+])('a first frame %s is broken', (_, data) => expect(new FastPackets().add(frame(35, data))).toBe('broken'))
+
+test('what came out of turn, or is complete, is forgotten', () => {
+  const [first, second, third, fourth] = fastPacketFrames(message(0), 1)
+  if (!first || !second || !third || !fourth) throw new Error('too few frames')
+  const packets = new FastPackets()
+  expect([first, third, second].map((data) => packets.add(frame(35, data)))).toEqual([
+    null,
+    'broken',
+    'broken',
+  ])
+  const again = [first, second, third, fourth, fourth].map((data) => packets.add(frame(35, data)))
+  expect(again).toEqual([null, null, null, message(0), 'broken'])
+})
+
+test('two thousand may be under way, then all that are not complete are lost', () => {
+  const packets = new FastPackets()
+  const [first, second] = fastPacketFrames(message(0), 1)
+  if (!first || !second) throw new Error('too few frames')
+  const begin = (number: number) =>
+    packets.add(frame(number % 250, first, 130_000 + Math.floor(number / 250)))
+  const goOn = (number: number) =>
+    packets.add(frame(number % 250, second, 130_000 + Math.floor(number / 250)))
+  for (let number = 0; number < 2000; number++) begin(number)
+  expect([goOn(0), goOn(1999)]).toEqual([null, null])
+  begin(2000)
+  expect([goOn(1), goOn(2000)]).toEqual(['broken', null])
+})

@@ -18,6 +18,111 @@ function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null
   })
 }
 
+/** What is found in (0, 60 s) of a scalar at 100 Hz that is zero but for these hits of three samples: the moment, the height. */
+function hits(
+  given: readonly (readonly [second: number, g: number])[],
+  { fromS = 0, toS = 60, contextS = 0 } = {},
+) {
+  const scalar = new Float64Array(6000)
+  for (const [second, g] of given) {
+    const i = Math.round(second * 100)
+    scalar.set([g / 2, g, g / 2], i - 1)
+  }
+  const timeUs = Float64Array.from(scalar, (_, i) => i * 10_000)
+  const none = new Float64Array(6000)
+  const segment = {
+    ...{ rateHz: 100, timeUs, forceXG: none, forceYG: none, forceZG: scalar, rollRad: none, pitchRad: none },
+  }
+  const felt = { segment, acceleration: { xG: none, yG: none, zG: scalar, forceG: scalar }, scalar }
+  return findPeaks(1, felt, fromS * 1e6, toS * 1e6, contextS * 1e6).map(({ timeUs, peakG }) => [
+    timeUs / 1e6,
+    peakG,
+  ])
+}
+
+describe('of hits that follow each other', () => {
+  test('each is found, in order of time, from the floor on', () => {
+    expect(
+      hits([
+        [10, 1],
+        [20, 3],
+        [30, 0.3],
+        [40, 0.299],
+      ]),
+    ).toEqual([
+      [10, 1],
+      [20, 3],
+      [30, 0.3],
+    ])
+  })
+
+  test('the higher of two within half a second is one, at half a second there are two', () => {
+    expect(
+      hits([
+        [10, 1],
+        [10.49, 2],
+      ]),
+    ).toEqual([[10.49, 2]])
+    expect(
+      hits([
+        [10, 1],
+        [10.5, 2],
+      ]),
+    ).toEqual([
+      [10, 1],
+      [10.5, 2],
+    ])
+    // What a higher one hides hides nothing itself.
+    expect(
+      hits([
+        [10, 1],
+        [10.4, 2],
+        [10.8, 3],
+      ]),
+    ).toEqual([
+      [10, 1],
+      [10.8, 3],
+    ])
+    // Of two that are alike the first one.
+    expect(
+      hits([
+        [10, 2],
+        [10.3, 2],
+      ]),
+    ).toEqual([[10, 2]])
+  })
+
+  test('those around the stretch compete and are not told', () => {
+    expect(
+      hits(
+        [
+          [9.8, 3],
+          [10, 1],
+          [19.9, 1],
+          [20, 3],
+        ],
+        { fromS: 10, toS: 20 },
+      ),
+    ).toEqual([
+      [10, 1],
+      [19.9, 1],
+    ])
+    const around = { fromS: 10, toS: 20, contextS: 1 }
+    expect(
+      hits(
+        [
+          [9.8, 3],
+          [10, 1],
+          [15, 1],
+          [19.9, 1],
+          [20, 3],
+        ],
+        around,
+      ),
+    ).toEqual([[15, 1]])
+  })
+})
+
 interface Expected {
   t_peak: number
   peak: number

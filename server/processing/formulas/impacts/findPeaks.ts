@@ -26,8 +26,8 @@ export interface Felt {
 }
 
 /**
- * Hits that one sensor felt in [fromUs, toUs): the local maxima of the impact scalar of at least `floorG`, highest
- * first, none closer than half a second to a higher one. Maxima up to `contextUs` outside compete but are not returned.
+ * Hits that one sensor felt in [fromUs, toUs), in order of time: the local maxima of the impact scalar of at least
+ * `floorG`, none closer than half a second to a higher one. Maxima up to `contextUs` outside compete but are not returned.
  */
 export function findPeaks(
   sensor: number,

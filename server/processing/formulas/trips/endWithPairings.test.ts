@@ -31,3 +31,18 @@ test('leaves alone what lies on one side of it', () => {
   const plain = [['07:00:00', '08:00:59', 'moving', 'idle']]
   expect(ended(DAY, clock('12:00'), [clock('06:30'), clock('09:00'), clock('11:00')])).toEqual(plain)
 })
+
+test('cuts at each of several such moments, in whatever order they are told', () => {
+  const parts = [
+    ['07:00:00', '07:19:59', 'moving', 'unpaired'],
+    ['07:20:00', '07:39:59', 'paired', 'unpaired'],
+    ['07:40:00', '08:00:59', 'paired', 'idle'],
+  ]
+  expect(ended(DAY, clock('12:00'), [clock('07:40'), clock('07:20')])).toEqual(parts)
+})
+
+test('an open trip goes on when she is heard after it', () => {
+  expect(ended('06:00 12kn, 07:00 0kn', clock('07:00') + 1_000_000, [clock('05:00')])).toEqual([
+    ['06:00:00', null, 'moving', null],
+  ])
+})

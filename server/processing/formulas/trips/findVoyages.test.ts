@@ -41,6 +41,48 @@ describe('belongTogether', () => {
   test('parts a hole that no boat could cross', () => expect(pair(1200, 2, false)).toBe(false))
 })
 
+test.each([
+  ['ten minutes, whatever lies between', { gapUs: 600 * S, covered: 0, distanceM: null }, true],
+  [
+    'more than ten silent minutes in an unknown place',
+    { gapUs: 600 * S + 1, covered: 0, distanceM: null },
+    false,
+  ],
+  ['a quarter of an hour that is covered enough', { gapUs: 900 * S, covered: 0.9, distanceM: null }, true],
+  ['more than that', { gapUs: 900 * S + 1, covered: 0.9, distanceM: 5000 }, false],
+  ['one that is covered too little', { gapUs: 900 * S, covered: 0.8999, distanceM: null }, false],
+  ['half an hour at four knots', { gapUs: 1800 * S, covered: 0, distanceM: 1800 * knToMps(4) }, true],
+  ['more than half an hour', { gapUs: 1800 * S + 1, covered: 0, distanceM: 1800 * knToMps(4) }, false],
+  [
+    'half an hour at less than three knots',
+    { gapUs: 1800 * S, covered: 0, distanceM: 1799 * knToMps(3) },
+    false,
+  ],
+  ['as fast as she can and a fifth', { gapUs: 1000 * S, covered: 0, distanceM: 11_999 }, true],
+  ['faster than that', { gapUs: 1000 * S, covered: 0, distanceM: 12_001 }, false],
+])('a pause of %s', (_, pause, isOne) => expect(belongTogether(pause, 10)).toBe(isOne))
+
+test('a boat whose top speed nobody knows is taken for one of sixty knots', () => {
+  const at = (kn: number) =>
+    belongTogether({ gapUs: 1000 * S, covered: 0, distanceM: 1000 * knToMps(kn) }, null)
+  expect([at(71.9), at(72.1)]).toEqual([true, false])
+})
+
+test('where a pause begins and ends is looked for within a minute around it', () => {
+  const pauseOf = (afterS: number) => {
+    const rows = [
+      { timeUs: DAY_US, latitudeDeg: 1, longitudeDeg: 1, sogMps: 5 },
+      { timeUs: DAY_US + 30 * S, sogMps: 5 },
+      { timeUs: DAY_US + 1030 * S, sogMps: 5 },
+      { timeUs: DAY_US + (1030 + afterS) * S, latitudeDeg: 2, longitudeDeg: 1, sogMps: 5 },
+    ]
+    return pauseBetween(secondGrid(toMovement(rows), knToMps(6000)), 1, 2)
+  }
+  expect(pauseOf(60).distanceM).toBeCloseTo(111_195, -1)
+  expect(pauseOf(61).distanceM).toBeNull()
+  expect(pauseOf(60)).toMatchObject({ gapUs: 1000 * S, covered: 0 })
+})
+
 test('takes a wait without a receiver for one, while anything else is heard', () => {
   const grid = secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null)
   expect(findVoyages(grid, null, nextDayUs)).toHaveLength(2)

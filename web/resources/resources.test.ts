@@ -23,6 +23,7 @@ test('every article that other pages link to is there, and none of what is not t
     'pairing-vessels',
     'reports-and-logbook',
     'rules-and-alerts',
+    'share-print-export',
     'system-installation',
     'user-creation',
   ])

@@ -262,4 +262,41 @@ export const articles: readonly Article[] = [
       },
     ],
   },
+  {
+    slug: 'share-print-export',
+    title: 'Share, print, export, and measure on the map',
+    tags: ['Sharing', 'Printing', 'Exports', 'Map', 'Units'],
+    summary:
+      'Show a trip to somebody without an account, bring it to paper, take all your data along, and what a mariner does on a chart.',
+    body: [
+      { heading: 'A link to one trip' },
+      {
+        text: 'Share… in the menu of a trip makes a link that shows this trip to whoever holds it, without an account: map, figures, impacts, movement in 3D, weather and the comments you choose. In the menu of an impact it shows that impact alone, with the two minutes before and after it. Whoever may edit trips can make links.',
+      },
+      {
+        text: 'A link opens for as long as you say, at most 90 days, and is shown once: copy it then. The dialog lists the links of the trip with how often and when they were opened, and takes one back at once. A link that is over, taken back or mistyped says the same to everybody.',
+      },
+      { heading: 'On paper' },
+      {
+        text: 'Print on the Reports page and in the menu of a trip lays the page out for A4 or Letter, in light colours, without menus. The trip’s map is part of it when you choose Print there; with the browser’s own command only its track is.',
+      },
+      { heading: 'Exports' },
+      {
+        text: 'Exports writes trips, seconds, motion, impacts or alerts of a vessel, a department or everything you can see, over any time, into one archive: CSV, Parquet or GeoJSON, with a description of every column. It is written in the background and kept for 7 days; a download that breaks off goes on where it was.',
+      },
+      { heading: 'On the map' },
+      {
+        steps: [
+          'Measure distance and bearing: click places or boats. Each leg has its distance and its bearing, degrees true; a line to a boat moves with her.',
+          'Go to a position: type it in any usual form, in degrees or with minutes and seconds.',
+          'The position under the pointer stands at the foot of the map. Click it to have it written another way.',
+          'A click with the right button, or a long press, tells a position in three ways to copy.',
+        ],
+      },
+      { heading: 'Units' },
+      {
+        text: 'Settings, Personal has the units of your screens, mails and documents. Exports, downloads and the public API keep knots, nautical miles, litres, °C and metres.',
+      },
+    ],
+  },
 ]

@@ -261,4 +261,41 @@ export const articles: readonly Article[] = [
       },
     ],
   },
+  {
+    slug: 'share-print-export',
+    title: 'Deila, prenta, flytja út og mæla á kortinu',
+    tags: ['Deiling', 'Prentun', 'Útflutningur', 'Kort', 'Mælieiningar'],
+    summary:
+      'Sýndu ferð þeim sem hefur ekki aðgang, komdu henni á pappír, taktu öll gögnin með þér og notaðu kortið eins og sjókort.',
+    body: [
+      { heading: 'Hlekkur á eina ferð' },
+      {
+        text: 'Deila… í valmynd ferðar býr til hlekk sem sýnir þessa ferð hverjum sem hefur hann, án aðgangs: kort, tölur, högg, hreyfingu í þrívídd, veður og þær athugasemdir sem þú velur. Í valmynd höggs sýnir hann höggið eitt, með tveimur mínútum fyrir og eftir. Þau sem mega breyta ferðum geta búið til hlekki.',
+      },
+      {
+        text: 'Hlekkur opnast eins lengi og þú segir, í mesta lagi 90 daga, og sést aðeins einu sinni: afritaðu hann þá. Glugginn telur upp hlekki ferðarinnar, hversu oft og hvenær þeir voru opnaðir, og afturkallar hlekk samstundis. Hlekkur sem er útrunninn, afturkallaður eða rangt skrifaður segir öllum það sama.',
+      },
+      { heading: 'Á pappír' },
+      {
+        text: 'Prenta á síðunni Skýrslur og í valmynd ferðar setur síðuna upp fyrir A4 eða Letter, í ljósum litum og án valmynda. Kort ferðarinnar er með ef þú velur Prenta þar; með skipun vafrans sést aðeins ferillinn.',
+      },
+      { heading: 'Útflutningur' },
+      {
+        text: 'Útflutningur skrifar ferðir, sekúndur, hreyfingu, högg eða viðvaranir báts, deildar eða alls sem þú sérð, yfir hvaða tímabil sem er, í eitt safn: CSV, Parquet eða GeoJSON, með lýsingu á hverjum dálki. Hann er skrifaður í bakgrunni og geymdur í 7 daga; niðurhal sem rofnar heldur áfram þar sem það var.',
+      },
+      { heading: 'Á kortinu' },
+      {
+        steps: [
+          'Mæla vegalengd og stefnu: smelltu á staði eða báta. Hver leggur hefur sína vegalengd og stefnu í réttvísandi gráðum; lína að báti fylgir honum.',
+          'Fara á staðsetningu: skrifaðu hana á hvaða venjulegu formi sem er, í gráðum eða með mínútum og sekúndum.',
+          'Staðsetningin undir bendlinum stendur neðst á kortinu. Smelltu á hana til að fá hana ritaða á annan hátt.',
+          'Smellur með hægri hnappi, eða löng snerting, sýnir staðsetningu á þrjá vegu til að afrita.',
+        ],
+      },
+      { heading: 'Mælieiningar' },
+      {
+        text: 'Í Stillingum, Persónulegt, eru mælieiningar skjáa þinna, tölvupósts og skjala. Útflutningur, niðurhal og opnu forritaskilin halda hnútum, sjómílum, lítrum, °C og metrum.',
+      },
+    ],
+  },
 ]

@@ -262,4 +262,41 @@ export const articles: readonly Article[] = [
       },
     ],
   },
+  {
+    slug: 'share-print-export',
+    title: 'Condividere, stampare, esportare e misurare sulla mappa',
+    tags: ['Condivisione', 'Stampa', 'Esportazioni', 'Mappa', 'Unità'],
+    summary:
+      'Mostra un viaggio a chi non ha un account, portalo su carta, porta con te tutti i dati e lavora sulla mappa come su una carta nautica.',
+    body: [
+      { heading: 'Un link a un viaggio' },
+      {
+        text: 'Condividi… nel menu di un viaggio crea un link che mostra questo viaggio a chi lo possiede, senza un account: mappa, dati, impatti, movimento in 3D, meteo e i commenti che scegli. Nel menu di un impatto mostra solo quell’impatto, con i due minuti prima e dopo. Chi può modificare i viaggi può creare link.',
+      },
+      {
+        text: 'Un link si apre per il tempo che indichi, al massimo 90 giorni, e viene mostrato una volta sola: copialo subito. La finestra elenca i link del viaggio, quante volte e quando sono stati aperti, e ne revoca uno all’istante. Un link scaduto, revocato o scritto male dice a tutti la stessa cosa.',
+      },
+      { heading: 'Su carta' },
+      {
+        text: 'Stampa nella pagina Report e nel menu di un viaggio dispone la pagina per A4 o Letter, con colori chiari e senza menu. La mappa del viaggio ne fa parte se scegli Stampa lì; con il comando del browser c’è solo la sua traccia.',
+      },
+      { heading: 'Esportazioni' },
+      {
+        text: 'Esportazioni scrive viaggi, secondi, movimento, impatti o allarmi di un’imbarcazione, di un reparto o di tutto ciò che puoi vedere, per qualsiasi periodo, in un unico archivio: CSV, Parquet o GeoJSON, con la descrizione di ogni colonna. Viene scritto in background e conservato per 7 giorni; un download interrotto riprende da dove era.',
+      },
+      { heading: 'Sulla mappa' },
+      {
+        steps: [
+          'Misura distanza e rilevamento: fai clic su punti o imbarcazioni. Ogni tratto ha la sua distanza e il suo rilevamento, in gradi veri; una linea verso un’imbarcazione si muove con lei.',
+          'Vai a una posizione: scrivila in qualsiasi forma usuale, in gradi o con minuti e secondi.',
+          'La posizione sotto il puntatore è in fondo alla mappa. Fai clic per scriverla in un altro modo.',
+          'Un clic con il tasto destro, o una pressione prolungata, dice una posizione in tre modi, da copiare.',
+        ],
+      },
+      { heading: 'Unità' },
+      {
+        text: 'In Impostazioni, Profilo trovi le unità delle tue schermate, email e documenti. Esportazioni, download e API pubblica restano in nodi, miglia nautiche, litri, °C e metri.',
+      },
+    ],
+  },
 ]

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+import { type Comment, listComments } from '#contract/comment.ts'
+import { type AnyEndpoint, type OutputOf, sharedPathOf } from '#contract/endpoint.ts'
+import { openShareLink } from '#contract/shareLink.ts'
+import { getTrip, type Trip } from '#contract/trip.ts'
+import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
+
+afterEach(closeConsole)
+
+const TOKEN = 'y7N2'.repeat(10)
+const TRIP_ID = '50000001-0000-4000-8000-000000000000'
+const TRIP: Trip = {
+  ...{ id: TRIP_ID, company_id: ID.organization, vessel_id: ID.vessel, captain_id: null, captain: null },
+  vessel: {
+    ...{ id: ID.vessel, name: 'Særún', picture_url: null, department_id: ID.department },
+    system_settings: { impact_limit: 3 },
+  },
+  ...{ start_time: '2026-06-18T09:00:00.000Z', end_time: '2026-06-18T10:00:00.000Z', live: false },
+  ...{ is_deleted: false, visible: true, start_cause: 'moving', end_cause: 'idle', weather_source: null },
+  ...{ num_alerts: 0, num_critical_alerts: 0, num_warning_alerts: 0, num_info_alerts: 0, num_comments: 1 },
+  analysis: { complete: true, share: 1 },
+  stats: {
+    ...{ time_of_last_data_point: '2026-06-18T10:00:00.000Z', duration: 60, distance: 12.3, peak_impact: 1 },
+    ...{ avg_sog: 12, max_sog: 14, avg_rog: null, avg_impact: 0.1, avg_peak_impact: 0.6, red_impacts: 0 },
+    ...{ impact_frequency: 0, fuel_consumption: null, avg_fuel_rate_l_nm: null, co2_emissions: null },
+    ...{ nox_emissions: null, in_eco_speed_ratio: null, safety_quality: null, score: null, score_basis: [] },
+    ...{ partial: false, fuel_suspect: false, sog_derived: false, distance_suspect: false },
+  },
+}
+const COMMENT: Comment = {
+  ...{ id: '70000001-0000-4000-8000-000000000000', text: 'Reefed off the point', user: null, api_key: null },
+  ...{ created_at: '2026-06-18T09:30:00.000Z', vessel_id: ID.vessel, trip_id: TRIP_ID, image_references: [] },
+}
+const OPENED: OutputOf<typeof openShareLink> = {
+  ...{ trip_id: TRIP_ID, event_time: null, organization_name: 'Faxaflói Tours', has_comfort_speed: false },
+  ...{ expires_at: '2026-12-01T00:00:00.000Z', num_comments: 1, kind: 'motor' },
+  specs: { length: 9, beam_overall: 3 },
+}
+/** As a call is answered to whoever holds a link. */
+const shared = <E extends AnyEndpoint>(endpoint: E): E => ({ ...endpoint, path: sharedPathOf(endpoint) })
+const PAGE = `/shared/${TOKEN}/comments`
+
+function aServer(opened: Parameters<ReturnType<typeof testServer>['answer']>[1] = OPENED) {
+  const server = testServer()
+  server.answer(openShareLink, opened)
+  server.answer(shared(getTrip), TRIP)
+  server.answer(shared(listComments), { data: [COMMENT], total: 1 })
+  return server
+}
+
+test('shows the trip that was shared, of whom, until when, and asks nothing but what a link may ask', async () => {
+  const server = aServer()
+  await openConsole(PAGE)
+  await shows(document.body, 'Trip by Særún', '12.3nmi', 'Reefed off the point', 'read-only')
+  expect(document.querySelector('header')?.textContent).toContain('Shared by Faxaflói Tours')
+  expect(
+    server.asked.map(({ url }) => url.pathname).filter((path) => !path.startsWith('/api/shared')),
+  ).toEqual([])
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('an impact alone is named by its time, without figures of the trip', async () => {
+  aServer({ ...OPENED, event_time: '2026-06-18T09:33:20.000Z' })
+  const text = await shows(await openConsole(PAGE), 'Særún · Impact', 'Link opens until')
+  expect(text).not.toContain('12.3')
+  expect(text).not.toContain('Summary')
+})
+
+test('one that opens nothing says so, whyever', async () => {
+  aServer({ refused: 'not_found' })
+  const place = await openConsole(PAGE)
+  await shows(place, 'This link does not open anything', 'It may have expired or been revoked.')
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('waits, and where it could not be opened offers to try again', async () => {
+  aServer('never')
+  const place = await openConsole(PAGE)
+  expect(place.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Opening the shared trip')
+  await closeConsole()
+  aServer({ refused: 'internal' })
+  await shows(await openConsole(PAGE), 'Try again')
+})

@@ -103,7 +103,12 @@ const tsc = (file: string) =>
     { cwd: folder },
   ).then(
     () => [],
-    ({ stdout }: { stdout: string }) => stdout.split('\n').filter((line) => line.includes('error TS')),
+    (failed: Error & { stdout: string }) => {
+      const errors = failed.stdout.split('\n').filter((line) => line.includes('error TS'))
+      // It did not come to an end, which says nothing of the file.
+      if (errors.length === 0) throw failed
+      return errors
+    },
   )
 
 test('needs nothing but what it brings', async () => {

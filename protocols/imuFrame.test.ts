@@ -3,7 +3,7 @@ import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import { crc32 } from './crc32.ts'
-import { decodeImuFrame, encodeImuFrame, wholeBlocksBytes } from './imuFrame.ts'
+import { decodeImuFrame, encodeImuFrame, ImuDecoder, looksLikeImu, wholeBlocksBytes } from './imuFrame.ts'
 
 const absent = () => new Int16Array(3).fill(IMU_NOT_AVAILABLE)
 /** Three samples at 50 Hz of sensor 1: at rest, then thrown up by a wave, without attitude. */
@@ -46,6 +46,51 @@ test('refuses a cut block and says how much of a stretch is whole', () => {
   const message = encodeImuFrame([EXAMPLE, EXAMPLE])
   expect(decodeImuFrame(message.subarray(0, -1)).rejected[0]?.reason).toBe('malformed')
   expect(wholeBlocksBytes(message.subarray(0, -1))).toBe(message.length / 2)
+})
+
+test('a stretch is whole up to its last whole block, and nonsense to its end', () => {
+  const block = encodeImuFrame([EXAMPLE])
+  const many = encodeImuFrame([EXAMPLE, EXAMPLE, EXAMPLE])
+  expect(wholeBlocksBytes(new Uint8Array())).toBe(0)
+  expect(wholeBlocksBytes(many)).toBe(many.length)
+  // The header of the next one, whole or not, waits for the rest of it.
+  for (const more of [1, 19, 20, 21, block.length - 1])
+    expect(wholeBlocksBytes(many.subarray(0, 2 * block.length + more))).toBe(2 * block.length)
+  const broken = many.slice()
+  broken[block.length] = 0
+  expect(wholeBlocksBytes(broken)).toBe(broken.length)
+})
+
+test('is known by its first four bytes', () => {
+  const block = encodeImuFrame([EXAMPLE])
+  expect(looksLikeImu(block.subarray(0, 4))).toBe(true)
+  expect(looksLikeImu(block.subarray(0, 3))).toBe(false)
+  expect(looksLikeImu(block.subarray(1))).toBe(false)
+  expect(new ImuDecoder().decode(block).motion).toEqual([EXAMPLE])
+})
+
+test.each([
+  ['without columns', 5, 0],
+  ['with columns that nobody knows', 5, 4],
+  ['without samples', 6, 0],
+  ['of another format', 0, 0x43],
+])('a block %s is none', (_, at, value) => {
+  const block = encodeImuFrame([EXAMPLE])
+  block[at] = value
+  expect(decodeImuFrame(block)).toMatchObject({ motion: [], rejected: [{ reason: 'malformed' }] })
+  expect(decodeImuFrame(block.subarray(0, 19)).rejected).toHaveLength(1)
+})
+
+test('carries angles alone, forces alone, or both', () => {
+  const column = (first: number) => Int16Array.of(first, first + 1, first + 2)
+  const angles = { roll: column(10), pitch: column(20), yaw: column(30) }
+  const none = { forceX: absent(), forceY: absent(), forceZ: absent() }
+  for (const block of [
+    { ...EXAMPLE, ...angles },
+    { ...EXAMPLE, ...none, ...angles },
+  ])
+    expect(decodeImuFrame(encodeImuFrame([block])).motion).toEqual([block])
+  expect(encodeImuFrame([{ ...EXAMPLE, ...none, ...angles }])).toHaveLength(20 + 3 * 3 * 2 + 4)
 })
 
 test('sums as zip does', () => {

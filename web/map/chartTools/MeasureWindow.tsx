@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +49,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
   }, [points, vessels])
   const legs = useMemo(() => legsOf(places), [places])
   const add = useEffectEvent((point: Point) => setPoints((now) => [...now, point]))
-  const leave = useEffectEvent(onClose)
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
   useEffect(() => {
     const container = map.getContainer()
@@ -58,12 +59,9 @@ export function MeasureWindow({ begin, onClose }: Props) {
       const { lat, lng } = lngLat.wrap()
       add(vesselId === null ? { lat, lon: lng } : { vesselId })
     })
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
-    window.addEventListener('keydown', onKey)
     return () => {
       delete container.dataset.measuring
       release()
-      window.removeEventListener('keydown', onKey)
     }
   }, [map, takeClicks])
 

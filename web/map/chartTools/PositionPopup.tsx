@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconCopy, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { POSITION_FORMATS } from '../../preferences/preferences.ts'
@@ -21,6 +22,7 @@ interface Props {
 export function PositionPopup({ position, onMeasure, onClose }: Props) {
   const { t } = useTranslation()
   const letters = useLetters()
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   const copy = async (text: string) => {
     if (await copyText(text)) toast.success('chartTools.copied')
   }

@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
+import { CoastNote } from './CoastNote.tsx'
 import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
@@ -87,6 +88,7 @@ export function ChartMap({ view, label, children }: Props) {
           <Brightness stage={stage} />
           {children}
           <ScaleBar />
+          <CoastNote basemap={basemap} />
         </StageContext>
       )}
       <Credits basemap={basemap} />

@@ -1,14 +1,20 @@
+import { useTranslation } from 'react-i18next'
 import type { BasemapIndex } from '#contract/basemap.ts'
 import classes from './ChartMap.module.css'
 import { useMapLayer } from './useMapLayer.ts'
 
 /** Whom the drawn maps are owed to. The words come from the server as links and plain text, never as markup. */
 export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
+  const { t } = useTranslation()
   const layer = useMapLayer()
   const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
-  if (credits.length === 0) return null
-  return <div className={classes.credits}>{readCredits(credits.join(' | '))}</div>
+  return (
+    <div className={classes.credits}>
+      {t('map.notForNavigation')}
+      {credits.length > 0 && <> · {readCredits(credits.join(' | '))}</>}
+    </div>
+  )
 }
 
 /** `<a href="…">words</a>` and words between; anything else in angle brackets is dropped. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { MapSource } from '#contract/basemap.ts'
+import { isCoastSimplified } from './CoastNote.tsx'
+
+const world: MapSource = {
+  ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 9 },
+  ...{ tileSize: 512, layers: ['land'], attribution: '' },
+}
+const built = { ready: true, vector: world, satellite: null, detail: null, seamarks: null }
+
+test('the coast is said to be simplified from zoom 12 on, where nobody gave a better map', () => {
+  expect([11.9, 12, 18].map((zoom) => isCoastSimplified(zoom, built))).toEqual([false, true, true])
+  expect(isCoastSimplified(14, { ...built, detail: world })).toBe(false)
+  expect(isCoastSimplified(14, { ...built, vector: null })).toBe(false)
+  expect(isCoastSimplified(14, undefined)).toBe(false)
+})

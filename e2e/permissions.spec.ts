@@ -84,7 +84,7 @@ test('a trip is neither deleted, nor corrected, nor given a captain by whoever m
     await expect(page.getByText('Trip Captain')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Download data'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Download data', 'Print'])
     await expectRefused(page, ...acts, `POST /api/trips/${tripId}/split`)
   }
 })

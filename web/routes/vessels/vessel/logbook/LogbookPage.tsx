@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -14,6 +15,7 @@ import type { Formats } from '#contract/formats.ts'
 import { LOGBOOK_FORMATS, type Logbook, type LogbookHour } from '#contract/logbook.ts'
 import { logbookFile, logbookQuery } from '../../../../api/logbook.ts'
 import { usePermission } from '../../../../api/user.ts'
+import { useCalendar } from '../../../../forms/useCalendar.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { type Column, DataTable } from '../../../../tables/DataTable.tsx'
 import { ListSkeleton } from '../../../../tables/ListSkeleton.tsx'
@@ -35,6 +37,7 @@ export function LogbookPage() {
 
 function Day({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const navigate = useNavigate()
   const { date: asked } = useSearch({ from: '/console/vessels/$vesselId/logbook' })
   const today = toDay(new Date())
@@ -52,14 +55,14 @@ function Day({ vesselId }: { vesselId: string }) {
             label={t('logbook.dayBefore')}
             onClick={() => show(dayBeside(date, -1))}
           />
-          <TextInput
-            type="date"
+          <DatePickerInput
+            {...useCalendar()}
             aria-label={t('logbook.day')}
             value={date}
-            max={today}
-            onChange={({ currentTarget: { value } }) => {
-              if (value !== '' && value <= today) show(value)
-            }}
+            maxDate={today}
+            valueFormatter={() => formats.date(Date.parse(`${date}T12:00`))}
+            popoverProps={{ zIndex: 400 }}
+            onChange={(value) => value !== null && show(value)}
           />
           <IconButton
             icon={IconChevronRight}
@@ -148,7 +151,7 @@ function useHourColumns(): readonly Column<LogbookHour & { id: string }>[] {
       key: 'time',
       phone: 'lead',
       title: t('logbook.time'),
-      cell: ({ start }) => formats.time(Date.parse(start)),
+      cell: ({ start }) => <span className={classes.whole}>{formats.time(Date.parse(start))}</span>,
     },
     {
       key: 'position',
@@ -158,7 +161,7 @@ function useHourColumns(): readonly Column<LogbookHour & { id: string }>[] {
           lat === null ? (
             <Missing />
           ) : (
-            <span className={classes.place}>{formats.coordinates(lat, lon)}</span>
+            <span className={classes.whole}>{formats.coordinates(lat, lon)}</span>
           )
         ) : (
           t('logbook.gap')
@@ -222,7 +225,16 @@ function useHourColumns(): readonly Column<LogbookHour & { id: string }>[] {
       right: true,
       cell: ({ distance }) => quantity(formats, distance, 'nmi'),
     },
-    { key: 'captain', title: t('logbook.captain'), cell: ({ captains }) => captains.join(', ') },
+    {
+      key: 'captain',
+      title: t('logbook.captain'),
+      cell: ({ captains }) =>
+        captains.map((name) => (
+          <span key={name} className={classes.captain}>
+            {name}
+          </span>
+        )),
+    },
     {
       key: 'remarks',
       phone: 'line',

@@ -97,7 +97,17 @@ const tsc = (file: string) =>
   run(
     resolve('node_modules/.bin/tsc'),
     [
-      ...['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext'],
+      ...[
+        '--noEmit',
+        '--pretty',
+        'false',
+        '--strict',
+        '--skipLibCheck',
+        '--module',
+        'nodenext',
+        '--target',
+        'esnext',
+      ],
       ...['--typeRoots', resolve('node_modules/@types'), '--types', 'node', file],
     ],
     { cwd: folder },

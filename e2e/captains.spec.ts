@@ -10,7 +10,7 @@ import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
-import { goTo } from './byKeyboard.ts'
+import { chooseFrom, goTo } from './byKeyboard.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -139,13 +139,7 @@ test('by keyboard alone a captain is made, looked at and deleted', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(ranks).toBeFocused()
 
-  await goTo(page, page.getByRole('button', { name: 'Actions', exact: true }))
-  await page.keyboard.press('Enter')
-  const remove = page.getByRole('menuitem', { name: 'Delete' })
-  await expect(remove).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(remove).toBeFocused()
-  await page.keyboard.press('Enter')
+  await chooseFrom(page, page.getByRole('button', { name: 'Actions', exact: true }), 'Delete')
   await goTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete captain' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Captain deleted')).toBeVisible()

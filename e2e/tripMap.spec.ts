@@ -121,14 +121,14 @@ test('by keyboard the cursor goes to both ends and by pages; without it the valu
   await chart(page).focus()
   const at = () => chart(page).getAttribute('aria-valuetext')
   await page.keyboard.press('End')
-  expect(await at()).toMatch(/^(09:59:5\d|10:00:00)$/)
+  await expect.poll(at).toMatch(/^(09:59:5\d|10:00:00)$/)
   await expect(panel.getByText(/^Last values/)).toBeHidden()
   await page.keyboard.press('Home')
-  expect(await at()).toBe('09:00:00')
+  await expect.poll(at).toBe('09:00:00')
   await page.keyboard.press('PageUp')
-  expect(await at()).toMatch(/^09:0[56]:/)
+  await expect.poll(at).toMatch(/^09:0[56]:/)
   await page.keyboard.press('PageDown')
-  expect(await at()).toBe('09:00:00')
+  await expect.poll(at).toBe('09:00:00')
 })
 
 test('the image of the chart is twice as large as on the screen', async ({ page }) => {

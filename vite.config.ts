@@ -148,9 +148,7 @@ function filesOf(entry: string, chunks: readonly Rolldown.OutputChunk[]): string
 /**
  * Puts what is loaded together into a few files, where Rolldown makes one for each set of pages that share it: pages
  * opened with a hundred small files, six at a time. Which pages load a module is known once the console has been built
- * without what nobody uses, so it is built twice, the first time for that question only. Rolldown's own grouping by entry
- * (`entriesAware`) needs no second build, but makes 600 files, 238 of them for a list; merged by size there are 213, which
- * import each other in a circle, so that the console does not start.
+ * without what nobody uses, so it is built twice, the first time for that question only.
  */
 function sharedChunks(): Plugin {
   return {

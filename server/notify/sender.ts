@@ -8,6 +8,7 @@ import { RuleNotifications } from '#contract/rule.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { openRounds, type Rounds } from '#server/platform/rounds.ts'
 import * as outbox from '#server/records/messages.ts'
 import { type People, peopleOf, type Recipient, takes } from '#server/records/recipients.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -26,15 +27,8 @@ export interface Carriers extends Record<PersonalChannel, Carrier | null> {
 /** Trying again would come to the same. */
 export class Undeliverable extends Error {}
 
-export interface Sender {
-  /** Looks by itself from now on, and not only when it is woken. */
-  start(): void
-  /** There may be something to send. */
-  wake(): void
-  /** Sends all that is due, for tests and at the end. */
-  drain(): Promise<void>
-  close(): Promise<void>
-}
+/** Drained for tests and at the end. */
+export type Sender = Omit<Rounds, 'isClosed'>
 
 const LOOK_EVERY_MS = 5000
 const AT_ONCE = 100
@@ -57,9 +51,16 @@ export function openSender({
   log: Log
   carriers: Carriers
 }): Sender {
-  let isClosed = false
-  let running: Promise<void> | null = null
-  let again = false
+  const rounds = openRounds(
+    async () => {
+      while (!rounds.isClosed && (await round()));
+    },
+    {
+      everyMs: LOOK_EVERY_MS,
+      onFailure: (error) => log.error('sending messages failed and will be tried again', { error }),
+    },
+  )
+  return { ...rounds, close: () => rounds.close(LAST_WORDS_MS) }
 
   /** Answers whether there may be more. */
   async function round(): Promise<boolean> {
@@ -138,7 +139,7 @@ export function openSender({
     ]
     for (const [i, parcel] of parcels.entries()) {
       const rest = parcels.slice(i).flat()
-      if (isClosed) return outbox.postponeMessages(db, idsOf(rest), nowMs)
+      if (rounds.isClosed) return outbox.postponeMessages(db, idsOf(rest), nowMs)
       const error = await attempt(parcel, parcel.length > 1 ? randomUUID() : null, async () => {
         if (!carrier) throw new Undeliverable('This way of sending is not set up.')
         await carrier(user, parcel)
@@ -208,45 +209,6 @@ export function openSender({
     }
     await outbox.noteSent(db, idsOf(rows), { nowMs: clock.nowMs(), batchId })
     return null
-  }
-
-  async function rounds() {
-    do {
-      again = false
-      while (!isClosed && (await round()));
-    } while (again && !isClosed)
-  }
-
-  function run(): Promise<void> {
-    again = true
-    running ??= rounds()
-      .catch((error) => log.error('sending messages failed and will be tried again', { error }))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  return {
-    start() {
-      timer ??= setInterval(() => void run(), LOOK_EVERY_MS)
-      void run()
-    },
-    wake: () => void run(),
-    drain: run,
-    async close() {
-      isClosed = true
-      clearInterval(timer)
-      let giveUp: NodeJS.Timeout | undefined
-      await Promise.race([
-        running,
-        new Promise<void>((resolve) => {
-          giveUp = setTimeout(resolve, LAST_WORDS_MS)
-        }),
-      ])
-      clearTimeout(giveUp)
-    },
   }
 }
 

@@ -5,9 +5,8 @@ import { lanePicture } from './LaneView.tsx'
 import type { Lane } from './lane.ts'
 import { AXIS_PX } from './lanePlot.ts'
 import type { TimeRange } from './timeRange.ts'
+import { ENLARGED, MARGIN_PX, TITLE_PX, titledPicture } from './titledPicture.ts'
 
-const MARGIN_PX = 16
-const TITLE_PX = 44
 const KEY_PX = 190
 
 interface Picture {
@@ -18,9 +17,6 @@ interface Picture {
   /** What of the axis is in sight. */
   range: TimeRange
 }
-
-/** Drawn twice as large as on the screen, so that it is sharp in print and on any other screen. */
-const ENLARGED = 2
 
 /** The lanes as one picture with title and key, as they are on the screen. */
 export async function chartImage(
@@ -34,18 +30,9 @@ export async function chartImage(
   const plots = drawn.filter((plot) => plot !== null)
   const width = Math.max(0, ...plots.map((plot) => plot.width)) / ratio + KEY_PX + 2 * MARGIN_PX
   const height = plots.reduce((sum, plot) => sum + plot.height / ratio, 0) + TITLE_PX + MARGIN_PX
-  const canvas = document.createElement('canvas')
-  canvas.width = width * ratio
-  canvas.height = height * ratio
-  const context = canvas.getContext('2d')
-  if (!context) return null
-  context.scale(ratio, ratio)
-  context.fillStyle = tokens.neutral.surface1
-  context.fillRect(0, 0, width, height)
-  context.fillStyle = tokens.neutral.text1
-  context.font = '550 14px "Inter Variable", sans-serif'
-  context.fillText(title, MARGIN_PX, 28)
-  context.font = '12px "Inter Variable", sans-serif'
+  const picture = titledPicture(title, width, height, tokens)
+  if (!picture) return null
+  const { canvas, context } = picture
   let top = TITLE_PX
   plots.forEach((plot, index) => {
     context.drawImage(plot, MARGIN_PX, top, plot.width / ratio, plot.height / ratio)

@@ -2,15 +2,12 @@ import { type EChartsCoreOption, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import type { Tokens } from '../ui/tokens.ts'
 import type { ChartSource } from './chartSource.ts'
+import { ENLARGED, MARGIN_PX, TITLE_PX, titledPicture } from './titledPicture.ts'
 
 // The screen draws shapes; letters of our type get into a picture through a canvas alone.
 use([CanvasRenderer])
 
-const MARGIN_PX = 16
-const TITLE_PX = 44
 const KEY_PX = 28
-/** Drawn twice as large as on the screen, so that it is sharp in print and on any other screen. */
-const ENLARGED = 2
 
 /** A chart as a picture with its title and, where it shows several things, what is what. */
 export async function reportImage(
@@ -22,21 +19,12 @@ export async function reportImage(
   chart.setOption({ ...option, animation: false })
   const plot = chart.renderToCanvas({ pixelRatio: ENLARGED })
   const key = keyOf(option)
-  const canvas = document.createElement('canvas')
   const [wide, high] = [width + 2 * MARGIN_PX, TITLE_PX + height + (key.length > 1 ? KEY_PX : 0) + MARGIN_PX]
-  canvas.width = wide * ENLARGED
-  canvas.height = high * ENLARGED
-  const context = canvas.getContext('2d')
-  if (!context) return null
-  context.scale(ENLARGED, ENLARGED)
-  context.fillStyle = tokens.neutral.surface1
-  context.fillRect(0, 0, wide, high)
-  context.fillStyle = tokens.neutral.text1
-  context.font = '550 14px "Inter Variable", sans-serif'
-  context.fillText(title, MARGIN_PX, 28)
+  const picture = titledPicture(title, wide, high, tokens)
+  if (!picture) return null
+  const { canvas, context } = picture
   context.drawImage(plot, MARGIN_PX, TITLE_PX, width, height)
   chart.dispose()
-  context.font = '12px "Inter Variable", sans-serif'
   let left = MARGIN_PX
   for (const { name, colour } of key.length > 1 ? key : []) {
     context.fillStyle = colour

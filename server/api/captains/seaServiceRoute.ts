@@ -8,7 +8,7 @@ import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaServiceCsv } from '#server/downloads/seaServiceCsv.ts'
 import { seaServicePdf } from '#server/downloads/seaServicePdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
-import { asAttachment } from '../downloads/asAttachment.ts'
+import { offerFile } from '../downloads/fileReader.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { readSeaService } from './getSeaService.ts'
@@ -45,9 +45,7 @@ export function seaServiceRoute(app: FastifyInstance, services: Services): void 
       units: caller.units,
     }
     const bytes = format === 'csv' ? seaServiceCsv(record, calendar) : await seaServicePdf(record, given)
-    reply.header('cache-control', 'no-store')
-    reply.header('content-security-policy', "default-src 'none'; sandbox")
-    reply.header('content-disposition', asAttachment(`sea-service-${record.captain.name}.${format}`))
+    offerFile(reply, `sea-service-${record.captain.name}.${format}`)
     return reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf').send(bytes)
   })
 }

@@ -8,7 +8,7 @@ import { fileStem } from '#server/downloads/fileStem.ts'
 import { logbookCsv } from '#server/downloads/logbook/logbookCsv.ts'
 import { logbookPdf } from '#server/downloads/logbook/logbookPdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
-import { asAttachment } from '../downloads/asAttachment.ts'
+import { offerFile } from '../downloads/fileReader.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { readLogbook } from './readLogbook.ts'
@@ -37,10 +37,7 @@ export function logbookRoute(app: FastifyInstance, services: Services): void {
       format === 'csv'
         ? logbookCsv(logbook, day.timezone)
         : await logbookPdf(logbook, { ...given, madeMs: clock.nowMs() })
-    reply.header('cache-control', 'no-store')
-    reply.header('content-security-policy', "default-src 'none'; sandbox")
-    const name = `${fileStem(logbook.vessel.name)}_${day.date}_logbook.${format}`
-    reply.header('content-disposition', asAttachment(name))
+    offerFile(reply, `${fileStem(logbook.vessel.name)}_${day.date}_logbook.${format}`)
     return reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf').send(bytes)
   })
 }

@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake'
+import { compassDigits } from '#contract/compass.ts'
 import type { Language } from '#contract/language.ts'
 import type { Logbook, LogbookHour } from '#contract/logbook.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -111,8 +112,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
   const formats = documentFormats(language, units)
   const time = timeIn(timezone)
   const day = formats.day(Date.parse(`${date}T00:00Z`) / DAY_MS)
-  const degrees = (value: number | null) =>
-    value === null ? '–' : `${String(Math.round(value) % 360).padStart(3, '0')}°`
+  const degrees = (value: number | null) => (value === null ? '–' : `${compassDigits(value)}°`)
   const right = (text: string): Content => ({ text, alignment: 'right', noWrap: true })
   const wind = ({ wind_speed, wind_direction, wind_forecast }: LogbookHour) => {
     if (wind_speed === null) return '–'

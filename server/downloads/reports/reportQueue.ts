@@ -6,21 +6,15 @@ import type { Language } from '#contract/language.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { openRounds, type Rounds } from '#server/platform/rounds.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lastPeriod } from './lastPeriod.ts'
 import { type MadeReport, makeReport } from './makeReport.ts'
 
-export interface ReportQueue {
-  /** Looks by itself from now on, and not only when it is woken. */
-  start(): void
-  /** A schedule may be due. */
-  wake(): void
-  /** Sends all that is due, for tests. */
-  drain(): Promise<void>
-  close(): Promise<void>
-}
+/** Woken when a schedule may be due. */
+export type ReportQueue = Omit<Rounds, 'isClosed'>
 
 export interface ReportLetter extends MadeReport {
   /** The same whenever it is tried again. */
@@ -48,23 +42,25 @@ export function openReportQueue({
   send: ((letter: ReportLetter) => Promise<void>) | null
   make?: typeof makeReport
 }): ReportQueue {
-  let isClosed = false
-  let running: Promise<void> | null = null
-  let again = false
+  const rounds = openRounds(async () => (send ? look(send) : undefined), {
+    everyMs: LOOK_EVERY_MS,
+    onFailure: (error) => log.error('sending reports failed and will be tried again', { error }),
+  })
+  return rounds
 
-  async function rounds(carry: NonNullable<typeof send>) {
-    do {
-      again = false
-      await schedules.queueDueReports(db, clock.nowMs(), ({ period }, timeZone) => {
-        const calendar = openCalendar(timeZone)
-        const { fromMs, toMs, nextMs } = lastPeriod(calendar, period, clock.nowMs())
-        const [fromDay, untilDay] = [calendar.localDay(fromMs), calendar.localDay(toMs - 1)]
-        return { fromDay, untilDay, timeZone, nextMs }
-      })
-      for (let next = await take(); next; next = await take()) await deliver(next, carry)
-    } while (again && !isClosed)
+  async function look(carry: NonNullable<typeof send>) {
+    await schedules.queueDueReports(db, clock.nowMs(), ({ period }, timeZone) => {
+      const calendar = openCalendar(timeZone)
+      const { fromMs, toMs, nextMs } = lastPeriod(calendar, period, clock.nowMs())
+      const [fromDay, untilDay] = [calendar.localDay(fromMs), calendar.localDay(toMs - 1)]
+      return { fromDay, untilDay, timeZone, nextMs }
+    })
+    for (let next = await take(); next; next = await take()) await deliver(next, carry)
   }
-  const take = async () => (isClosed ? null : schedules.claimDelivery(db, clock.nowMs()))
+
+  async function take() {
+    return rounds.isClosed ? null : schedules.claimDelivery(db, clock.nowMs())
+  }
 
   async function deliver(row: schedules.DeliveryRow, carry: NonNullable<typeof send>) {
     const { id, period } = row
@@ -78,7 +74,7 @@ export function openReportQueue({
         ...(reader.units && { units: reader.units }),
       })
       // What took too long to make may be with somebody else by now.
-      if (isClosed || row.nextAt.getTime() <= clock.nowMs()) return
+      if (rounds.isClosed || row.nextAt.getTime() <= clock.nowMs()) return
       await schedules.noteTrying(db, id, clock.nowMs())
       await carry({ ...made, id, to: reader.email, language, period })
     } catch (error) {
@@ -88,31 +84,5 @@ export function openReportQueue({
       return
     }
     await schedules.noteSent(db, id, clock.nowMs())
-  }
-
-  function run(): Promise<void> {
-    if (!send || isClosed) return Promise.resolve()
-    again = true
-    running ??= rounds(send)
-      .catch((error) => log.error('sending reports failed and will be tried again', { error }))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  return {
-    start() {
-      timer ??= setInterval(() => void run(), LOOK_EVERY_MS)
-      void run()
-    },
-    wake: () => void run(),
-    drain: run,
-    async close() {
-      isClosed = true
-      clearInterval(timer)
-      await running
-    },
   }
 }

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { compassDigits } from '#contract/compass.ts'
 import { mToNmi } from '#contract/units.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels, vesselStates } from '../../live/vesselStates.ts'
@@ -70,8 +71,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
     setPoints((now) => [...now, { lat, lon: lng }])
   }
   const distance = (metres: number) => formats.quantity(mToNmi(metres), 'nmi', 2)
-  const bearing = (degrees: number) =>
-    t('chartTools.bearing', { degrees: String(Math.round(degrees) % 360).padStart(3, '0') })
+  const bearing = (degrees: number) => t('chartTools.bearing', { degrees: compassDigits(degrees) })
   const ends = (index: number) =>
     [places[index], places[index + 1]]
       .map((place, end) => place?.name ?? t('chartTools.point', { number: index + end + 1 }))

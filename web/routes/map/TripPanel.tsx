@@ -9,10 +9,9 @@ import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import type { Track } from '../../map/track.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
-import { PathLegend } from '../../trips/path/PathLegend.tsx'
+import { PathKey } from '../../trips/path/PathKey.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Segment } from '../../ui/Segment.tsx'
 import { LiveBadge, StatusPill } from '../../ui/StatusPill.tsx'
 import { TripTitle } from '../../ui/TripTitle.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
@@ -43,18 +42,7 @@ export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, abov
   const [tab, setTab] = useTab(focus)
   const legend = (
     <div className={classes.legend}>
-      <Segment
-        small
-        fullWidth
-        label={t('trip.colourBy')}
-        value={measure}
-        onChange={onMeasure}
-        options={[
-          { value: 'impact', label: t('map.impact') },
-          { value: 'speed', label: t('trip.speed') },
-        ]}
-      />
-      <PathLegend trip={trip} measure={measure} track={track} />
+      <PathKey {...{ trip, track, measure, onMeasure }} />
     </div>
   )
   return (

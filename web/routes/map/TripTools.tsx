@@ -9,19 +9,19 @@ import {
   IconSettings,
   IconWind,
 } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { usePermission } from '../../api/user.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
-import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
-import { fleetBounds } from '../../map/fleetBounds.ts'
+import { coveredPx } from '../../map/fitBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 import { useStage } from '../../map/stageContext.ts'
 import type { Track } from '../../map/track.ts'
+import { useTrackView } from '../../map/useTrackView.ts'
 import type { TripViews } from './useTripViews.ts'
 
 interface Props {
@@ -31,25 +31,12 @@ interface Props {
   phone: boolean
 }
 
-const CLOSEST_ZOOM = 15
-
 /** The tools at the edge of the map. A phone has its views in the sheet instead. */
 export function TripTools({ trip, track, views, phone }: Props) {
   const { t } = useTranslation()
-  const { map } = useStage()
   const { settings, tracking } = views
   const chart = useChartTools()
-  const shown = useRef(false)
-
-  const showTrip = (durationMs: number) => {
-    const bounds = track && fleetBounds(track.points)
-    if (bounds) fitBounds(map, bounds, { maxZoom: CLOSEST_ZOOM, durationMs })
-    return Boolean(bounds)
-  }
-  // The trip is brought into view once, when its path arrives; from then on the view is the user's.
-  useEffect(() => {
-    if (!shown.current) shown.current = showTrip(0)
-  })
+  const showTrip = useTrackView(track)
   useTracking(tracking.shown && trip.live, trip.vessel_id)
 
   return (

@@ -1,6 +1,6 @@
 import { IconCube3dSphere, IconFocusCentered } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { tripSensorsQuery } from '../../../api/sensors.ts'
@@ -8,16 +8,13 @@ import { createLinkedCursor, type LinkedCursor } from '../../../charts/linkedCur
 import { lazyPart } from '../../../loading/parts.ts'
 import { ChartMap } from '../../../map/ChartMap.tsx'
 import type { TrackMeasure } from '../../../map/colourRamp.ts'
-import { fitBounds } from '../../../map/fitBounds.ts'
-import { fleetBounds } from '../../../map/fleetBounds.ts'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../../map/MapTools.tsx'
-import { useStage } from '../../../map/stageContext.ts'
 import { createTrack, type Track } from '../../../map/track.ts'
+import { useTrackView } from '../../../map/useTrackView.ts'
 import { boatShapeOf } from '../../../replay/boatShapeOf.ts'
-import { PathLegend } from '../../../trips/path/PathLegend.tsx'
+import { PathKey } from '../../../trips/path/PathKey.tsx'
 import { TripPath } from '../../../trips/path/TripPath.tsx'
 import { mapPathQuery } from '../../../trips/tripRequests.ts'
-import { Segment } from '../../../ui/Segment.tsx'
 import { useTrip } from '../openTrip.ts'
 import { useShare } from './openShare.ts'
 import classes from './SharedPage.module.css'
@@ -26,8 +23,6 @@ import classes from './SharedPage.module.css'
 const ReplayWindow = lazyPart(() =>
   import('../../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
 )
-
-const CLOSEST_ZOOM = 15
 
 /** The path of the trip, and how the boat moved along it. */
 export function SharedMap() {
@@ -51,18 +46,7 @@ export function SharedMap() {
         </ChartMap>
       </div>
       <div className={classes.legend}>
-        <Segment
-          small
-          fullWidth
-          label={t('trip.colourBy')}
-          value={measure}
-          onChange={setMeasure}
-          options={[
-            { value: 'impact', label: t('map.impact') },
-            { value: 'speed', label: t('trip.speed') },
-          ]}
-        />
-        <PathLegend trip={trip} measure={measure} track={track} />
+        <PathKey {...{ trip, track, measure }} onMeasure={setMeasure} />
       </div>
     </>
   )
@@ -76,17 +60,7 @@ interface ToolsProps {
 
 function Tools({ track, replaying, onReplay }: ToolsProps) {
   const { t } = useTranslation()
-  const { map } = useStage()
-  const shown = useRef(false)
-  const showTrip = (durationMs: number) => {
-    const bounds = track && fleetBounds(track.points)
-    if (bounds) fitBounds(map, bounds, { maxZoom: CLOSEST_ZOOM, durationMs })
-    return Boolean(bounds)
-  }
-  // Brought into view once, when the path arrives; from then on the view is the reader's.
-  useEffect(() => {
-    if (!shown.current) shown.current = showTrip(0)
-  })
+  const showTrip = useTrackView(track)
   return (
     <MapTools>
       <ZoomTools />

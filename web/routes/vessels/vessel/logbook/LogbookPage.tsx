@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { compassDigits } from '#contract/compass.ts'
 import { toDay } from '#contract/datePresets.ts'
 import type { Formats } from '#contract/formats.ts'
 import { LOGBOOK_FORMATS, type Logbook, type LogbookHour } from '#contract/logbook.ts'
@@ -137,9 +138,7 @@ function Hours({ book, isStale }: { book: Logbook; isStale: boolean }) {
   )
 }
 
-/** Three digits, as on a compass card. */
-const degrees = (value: number | null) =>
-  value === null ? null : `${String(Math.round(value) % 360).padStart(3, '0')}°`
+const degrees = (value: number | null) => (value === null ? null : `${compassDigits(value)}°`)
 const quantity = (formats: Formats, value: number | null, unit: string) =>
   value === null ? <Missing /> : formats.quantity(value, unit)
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import { getLogbook, type Logbook, type LogbookHour } from '#contract/logbook.ts'
-import { getVessel, type Vessel } from '#contract/vessel.ts'
+import { getVessel } from '#contract/vessel.ts'
+import { A_VESSEL } from '../../../../testing/aVessel.ts'
 import {
   closeConsole,
   ID,
@@ -14,25 +15,6 @@ import {
 
 afterEach(closeConsole)
 
-const NOTHING = {
-  ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
-  ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
-}
-const VESSEL: Vessel = {
-  ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
-  department: { id: ID.department, name: 'Harbour', parent_id: null },
-  ...{ ext_ref_id: null, device: null, status: 'unpaired', last_updated: null, count: { trips: 0 } },
-  live: NOTHING,
-  system_settings: {
-    ...{ impact_limit: 3, safety_speed_limit: 20, target_fuel_rate: null },
-    ...{ guidance_mode: 'auto', dashboard_mode: 'auto', ignored_fuel_data_periods: [] },
-  },
-  specs: {
-    ...{ length: 9, beam_overall: 3, cruising_speed: 20, top_speed: 30, displacement_weight: null },
-    ...{ fuel_capacity: null, fuel_type: 'petrol', nox_factor: null, year_built: null, manufacturer: null },
-    ...{ hull_identification_number: null, mmsi: null },
-  },
-}
 const gap = (hour: number): LogbookHour => ({
   start: new Date(2026, 5, 18, hour).toISOString(),
   ...{ heard: false, lat: null, lon: null, cog: null, sog: null, heading: null, wind_speed: null },
@@ -60,7 +42,7 @@ const PAGE = `/vessels/${ID.vessel}/logbook?date=2026-06-18`
 
 function aServer(person = personOf('department-viewer')) {
   const server = testServer(person)
-  server.answer(getVessel, VESSEL)
+  server.answer(getVessel, A_VESSEL)
   return server
 }
 

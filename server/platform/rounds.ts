@@ -1,0 +1,67 @@
+/** Work that is looked for now and then and whenever it is woken, never twice at the same time. */
+export interface Rounds {
+  readonly isClosed: boolean
+  /** Looks by itself from now on, and not only when it is woken. */
+  start(): void
+  /** There may be something to do. */
+  wake(): void
+  /** Does all that there is. */
+  drain(): Promise<void>
+  /** Waits for what is being done, no longer than so many ms where they are given. */
+  close(withinMs?: number): Promise<void>
+}
+
+/** `work` does all that there is, and stops soon once the rounds are closed. What wakes it meanwhile makes it look again. */
+export function openRounds(
+  work: () => Promise<void>,
+  { everyMs, onFailure }: { everyMs: number; onFailure: (error: unknown) => void },
+): Rounds {
+  let isClosed = false
+  let running: Promise<void> | null = null
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function rounds() {
+    do {
+      again = false
+      await work()
+    } while (again && !isClosed)
+  }
+
+  function run(): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    again = true
+    running ??= rounds()
+      .catch(onFailure)
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  return {
+    get isClosed() {
+      return isClosed
+    },
+    start() {
+      timer ??= setInterval(() => void run(), everyMs)
+      void run()
+    },
+    wake: () => void run(),
+    drain: run,
+    async close(withinMs) {
+      isClosed = true
+      clearInterval(timer)
+      let giveUp: NodeJS.Timeout | undefined
+      await (withinMs === undefined
+        ? running
+        : Promise.race([
+            running,
+            new Promise<void>((resolve) => {
+              giveUp = setTimeout(resolve, withinMs)
+            }),
+          ]))
+      clearTimeout(giveUp)
+    },
+  }
+}

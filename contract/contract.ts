@@ -13,6 +13,7 @@ import * as department from './department.ts'
 import * as device from './device.ts'
 import * as download from './download.ts'
 import * as fleetExport from './fleetExport.ts'
+import * as fleetTracks from './fleetTracks.ts'
 import * as geofence from './geofence.ts'
 import * as heatmap from './heatmap.ts'
 import * as helm from './helm.ts'
@@ -53,6 +54,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...device,
   ...download,
   ...fleetExport,
+  ...fleetTracks,
   ...logbook,
   ...reportSchedule,
   ...geofence,

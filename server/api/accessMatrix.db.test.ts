@@ -804,6 +804,10 @@ const CASES: Readonly<Record<string, Case>> = {
     ...nothingOfThings,
     call: () => ({ body: { type: 'traffic', ...range } }),
   },
+  'POST /fetcher/fleet-tracks': {
+    ...nothingOfThings,
+    call: ({ vesselId }) => ({ body: { vessel_ids: [vesselId], step_s: 3600, ...range } }),
+  },
   'POST /statistics/dashboard-statistics': {
     ...nothingOfThings,
     call: ({ vesselId }) => ({ body: { vessel_id: [vesselId], ...range } }),

@@ -51,6 +51,7 @@ import { getDownloadRoute } from './downloads/getDownload.ts'
 import { requestRawDataRoute } from './downloads/requestRawData.ts'
 import { requestStatisticsDownloadRoute } from './downloads/requestStatistics.ts'
 import { createExportRoute, deleteExportRoute, listExportsRoute } from './exports/exportRoutes.ts'
+import { fetchFleetTracksRoute } from './fetcher/fetchFleetTracks.ts'
 import { fetchJ1939TimeSeriesRoute } from './fetcher/fetchJ1939TimeSeries.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
 import { fetchTimeSeriesRoute } from './fetcher/fetchTimeSeries.ts'
@@ -277,6 +278,7 @@ export const ROUTES: readonly Route[] = [
   requestRawDataRoute,
   requestStatisticsDownloadRoute,
   fetchJ1939TimeSeriesRoute,
+  fetchFleetTracksRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,
   fetchSafetyStatisticsRoute,

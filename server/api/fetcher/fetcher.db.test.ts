@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FleetTrack, unpackFleetTrack } from '#contract/fleetTracks.ts'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -97,6 +98,38 @@ test('reads nothing of a vessel or a trip of somebody else', async () => {
   expect((await paths([things.own.tripId, things.foreign.tripId], 10)).map(({ trip_id }) => trip_id)).toEqual(
     [things.own.tripId],
   )
+})
+
+test('tells where the fleet was, with its silence, and nothing of boats that the caller may not see', async () => {
+  for (const place of ['foreign', 'sibling', 'parent', 'child'] as const)
+    await api.telemetry.append([anHour(things[place].vesselNumber)])
+  const range = { start_time: START_US / 1e6, end_time: START_US / 1e6 + 3600 }
+  const tracks = async (body: object) =>
+    (await post('/fetcher/fleet-tracks', { ...range, step_s: 60, ...body })).json<{
+      step_s: number
+      data: FleetTrack[]
+    }>()
+  const idsOf = ({ data }: { data: FleetTrack[] }) => data.map(({ vessel_id }) => vessel_id).sort()
+  const { own, child, foreign, sibling } = things
+  const all = await tracks({})
+  expect(idsOf(all)).toEqual([own.vesselId, child.vesselId].sort())
+  expect(idsOf(await tracks({ vessel_ids: [own.vesselId, foreign.vesselId, sibling.vesselId] }))).toEqual([
+    own.vesselId,
+  ])
+  const [first] = all.data
+  if (!first) throw new Error('nobody was there')
+  expect(all.step_s).toBe(60)
+  const { timeMs, lat } = unpackFleetTrack(first, START_US / 1000)
+  const seconds = [...timeMs].map((ms) => ms / 1000 - START_US / 1e6)
+  expect(seconds.slice(0, 2)).toEqual([59, 119])
+  expect(seconds).toHaveLength(50)
+  expect(seconds.filter((second) => second > 1199 && second < 1859)).toEqual([])
+  expect([...lat].every((deg, at) => Math.abs(deg - 64 - (seconds[at] as number) * 1e-4) < 1e-5)).toBe(true)
+
+  const tooLong = { ...range, end_time: range.start_time + 8 * 86_400 }
+  expect((await post('/fetcher/fleet-tracks', { ...tooLong, step_s: 60 })).json()).toMatchObject({
+    message: 'end_time: a week at most.',
+  })
 })
 
 test('tells which fields a trip has, and nobody else', async () => {

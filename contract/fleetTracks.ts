@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
+
+/** How far apart the fixes of a vessel may be asked for, s. A fleet that is larger or longer gets the next. */
+export const FLEET_STEPS_S = [10, 30, 60, 120, 300, 600, 1800, 3600, 10_800, 21_600, 86_400] as const
+/** More than an answer holds of all vessels together. */
+export const MAX_FLEET_FIXES = 150_000
+/** A week, in which the clocks may be set back. */
+export const LONGEST_FLEET_MS = 7 * DAY_MS + HOUR_MS
+/** Degrees times this are whole: a metre. */
+const PARTS_OF_DEGREE = 1e5
+
+/** Each number is how much more it is than the one before: seconds since the beginning, and 0.00001 degrees. */
+export const FleetTrack = z.object({
+  vessel_id: z.uuid(),
+  time: z.array(z.int()),
+  lat: z.array(z.int()),
+  lon: z.array(z.int()),
+})
+export type FleetTrack = z.infer<typeof FleetTrack>
+
+/** The same as columns to reckon with. */
+export interface FleetFixes {
+  timeMs: Float64Array
+  lat: Float64Array
+  lon: Float64Array
+}
+
+/**
+ * Where the vessels were that the caller sees: of every `step_s` seconds the last valid fix of each, start_time included
+ * and end_time not. The answer says which step it is of, larger than what was asked for where it would be too much.
+ */
+export const fetchFleetTracks = endpoint({
+  method: 'POST',
+  path: '/fetcher/fleet-tracks',
+  access: 'department:trip-view',
+  body: z.object({
+    start_time: Instant,
+    end_time: Instant,
+    step_s: z
+      .int()
+      .min(FLEET_STEPS_S[0])
+      .max(FLEET_STEPS_S.at(-1) as number),
+    /** Only these; all unless given. */
+    vessel_ids: z.array(z.uuid()).max(2000).optional(),
+  }),
+  output: z.object({ step_s: z.int(), data: z.array(FleetTrack) }),
+})
+
+/** The step that so many vessels over so long a time are answered with. */
+export function fleetStepS(askedS: number, vessels: number, lengthMs: number): number {
+  const fits = (stepS: number) => vessels * Math.ceil(lengthMs / 1000 / stepS + 1) <= MAX_FLEET_FIXES
+  return FLEET_STEPS_S.find((stepS) => stepS >= askedS && fits(stepS)) ?? (FLEET_STEPS_S.at(-1) as number)
+}
+
+export function packFleetTrack(
+  vesselId: string,
+  { timeMs, lat, lon }: FleetFixes,
+  fromMs: number,
+): FleetTrack {
+  return {
+    vessel_id: vesselId,
+    time: differences(timeMs, (ms) => Math.floor((ms - fromMs) / 1000)),
+    lat: differences(lat, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    lon: differences(lon, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+  }
+}
+
+export const unpackFleetTrack = ({ time, lat, lon }: FleetTrack, fromMs: number): FleetFixes => ({
+  timeMs: sums(time, (s) => fromMs + s * 1000),
+  lat: sums(lat, (parts) => parts / PARTS_OF_DEGREE),
+  lon: sums(lon, (parts) => parts / PARTS_OF_DEGREE),
+})
+
+function differences(values: Float64Array, whole: (value: number) => number): number[] {
+  let before = 0
+  return Array.from(values, (value) => {
+    const own = whole(value)
+    const more = own - before
+    before = own
+    return more
+  })
+}
+
+function sums(differences: readonly number[], of: (sum: number) => number): Float64Array {
+  let sum = 0
+  return Float64Array.from(differences, (more) => {
+    sum += more
+    return of(sum)
+  })
+}

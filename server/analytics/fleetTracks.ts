@@ -1,0 +1,35 @@
+import type { FleetFixes } from '#contract/fleetTracks.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+
+/** A fix that is worse than this, as its receiver says, is not one to show. */
+const WORST_HDOP = 5
+
+/** Where vessels were, each with at most one fix a step; those without any are left out. One question for all of them. */
+export async function fleetTracks(
+  telemetry: Telemetry,
+  vesselNumbers: readonly number[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  stepS: number,
+): Promise<Map<number, FleetFixes>> {
+  const stretches = vesselNumbers.map((vesselNumber) => ({
+    vesselNumber,
+    fromUs: fromMs * 1000,
+    toUs: toMs * 1000 - 1,
+  }))
+  const found = await telemetry.positions.sparse(stretches, stepS * 1_000_000)
+  const tracks = new Map<number, FleetFixes>()
+  for (const { vesselNumber, timeUs, latitudeDeg, longitudeDeg, hdop } of found) {
+    const good = Uint32Array.from(timeUs.keys()).filter(
+      (at) => !((hdop[at] as number) > WORST_HDOP) && !(latitudeDeg[at] === 0 && longitudeDeg[at] === 0),
+    )
+    if (good.length === 0) continue
+    const column = (of: Float64Array, scale = 1) =>
+      Float64Array.from(good, (at) => (of[at] as number) * scale)
+    tracks.set(vesselNumber, {
+      timeMs: column(timeUs, 1e-3),
+      lat: column(latitudeDeg),
+      lon: column(longitudeDeg),
+    })
+  }
+  return tracks
+}

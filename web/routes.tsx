@@ -23,10 +23,10 @@ import {
   listSearch,
   readCommentSearch,
   readDaysSearch,
+  readFleetMapSearch,
   readGeofenceSearch,
   readImpactSearch,
   readLogbookSearch,
-  readMapSearch,
   readReportSearch,
   readResetSearch,
   readSignInSearch,
@@ -190,7 +190,7 @@ const dashboard = createRoute({
 
 const map = createRoute({
   ...page('/map', ['nav.overview', 'nav.map']),
-  validateSearch: readMapSearch,
+  validateSearch: readFleetMapSearch,
   component: lazyRouteComponent(() => import('./routes/map/FleetMapPage.tsx'), 'FleetMapPage'),
 })
 const board = createRoute({

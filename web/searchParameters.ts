@@ -48,6 +48,29 @@ export const readMapSearch = reader<MapSearch>((search) => ({
   ...viewIn(search),
 }))
 
+/** How many times faster than it was a fleet is replayed. */
+export const FLEET_SPEEDS = [1, 10, 60, 300, 600] as const
+
+export interface FleetMapSearch extends MapSearch {
+  /** The days of the replay as YYYY-MM-DD, both included; without them the map shows the present. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Where the replay stands, epoch seconds. */
+  at?: number | undefined
+  speed?: (typeof FLEET_SPEEDS)[number] | undefined
+}
+export const readFleetMapSearch = reader<FleetMapSearch>((search) => {
+  const { from, to } = daysIn(search)
+  if (!from) return readMapSearch(search)
+  return {
+    ...readMapSearch(search),
+    from,
+    to: to ?? from,
+    at: within(search.at, 0, 1e11),
+    speed: FLEET_SPEEDS.find((speed) => speed === search.speed),
+  }
+})
+
 /** A place takes both its numbers. */
 function viewIn(search: Search): Pick<MapSearch, 'lat' | 'lng' | 'zoom'> {
   const lat = within(search.lat, -90, 90)

@@ -4,16 +4,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../i18n/useFormats.ts'
-import { freshnessNow } from '../live/freshness.ts'
-import { serverClock } from '../live/serverClock.ts'
 import { onSecond } from '../live/useServerNow.ts'
-import { vesselStates } from '../live/vesselStates.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { FLOORS } from './mapStyle.ts'
 import { nearestVessel } from './nearestVessel.ts'
 import { mapColours, markerColours } from './palette.ts'
 import { repaintDelayMs } from './repaintDelay.ts'
+import { type ShownFleet, useShownFleet } from './shownFleet.ts'
 import { useOverlay, useStage } from './stageContext.ts'
 import { createVesselBuffer, SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { createVesselClearance } from './vesselClearance.ts'
@@ -43,9 +41,10 @@ const STRENGTH = { fresh: 1, ageing: 0.75, old: 0.5 } as const
 /** A finger is coarser than a mouse. */
 const REACH_PX = { mouse: 16, touch: 28 }
 
-/** The fleet, live: markers that glide between fixes, their names, and the one that is selected. */
+/** The fleet: markers that glide between fixes, their names, and the one that is selected. */
 export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }: Props) {
   const { map } = useStage()
+  const fleet = useShownFleet()
   const { t } = useTranslation()
   const formats = useFormats()
   const layer = usePreference('map-layer')
@@ -62,25 +61,25 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
 
   useEffect(() => {
     const put = (changed: Iterable<MapVessel>, full: boolean) => {
-      if (full) dropMissing(vessels)
+      if (full) dropMissing(vessels, fleet)
       const now = performance.now()
       for (const vessel of changed) {
-        if (shows(vessel)) vessels.put(vessel, now, !still)
+        if (shows(vessel)) vessels.put(vessel, now, !still && !fleet.isPast)
         else vessels.remove(vessel.id)
       }
       map.triggerRepaint()
     }
     vessels.clear()
-    put(vesselStates.values(), false)
-    return vesselStates.subscribe(put)
-  }, [map, vessels, shows, still])
+    put(fleet.values(), false)
+    return fleet.subscribe(put)
+  }, [map, vessels, shows, still, fleet])
 
   useEffect(() => {
     /** Markers fade as their news grows old; the label of an old one counts its age, so it is drawn every second. */
     const fade = () => {
       let someOld = false
       const changed = vessels.fade((vessel) => {
-        const age = freshnessNow(vessel.last_updated)
+        const age = fleet.freshness(vessel.last_updated)
         someOld ||= age === 'old' && vessel.status === 'sailing'
         return shapeOf(vessel.status) >= SHAPE.absent ? 1 : STRENGTH[age]
       })
@@ -88,7 +87,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
     }
     fade()
     return onSecond(fade)
-  }, [map, vessels])
+  }, [map, vessels, fleet])
 
   useOverlay(() => {
     const colours = markerColours(layer, style)
@@ -116,23 +115,25 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       const words = formats.quantity(sog, 'kn')
       return sog_derived ? t('chart.derived', { name: words }) : words
     }
+    const wordOf = (status: 'offline' | 'unavailable' | 'unpaired') =>
+      t(fleet.isPast ? 'fleetReplay.notHeard' : `map.word.${status}`)
     const labels = createVesselLabels({
       vessels,
       groups,
       selectedId: () => selectedId,
       detailOf: (vessel) => {
         if (vessel.status === 'sailing') {
-          const isOld = freshnessNow(vessel.last_updated) === 'old'
-          return isOld ? formats.ago(vessel.last_updated, serverClock.nowMs()) : sogOf(vessel)
+          const isOld = fleet.freshness(vessel.last_updated) === 'old'
+          return isOld ? formats.ago(vessel.last_updated, fleet.nowMs()) : sogOf(vessel)
         }
-        return vessel.status === 'online' ? '' : t(`map.word.${vessel.status}`)
+        return vessel.status === 'online' ? '' : wordOf(vessel.status)
       },
       groupDetailOf: (leader) => {
         const worst = groups.worstStatusOf(leader)
         if (worst === 'sailing' || worst === 'online') return ''
         const count = groups.worstCountOf(leader)
         const isAll = count === groups.sizeOf(leader)
-        return isAll ? t(`map.word.${worst}`) : t('map.someOf', { count, state: t(`map.word.${worst}`) })
+        return isAll ? wordOf(worst) : t('map.someOf', { count, state: wordOf(worst) })
       },
     })
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -160,7 +161,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       map.off('render', draw)
       map.off('moveend', afresh)
     }
-  }, [map, vessels, groups, clearance, layer, withLabels, selectedId, formats, t])
+  }, [map, vessels, groups, clearance, layer, withLabels, selectedId, formats, t, fleet])
 
   useEffect(() => {
     const vesselAt = ({ point, originalEvent }: MapMouseEvent) => {
@@ -196,9 +197,9 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
 
 const showAll = () => true
 
-function dropMissing(vessels: VesselBuffer) {
+function dropMissing(vessels: VesselBuffer, fleet: ShownFleet) {
   for (let index = vessels.count() - 1; index >= 0; index--) {
     const { id } = vessels.at(index)
-    if (!vesselStates.get(id)) vessels.remove(id)
+    if (!fleet.get(id)) vessels.remove(id)
   }
 }

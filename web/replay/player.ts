@@ -1,7 +1,6 @@
 import { SAMPLE_MS } from './movement.ts'
 
 export const SPEEDS = [0.5, 1, 2] as const
-type Speed = (typeof SPEEDS)[number]
 /** A step is a second of samples. */
 export const STEP_MS = 20 * SAMPLE_MS
 
@@ -10,7 +9,7 @@ export interface Playback {
   timeMs: number
   playing: boolean
   sliding: boolean
-  speed: Speed
+  speed: number
 }
 
 /** Plays a stretch of time; listeners hear of every change, thirty and more times a second while it plays. */
@@ -23,25 +22,37 @@ export interface Player {
   /** The hand let go of the slider. */
   letGo(): void
   seek(timeMs: number): void
-  speed(speed: Speed): void
+  speed(speed: number): void
   /** `ready` false holds the time while the next window is still being read. */
   tick(elapsedMs: number, ready: boolean): void
   subscribe(listener: () => void): () => void
 }
 
-export function createPlayer(range: { fromMs: number; toMs: number }): Player {
-  let state: Playback = { timeMs: range.fromMs, playing: false, sliding: false, speed: 1 }
+interface Begin {
+  timeMs?: number | undefined
+  speed?: number | undefined
+  stepMs?: number
+}
+
+export function createPlayer(range: { fromMs: number; toMs: number }, begin: Begin = {}): Player {
+  const { stepMs = STEP_MS } = begin
+  const within = (timeMs: number) => Math.min(range.toMs, Math.max(range.fromMs, timeMs))
+  let state: Playback = {
+    timeMs: within(begin.timeMs ?? range.fromMs),
+    playing: false,
+    sliding: false,
+    speed: begin.speed ?? 1,
+  }
   const listeners = new Set<() => void>()
   const change = (part: Partial<Playback>) => {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
-  const within = (timeMs: number) => Math.min(range.toMs, Math.max(range.fromMs, timeMs))
   return {
     get: () => state,
     play: () => change({ playing: true, timeMs: state.timeMs >= range.toMs ? range.fromMs : state.timeMs }),
     pause: () => change({ playing: false }),
-    step: (direction) => change({ playing: false, timeMs: within(state.timeMs + direction * STEP_MS) }),
+    step: (direction) => change({ playing: false, timeMs: within(state.timeMs + direction * stepMs) }),
     slide: (timeMs) => change({ sliding: true, timeMs: within(timeMs) }),
     letGo: () => change({ sliding: false }),
     seek: (timeMs) => change({ timeMs: within(timeMs) }),

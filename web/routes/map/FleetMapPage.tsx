@@ -1,23 +1,31 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconCurrentLocation, IconSettings } from '@tabler/icons-react'
+import { IconCurrentLocation, IconHistory, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toDay } from '#contract/datePresets.ts'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFleetGroup } from '../../fleet/useFleetGroup.ts'
+import { RecentTracks } from '../../fleetReplay/RecentTracks.tsx'
+import { replayDays, replayRange } from '../../fleetReplay/replayDays.ts'
+import { useFleetReplay } from '../../fleetReplay/useFleetReplay.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
+import { lazyPart } from '../../loading/parts.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
+import { FleetContext, liveFleet } from '../../map/shownFleet.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer, type VesselsAtOnePlace } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
+import type { FleetMapSearch } from '../../searchParameters.ts'
+
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
 import { usePhone } from '../../ui/usePhone.ts'
@@ -30,6 +38,10 @@ import { Sleigh } from './Sleigh.tsx'
 import { VesselPopup } from './VesselPopup.tsx'
 import { VesselStrip } from './VesselStrip.tsx'
 import { VesselsHerePopup } from './VesselsHerePopup.tsx'
+
+const FleetReplayBar = lazyPart(() =>
+  import('../../fleetReplay/FleetReplayBar.tsx').then((loaded) => loaded.FleetReplayBar),
+)
 
 export function FleetMapPage() {
   return usePermission('department:vessel-view') ? (
@@ -79,36 +91,106 @@ function FleetMap() {
       isInGroup(vessel) && (search.show !== undefined || withUnpaired || !isUnheard(vessel)),
     [isInGroup, search.show, withUnpaired],
   )
-  const track = useVesselTrack(vessel)
+  const { replay, foot } = useReplay(search)
+  const liveVessel = replay ? undefined : vessel
+  const track = useVesselTrack(liveVessel)
 
   return (
     <MapFrame
       panel={<FleetPanel selectedId={search.vessel ?? null} shows={shows} />}
-      card={phone && vessel && <VesselStrip vessel={vessel} onClose={() => select(null)} />}
+      card={phone && liveVessel && <VesselStrip vessel={liveVessel} onClose={() => select(null)} />}
+      foot={foot}
     >
-      <ChartMap view={begin.current} label={t('map.fleet')}>
-        <FleetView chosenOnMap={chosenOnMap} shows={shows} />
-        {vessel && track && <TrackLayer track={track} limitG={vessel.impact_limit} />}
-        <Heatmap />
-        <VesselLayer selectedId={search.vessel ?? null} onSelect={select} onSeveral={ask} shows={shows} />
-        {several && !vessel && (
-          <VesselsHerePopup several={several} onSelect={select} onClose={() => setSeveral(null)} />
-        )}
-        {vessel && !phone && (
-          <VesselPopup key={vessel.id} vessel={vessel} track={track} onClose={() => select(null)} />
-        )}
-        <MapGeofences />
-        <Sleigh />
-        <FleetTools phone={phone} />
-      </ChartMap>
+      <FleetContext value={replay?.fleet ?? liveFleet}>
+        <ChartMap view={begin.current} label={t('map.fleet')}>
+          <FleetView chosenOnMap={chosenOnMap} shows={shows} />
+          {liveVessel && track && <TrackLayer track={track} limitG={liveVessel.impact_limit} />}
+          <Heatmap />
+          {!replay && <RecentTracks shows={shows} />}
+          <VesselLayer
+            selectedId={search.vessel ?? null}
+            onSelect={select}
+            onSeveral={ask}
+            {...(replay ? {} : { shows })}
+          />
+          {several && !vessel && (
+            <VesselsHerePopup several={several} onSelect={select} onClose={() => setSeveral(null)} />
+          )}
+          {liveVessel && !phone && (
+            <VesselPopup key={liveVessel.id} vessel={liveVessel} track={track} onClose={() => select(null)} />
+          )}
+          <MapGeofences />
+          <Sleigh />
+          <FleetTools phone={phone} />
+        </ChartMap>
+      </FleetContext>
     </MapFrame>
   )
+}
+
+/** While it plays the address is told this often where it stands. */
+const TELL_EVERY_MS = 2000
+
+/** The replay that the address asks for, and its timeline. */
+function useReplay({ from, to, at, speed = 60, vessel }: FleetMapSearch) {
+  const navigate = useNavigate({ from: '/map' })
+  const may = usePermission('department:trip-view')
+  const days = useMemo(
+    () => (from && may ? replayDays({ from, to: to ?? from }, new Date()) : null),
+    [from, to, may],
+  )
+  const range = useMemo(() => days && replayRange(days, new Date()), [days])
+  const replay = useFleetReplay(range && { ...range, atMs: at && at * 1000, speed })
+  const player = replay?.player
+  const isOn = replay !== null
+
+  useEffect(() => {
+    if (!isOn || !player) return
+    let told = player.get().timeMs
+    const tell = () => {
+      const { timeMs } = player.get()
+      if (timeMs === told) return
+      told = timeMs
+      void navigate({ search: (now) => ({ ...now, at: Math.floor(timeMs / 1000) }), replace: true })
+    }
+    const timer = setInterval(tell, TELL_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [player, isOn, navigate])
+
+  const foot = replay && days && (
+    <Suspense>
+      <FleetReplayBar
+        replay={replay}
+        days={days}
+        vesselId={vessel ?? null}
+        onDays={(next) =>
+          void navigate({ search: (now) => ({ ...now, ...replayDays(next, new Date()), at: undefined }) })
+        }
+        onSpeed={(next) => void navigate({ search: (now) => ({ ...now, speed: next }), replace: true })}
+        onClose={() =>
+          void navigate({
+            search: (now) => ({ ...now, from: undefined, to: undefined, at: undefined, speed: undefined }),
+          })
+        }
+      />
+    </Suspense>
+  )
+  return { replay, foot }
 }
 
 function FleetTools({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
+  const { from } = useSearch({ from: '/console/map' })
+  const navigate = useNavigate({ from: '/map' })
+  const mayReplay = usePermission('department:trip-view')
+  const replay = () => {
+    const days = from
+      ? { from: undefined, to: undefined }
+      : { from: toDay(new Date()), to: toDay(new Date()) }
+    void navigate({ search: (now) => ({ ...now, ...days, at: undefined, speed: undefined }) })
+  }
   const chart = useChartTools()
   const whole = <Tool label={t('map.wholeFleet')} icon={IconCurrentLocation} onClick={() => showFleet(map)} />
   return (
@@ -120,6 +202,16 @@ function FleetTools({ phone }: { phone: boolean }) {
         </ToolGroup>
         {!phone && <ZoomTools />}
         {!phone && <ToolGroup>{whole}</ToolGroup>}
+        {mayReplay && (
+          <ToolGroup>
+            <Tool
+              label={t('fleetReplay.title')}
+              icon={IconHistory}
+              pressed={from !== undefined}
+              onClick={replay}
+            />
+          </ToolGroup>
+        )}
         {chart.tools}
       </MapTools>
       {chart.windows}

@@ -7,6 +7,7 @@ import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
+import { useShownFleet } from '../../map/shownFleet.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
 import type { MapSearch } from '../../searchParameters.ts'
@@ -29,6 +30,7 @@ export function FleetView({
   shows: (vessel: MapVessel) => boolean
 }) {
   const { map } = useStage()
+  const fleet = useShownFleet()
   const search = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
   const hasView = search.lat !== undefined && search.lng !== undefined
@@ -53,7 +55,7 @@ export function FleetView({
   }, [shows])
 
   const focus = useEffectEvent((): boolean => {
-    const vessel = vesselId ? vesselStates.get(vesselId) : undefined
+    const vessel = vesselId ? fleet.get(vesselId) : undefined
     if (!vessel || vessel.lat === null || vessel.lon === null) return false
     // An address with both was made by somebody who saw the vessel just there; unless it has sailed off since.
     const seen = shared.current === vesselId && map.getBounds().contains([vessel.lon, vessel.lat])
@@ -70,11 +72,11 @@ export function FleetView({
       return
     }
     if (focus()) return
-    const stop = vesselStates.subscribe(() => {
+    const stop = fleet.subscribe(() => {
       if (focus()) stop()
     })
     return stop
-  }, [vesselId, chosenOnMap])
+  }, [vesselId, chosenOnMap, fleet])
 
   const { lat, lng, zoom } = search
   const back = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 import { readLocalStorageValue } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels'
 import { BottomSheet } from '../../ui/BottomSheet.tsx'
@@ -15,6 +15,8 @@ interface Props {
   children: ReactNode
   /** Stands above the sheet on a phone, such as the selected vessel. */
   card?: ReactNode
+  /** Stands at the foot of the map, on a phone above the sheet instead of the card. */
+  foot?: ReactNode
 }
 
 const SIDE = 'side'
@@ -24,17 +26,45 @@ const WIDTH = { key: 'map-panel-width', defaultValue: 360 }
 const rememberWidth = (px: number) => localStorage.setItem(WIDTH.key, String(px))
 
 /** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
-export function MapFrame({ panel, children, card }: Props) {
+export function MapFrame({ panel, children, card, foot }: Props) {
   const phone = usePhone()
   if (phone) {
     return (
       <div className={classes.phone}>
         {children}
-        <BottomSheet above={card}>{panel}</BottomSheet>
+        <BottomSheet above={foot || card}>{panel}</BottomSheet>
       </div>
     )
   }
-  return <SideBySide panel={panel}>{children}</SideBySide>
+  return (
+    <SideBySide panel={panel}>
+      {children}
+      {foot && <Foot>{foot}</Foot>}
+    </SideBySide>
+  )
+}
+
+/** The map keeps scale, credits and what it centres on clear of it. */
+function Foot({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const map = box.current?.parentElement
+    if (!box.current || !map) return
+    const sizes = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      map.style.setProperty('--map-bottom', `${Math.round(height) + 12}px`)
+    })
+    sizes.observe(box.current)
+    return () => {
+      sizes.disconnect()
+      map.style.removeProperty('--map-bottom')
+    }
+  }, [])
+  return (
+    <div ref={box} className={classes.foot}>
+      {children}
+    </div>
+  )
 }
 
 function SideBySide({ panel, children }: Props) {

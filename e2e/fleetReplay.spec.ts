@@ -1,0 +1,130 @@
+import { expect, type Page, test } from '@playwright/test'
+import { press } from './byKeyboard.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  await sailADay()
+})
+test.afterAll(() => binnacle?.api.close())
+
+test.use({ timezoneId: 'UTC' })
+const DAY = '2026-06-18'
+const DAY_MS = Date.UTC(2026, 5, 18)
+const MINUTE_US = 60_000_000
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Fleet replay' })
+
+/** Two boats under way from eight to six, with a fix a minute; one is silent from noon to two. Somebody else's is near. */
+async function sailADay() {
+  const { own, child, foreign } = binnacle.things
+  const day = (vesselNumber: number, east: number, silent: (minute: number) => boolean) => ({
+    ...{ vesselNumber, scalars: [], motion: [], ais: [], faults: [] },
+    fixes: Array.from({ length: 601 }, (_, index) => 480 + index)
+      .filter((minute) => !silent(minute))
+      .map((minute) => ({
+        timeUs: DAY_MS * 1000 + minute * MINUTE_US,
+        ...{ latitudeDeg: 64 + minute * 0.002, longitudeDeg: -22.5 + east, hdop: 1, valid: true },
+      })),
+  })
+  await binnacle.api.telemetry.append([
+    day(own.vesselNumber, 0, (minute) => minute > 720 && minute < 840),
+    day(child.vesselNumber, 0.5, () => false),
+    day(foreign.vesselNumber, 1, () => false),
+  ])
+}
+
+test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as the address says', async ({
+  page,
+}) => {
+  const { own } = binnacle.things
+  const at = (hour: number, minute = 0) => (DAY_MS + (hour * 60 + minute) * 60_000) / 1000
+  const address = (atS: number) =>
+    `/map?lat=65&lng=-22&zoom=7&from=${DAY}&to=${DAY}&at=${atS}&vessel=${own.vesselId}`
+  await binnacle.open(page, 'department-viewer', address(at(9, 0) + 30))
+  await expect(bar(page)).toContainText('18 Jun, 2026 09:00:30')
+  // Of the three boats that sailed, the one of another organization is not among them.
+  await expect(bar(page)).toContainText('2 of 2 boats heard')
+  // Half a minute on her way: 0.002 degrees a minute are 7.2 knots.
+  await expect(bar(page)).toContainText(/Vessel own: 7\.2 kn \(derived\) · 0° N · 65° 04\.860′ N/)
+
+  await press(page, button(page, 'A minute forward'))
+  await expect(bar(page)).toContainText('65° 04.980′ N')
+  await expect(page).toHaveURL(new RegExp(`at=${at(9, 1) + 30}`))
+  const slider = bar(page).getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(bar(page)).toContainText('09:02:30')
+
+  await bar(page).getByText('600×').click()
+  await press(page, button(page, 'Play'))
+  await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(10 * 3600)
+  await press(page, button(page, 'Pause'))
+  await expect(page).toHaveURL(/speed=600/)
+
+  // In the gap she lies where she was last heard, and it is said.
+  await page.goto(`${binnacle.url}${address(at(13))}`)
+  await expect(bar(page)).toContainText('1 of 2 boats heard')
+  await expect(bar(page)).toContainText('Vessel own: not heard since 18 Jun, 2026 12:00')
+  await expectNothingSerious(page, 'fleet replay')
+
+  await press(page, button(page, 'Back to the present'))
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/from=/)
+})
+
+test('what cannot be loaded is said, and tried again', async ({ page }) => {
+  let fails = true
+  await page.route('**/fetcher/fleet-tracks', (route) =>
+    fails ? route.fulfill({ status: 400, json: {} }) : route.continue(),
+  )
+  await binnacle.open(page, 'department-viewer', `/map?from=${DAY}&to=${DAY}`)
+  await expect(bar(page)).toContainText('Could not load positions.')
+  fails = false
+  await button(page, 'Try again').click()
+  await expect(bar(page)).toContainText('0 of 2 boats heard')
+})
+
+test('recent tracks of all boats are asked for in one question, once somebody wants them', async ({
+  page,
+}) => {
+  const { api, things } = binnacle
+  const { organizationId, departmentId, vesselId, vesselNumber } = things.own
+  const nowMs = Date.now()
+  const fixes = Array.from({ length: 120 }, (_, index) => ({
+    timeUs: (nowMs - (120 - index) * 60_000) * 1000,
+    ...{ latitudeDeg: 64 + index * 0.002, longitudeDeg: -22.5, hdop: 1, valid: true },
+  }))
+  await api.telemetry.append([{ vesselNumber, scalars: [], motion: [], ais: [], faults: [], fixes }])
+  const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+  const here = { lat: 64.24, lon: -22.5, cog: 0, sog: 7, sog_derived: false, impact: 0, impact_time: null }
+  const speak = () =>
+    api.bus.publish({
+      ...{ type: 'vessel.moved', organizationId, departmentId, vesselId },
+      live: { ...here, ...weather, last_updated: Date.now() },
+    })
+  const asked: { vessel_ids: string[]; hours: number }[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/fetcher/fleet-tracks')) return
+    const { vessel_ids, start_time, end_time } = request.postDataJSON()
+    asked.push({ vessel_ids, hours: (end_time - start_time) / 3600 })
+  })
+  await binnacle.open(page, 'department-viewer', '/map?lat=64.2&lng=-22.5&zoom=9')
+  await expect(async () => {
+    speak()
+    await page.getByRole('tab', { name: 'Vessels' }).click()
+    await expect(page.getByText('7.0')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  expect(asked).toEqual([])
+  await button(page, 'Map settings').click()
+  const drawer = page.getByRole('dialog', { name: 'Map settings' })
+  await drawer.getByRole('switch', { name: 'Recent tracks of all boats' }).click()
+  await expect.poll(() => asked).toContainEqual({ vessel_ids: [vesselId], hours: 6 })
+  await drawer.getByText('24 h').click()
+  await expect.poll(() => asked).toContainEqual({ vessel_ids: [vesselId], hours: 24 })
+  await drawer.getByText('Own', { exact: true }).click()
+  await drawer.getByRole('textbox', { name: 'Hours' }).fill('48')
+  await expect.poll(() => asked).toContainEqual({ vessel_ids: [vesselId], hours: 48 })
+})

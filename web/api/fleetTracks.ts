@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/fleetTracks.ts'
+import { HOUR_MS, HOUR_S } from '#contract/time.ts'
+import { createPiece } from '../fleetReplay/fleetHistory.ts'
+import { serverClock } from '../live/serverClock.ts'
+import { call } from './call.ts'
+
+const KEPT_MS = 60_000
+
+/** Where the fleet was over a stretch of the past, a fix a step. It is much, so it is not kept for long. */
+export const fleetPieceQuery = ({ fromMs, toMs, stepS }: { fromMs: number; toMs: number; stepS: number }) =>
+  queryOptions({
+    queryKey: ['fleet-tracks', fromMs, toMs, stepS],
+    queryFn: async ({ signal }) => {
+      const body = { start_time: fromMs / 1000, end_time: toMs / 1000, step_s: stepS }
+      const { data, step_s } = await call(fetchFleetTracks, { body, signal })
+      return createPiece(data, fromMs, step_s)
+    },
+    // Equal pieces would be looked for in a hundred thousand numbers.
+    structuralSharing: false,
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+const REREAD_MS = 60_000
+
+/** Where vessels were in the hours until now; read again every minute. Null asks for all. */
+export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | null) =>
+  queryOptions({
+    queryKey: ['recent-tracks', hours, vesselIds],
+    queryFn: async ({ signal }) => {
+      const toMs = serverClock.nowMs()
+      const fromMs = toMs - hours * HOUR_MS
+      const body = {
+        ...{ start_time: fromMs / 1000, end_time: toMs / 1000, step_s: recentStepS(hours) },
+        ...(vesselIds ? { vessel_ids: [...vesselIds] } : {}),
+      }
+      const { data, step_s } = await call(fetchFleetTracks, { body, signal })
+      return createPiece(data, fromMs, step_s)
+    },
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    staleTime: REREAD_MS,
+    gcTime: KEPT_MS,
+    refetchInterval: REREAD_MS,
+  })
+
+/** A track is drawn of about a thousand fixes. */
+const recentStepS = (hours: number) => FLEET_STEPS_S.find((stepS) => stepS >= (hours * HOUR_S) / 1000) ?? 3600

@@ -1,0 +1,177 @@
+import { Button, Slider } from '@mantine/core'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconX,
+} from '@tabler/icons-react'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '#contract/time.ts'
+import { DateRangePicker } from '../forms/DateRangePicker.tsx'
+import type { DayRange } from '../forms/dayRange.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { writePosition } from '../map/chartTools/positionText.ts'
+import { useLetters } from '../map/chartTools/useLetters.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { FLEET_SPEEDS } from '../searchParameters.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Segment } from '../ui/Segment.tsx'
+import classes from './FleetReplayBar.module.css'
+import { heardShares } from './fleetHistory.ts'
+import type { FleetReplay } from './useFleetReplay.ts'
+
+interface Props {
+  replay: FleetReplay
+  days: DayRange
+  /** Who is chosen on the map. */
+  vesselId: string | null
+  onDays: (days: DayRange) => void
+  onSpeed: (speed: (typeof FLEET_SPEEDS)[number]) => void
+  onClose: () => void
+}
+
+/** As often as anybody reads a clock that runs. */
+const READ_PER_S = 10
+
+/** The one timeline of all boats: when it is, how fast it goes, and when how many were heard. */
+export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClose }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { player, fromMs, toMs } = replay
+  const playing = useSyncExternalStore(player.subscribe, () => player.get().playing)
+  const speed = useSyncExternalStore(player.subscribe, () => player.get().speed)
+  const timeMs = useSyncExternalStore(player.subscribe, () => {
+    const stepMs = player.get().playing ? Math.max(1000, (speed * 1000) / READ_PER_S) : 1000
+    return Math.min(toMs, Math.floor(player.get().timeMs / stepMs) * stepMs)
+  })
+  const end = Math.max(1, Math.round((toMs - fromMs) / 1000))
+  return (
+    <section className={classes.bar} aria-label={t('fleetReplay.title')}>
+      <div className={classes.head}>
+        <strong className={classes.clock}>{formats.dateTimeSeconds(timeMs)}</strong>
+        <Heard replay={replay} />
+        {vesselId && <Chosen replay={replay} vesselId={vesselId} />}
+        <span className={classes.space} />
+        <DateRangePicker {...days} onChange={onDays} />
+        <IconButton icon={IconX} label={t('fleetReplay.close')} size={32} onClick={onClose} />
+      </div>
+      <HeardStrip replay={replay} />
+      <Slider
+        className={classes.slider}
+        thumbLabel={t('fleetReplay.moment')}
+        thumbProps={{ 'aria-valuetext': formats.dateTimeSeconds(timeMs) } as object}
+        label={null}
+        size={4}
+        min={0}
+        max={end}
+        step={Math.min(end, MINUTE_MS / 1000)}
+        value={Math.max(0, Math.round((timeMs - fromMs) / 1000))}
+        onChange={(value) => player.slide(fromMs + value * 1000)}
+        onChangeEnd={() => player.letGo()}
+      />
+      <div className={classes.buttons}>
+        <IconButton
+          icon={IconPlayerSkipBack}
+          label={t('fleetReplay.back')}
+          size={32}
+          onClick={() => player.step(-1)}
+        />
+        <IconButton
+          icon={playing ? IconPlayerPause : IconPlayerPlay}
+          label={t(playing ? 'replay.pause' : 'replay.play')}
+          size={32}
+          variant="filled"
+          color="signal"
+          className={classes.play ?? ''}
+          onClick={() => (playing ? player.pause() : player.play())}
+        />
+        <IconButton
+          icon={IconPlayerSkipForward}
+          label={t('fleetReplay.forward')}
+          size={32}
+          onClick={() => player.step(1)}
+        />
+        <span className={classes.space} />
+        <Segment
+          small
+          label={t('replay.speed')}
+          value={String(speed)}
+          onChange={(next) => {
+            const chosen = FLEET_SPEEDS.find((one) => String(one) === next) ?? 1
+            player.speed(chosen)
+            onSpeed(chosen)
+          }}
+          options={FLEET_SPEEDS.map((one) => ({ value: String(one), label: `${one}×` }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** How many of the fleet are heard at the moment, or what keeps it from being known. */
+function Heard({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay }) {
+  const { t } = useTranslation()
+  const heard = useSyncExternalStore(fleet.subscribe, fleet.heard)
+  if (state === 'failed')
+    return (
+      <span className={classes.failed} role="alert">
+        {t('fleetReplay.failed')}
+        <Button size="compact-xs" variant="default" onClick={retry}>
+          {t('common.tryAgain')}
+        </Button>
+      </span>
+    )
+  const words =
+    state === 'loading'
+      ? t('fleetReplay.loading')
+      : whole?.tracks.size === 0
+        ? t('fleetReplay.nobody')
+        : t('fleetReplay.heard', { heard, all: whole?.tracks.size ?? 0 })
+  return <span className={classes.heard}>{words}</span>
+}
+
+/** The chosen vessel at the moment. */
+function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId: string }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const letters = useLetters()
+  const format = usePreference('position-format')
+  const words = useSyncExternalStore(fleet.subscribe, () => {
+    const vessel = fleet.get(vesselId)
+    if (!vessel) return null
+    const { name, status, sog, cog, lat, lon, last_updated } = vessel
+    if (status === 'offline')
+      return t('fleetReplay.lastHeard', { name, time: formats.dateTime(last_updated) })
+    const speed = t('chart.derived', { name: formats.quantity(sog, 'kn') })
+    const course = (sog ?? 0) > 0.5 ? ` · ${formats.course(cog)}` : ''
+    const place = lat === null || lon === null ? '' : ` · ${writePosition({ lat, lon }, format, letters)}`
+    return `${name}: ${speed}${course}${place}`
+  })
+  return words === null ? null : <span className={classes.chosen}>{words}</span>
+}
+
+const MOST_PARTS = 96
+
+/** When boats were heard: as high as how many of those that were heard at all. */
+function HeardStrip({ replay: { whole, fromMs, toMs } }: { replay: FleetReplay }) {
+  const { t } = useTranslation()
+  const shares = useMemo(() => {
+    if (!whole) return []
+    // Two steps at least, or whoever is always heard would seem to be silent now and then.
+    const parts = Math.max(1, Math.min(MOST_PARTS, Math.floor((toMs - fromMs) / whole.stepMs / 2)))
+    return heardShares(whole, { fromMs, toMs }, parts)
+  }, [whole, fromMs, toMs])
+  return (
+    <svg
+      className={classes.strip}
+      viewBox={`0 0 ${Math.max(1, shares.length)} 10`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t('fleetReplay.strip')}
+    >
+      <path d={shares.map((share, at) => `M${at} 10V${(10 - 10 * share).toFixed(2)}h1V10`).join('')} />
+    </svg>
+  )
+}

@@ -1,0 +1,169 @@
+import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/fleetTracks.ts'
+import { longestStepMs } from '#contract/gaps.ts'
+import { bearingRad, haversineM } from '#contract/geo.ts'
+import { DEG_RAD, KNOT_MPS, wrap180, wrap360 } from '#contract/units.ts'
+import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+
+/** Where the fleet was for a stretch of time, in steps of one length. */
+export interface Piece {
+  stepMs: number
+  tracks: ReadonlyMap<string, FleetFixes>
+}
+
+/** A vessel at a moment. What is not known of her is null: she is where she was last heard of. */
+export interface Moment {
+  lat: number
+  lon: number
+  /** Her last fix at or before the moment. */
+  fixMs: number
+  /** False while nothing is heard of her: then she lies where she was last. */
+  heard: boolean
+  cogDeg: number | null
+  sogKn: number | null
+}
+
+export const createPiece = (data: readonly FleetTrack[], fromMs: number, stepS: number): Piece => ({
+  stepMs: stepS * 1000,
+  tracks: new Map(data.map((track) => [track.vessel_id, unpackFleetTrack(track, fromMs)])),
+})
+
+/**
+ * A vessel at a moment, by pieces that follow each other without a hole; `whole` is a coarser one of the whole period, which
+ * says where she was last before them. Null: nothing was heard of her in the period until then. Between two fixes she sails straight, unless
+ * there is a gap between them.
+ */
+export function momentOf(
+  pieces: readonly Piece[],
+  whole: Piece | null,
+  vesselId: string,
+  timeMs: number,
+): Moment | null {
+  const last = lastOf(pieces, vesselId, timeMs)
+  if (!last) {
+    const before = whole && lastOf([whole], vesselId, timeMs)
+    return before && unheard(before.fixes, before.at)
+  }
+  const { fixes, at, piece } = last
+  const next = nextOf(pieces, last, vesselId)
+  const fixMs = fixes.timeMs[at] as number
+  if (!next || next.timeMs - fixMs > longestGapMs(piece.stepMs, fixes)) {
+    return timeMs - fixMs <= piece.stepMs ? { ...unheard(fixes, at), heard: true } : unheard(fixes, at)
+  }
+  const [lat, lon] = [fixes.lat[at] as number, fixes.lon[at] as number]
+  const share = (timeMs - fixMs) / (next.timeMs - fixMs)
+  const metres = haversineM(lat, lon, next.lat, next.lon)
+  return {
+    lat: lat + (next.lat - lat) * share,
+    lon: wrap180(lon + wrap180(next.lon - lon) * share),
+    fixMs,
+    heard: true,
+    cogDeg: wrap360(bearingRad(lat, lon, next.lat, next.lon) / DEG_RAD),
+    sogKn: metres / ((next.timeMs - fixMs) / 1000) / KNOT_MPS,
+  }
+}
+
+const unheard = ({ timeMs, lat, lon }: FleetFixes, at: number): Moment => ({
+  lat: lat[at] as number,
+  lon: lon[at] as number,
+  fixMs: timeMs[at] as number,
+  heard: false,
+  cogDeg: null,
+  sogKn: null,
+})
+
+interface Fix {
+  piece: Piece
+  fixes: FleetFixes
+  at: number
+}
+
+function lastOf(pieces: readonly Piece[], vesselId: string, timeMs: number): Fix | null {
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const piece = pieces[index] as Piece
+    const fixes = piece.tracks.get(vesselId)
+    const at = fixes ? lastAtOrBefore(fixes.timeMs, timeMs) : -1
+    if (fixes && at >= 0) return { piece, fixes, at }
+  }
+  return null
+}
+
+function nextOf(pieces: readonly Piece[], { piece, fixes, at }: Fix, vesselId: string) {
+  let later = fixes
+  let index = at + 1
+  for (let of = pieces.indexOf(piece) + 1; index >= later.timeMs.length && of < pieces.length; of++) {
+    const following = pieces[of]?.tracks.get(vesselId)
+    if (following) [later, index] = [following, 0]
+  }
+  const timeMs = later.timeMs[index]
+  return timeMs === undefined
+    ? null
+    : { timeMs, lat: later.lat[index] as number, lon: later.lon[index] as number }
+}
+
+function lastAtOrBefore(times: Float64Array, timeMs: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] as number) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const usual = new WeakMap<FleetFixes, number>()
+
+/**
+ * Beyond this there is a gap between two fixes: 2.5 of the vessel's usual steps, but no longer than a vessel counts as heard, unless
+ * the fixes that were asked for are further apart.
+ */
+function longestGapMs(stepMs: number, fixes: FleetFixes): number {
+  let usualMs = usual.get(fixes)
+  if (usualMs === undefined) {
+    const steps = Float64Array.from(fixes.timeMs.subarray(1), (ms, at) => ms - (fixes.timeMs[at] as number))
+    steps.sort()
+    usualMs = steps[steps.length >> 1] ?? 0
+    usual.set(fixes, usualMs)
+  }
+  return Math.max(longestStepMs(stepMs), Math.min(LIVE_WINDOW_MS, longestStepMs(usualMs)))
+}
+
+/** The lines that a vessel sailed, without its gaps, as longitudes and latitudes in one piece over 180°. */
+export function linesOf(fixes: FleetFixes, stepMs: number): [lon: number, lat: number][][] {
+  const longestMs = longestGapMs(stepMs, fixes)
+  const lines: [number, number][][] = []
+  let line: [number, number][] = []
+  fixes.timeMs.forEach((ms, at) => {
+    const before = line.at(-1)
+    const isNew = !before || ms - (fixes.timeMs[at - 1] as number) > longestMs
+    const lon = fixes.lon[at] as number
+    if (isNew) {
+      line = []
+      lines.push(line)
+    }
+    line.push([isNew ? lon : before[0] + wrap180(lon - before[0]), fixes.lat[at] as number])
+  })
+  return lines.filter(({ length }) => length > 1)
+}
+
+/** Whether a vessel's newest fix and a moment belong to one line. */
+export const joins = (fixes: FleetFixes, stepMs: number, timeMs: number) =>
+  timeMs - (fixes.timeMs.at(-1) ?? Number.NEGATIVE_INFINITY) <= longestGapMs(stepMs, fixes)
+
+/** How many of the vessels have a fix in each of so many equal parts of a range. */
+export function heardShares(
+  whole: Piece,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  parts: number,
+): number[] {
+  const counts = new Array<number>(parts).fill(0)
+  for (const { timeMs } of whole.tracks.values()) {
+    let before = -1
+    for (const ms of timeMs) {
+      const part = Math.floor(((ms - fromMs) / (toMs - fromMs)) * parts)
+      if (part !== before && part >= 0 && part < parts) counts[part] = (counts[part] as number) + 1
+      before = part
+    }
+  }
+  return counts.map((count) => count / Math.max(1, whole.tracks.size))
+}

@@ -1,0 +1,25 @@
+import { toDay } from '#contract/datePresets.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { DayRange } from '../forms/dayRange.ts'
+import { dayRange } from '../tables/listQuery.ts'
+
+/** More is not looked at on one timeline. */
+const MOST_DAYS = 7
+
+/** The days that can be replayed of those that are asked for: a week at most, and none that has not begun. */
+export function replayDays({ from, to }: DayRange, now: Date): DayRange {
+  const first = min(from, toDay(now))
+  // From noon, since a day may have 23 or 25 hours.
+  const last = toDay(new Date(new Date(`${first}T12:00`).getTime() + (MOST_DAYS - 1) * DAY_MS))
+  return { from: first, to: min(to < first ? first : to, last, toDay(now)) }
+}
+
+/** Those days in the reader's own time, as far as they have passed. */
+export function replayRange(days: DayRange, now: Date): { fromMs: number; toMs: number } {
+  const { start_time, end_time } = dayRange(days)
+  const fromMs = Date.parse(start_time)
+  const passedMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return { fromMs, toMs: Math.max(fromMs + MINUTE_MS, Math.min(Date.parse(end_time), passedMs)) }
+}
+
+const min = (...days: [string, ...string[]]) => days.sort()[0] as string

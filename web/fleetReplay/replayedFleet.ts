@@ -1,0 +1,52 @@
+import { type MapVessel, SAILING_ABOVE_KN } from '#contract/vessel.ts'
+import { vesselStates } from '../live/vesselStates.ts'
+import type { ShownFleet } from '../map/shownFleet.ts'
+import { type Moment, momentOf, type Piece } from './fleetHistory.ts'
+
+export interface ReplayedFleet extends ShownFleet {
+  /** Puts every vessel where she was at this moment. */
+  show(timeMs: number, pieces: readonly Piece[], whole: Piece | null): void
+  /** How many are heard at the moment. */
+  heard(): number
+}
+
+/** Those who may be seen today, as they were at a moment of the past. */
+export function createReplayedFleet(): ReplayedFleet {
+  let shown = new Map<string, MapVessel>()
+  let nowMs = 0
+  let heard = 0
+  const listeners = new Set<(changed: Iterable<MapVessel>, full: boolean) => void>()
+  return {
+    isPast: true,
+    nowMs: () => nowMs,
+    freshness: () => 'fresh',
+    values: () => shown.values(),
+    get: (id) => shown.get(id),
+    heard: () => heard,
+    show(timeMs, pieces, whole) {
+      nowMs = timeMs
+      heard = 0
+      shown = new Map()
+      for (const vessel of vesselStates.values()) {
+        const moment = momentOf(pieces, whole, vessel.id, timeMs)
+        if (!moment) continue
+        if (moment.heard) heard++
+        shown.set(vessel.id, at(vessel, moment))
+      }
+      for (const listener of listeners) listener(shown.values(), true)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Of what she says of herself today, nothing but her name and looks is of the moment. */
+const at = (vessel: MapVessel, { lat, lon, fixMs, heard, cogDeg, sogKn }: Moment): MapVessel => ({
+  ...vessel,
+  ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
+  ...{ impact: null, impact_time: null, temperature: null },
+  ...{ wind_speed: null, wind_direction: null, wave_height: null },
+  status: heard ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',
+})

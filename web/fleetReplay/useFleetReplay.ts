@@ -1,0 +1,102 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { MINUTE_MS } from '#contract/time.ts'
+import { fleetPieceQuery } from '../api/fleetTracks.ts'
+import { vesselStates } from '../live/vesselStates.ts'
+import { createPlayer, type Player } from '../replay/player.ts'
+import type { Piece } from './fleetHistory.ts'
+import { piecesAround, stepOf, wholeStepOf } from './pieces.ts'
+import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
+
+/** Every vessel is put anew this often at most; the eye does not see more. */
+const DRAW_EVERY_MS = 40
+/** Who comes back to the page finds it where they left it. */
+const LONGEST_FRAME_MS = 250
+
+export interface FleetReplay {
+  fromMs: number
+  toMs: number
+  player: Player
+  fleet: ReplayedFleet
+  whole: Piece | null
+  state: 'ready' | 'loading' | 'failed'
+  retry: () => void
+}
+
+interface Asked {
+  fromMs: number
+  toMs: number
+  atMs: number | undefined
+  speed: number
+}
+
+const NOTHING: Asked = { fromMs: 0, toMs: 0, atMs: undefined, speed: 60 }
+
+/** Plays a period of the past; pieces of it are fetched as it goes on, and it waits for those that are on their way. */
+export function useFleetReplay(asked: Asked | null): FleetReplay | null {
+  const enabled = asked !== null
+  const { fromMs, toMs, atMs, speed } = asked ?? NOTHING
+  const begin = useRef({ atMs, speed })
+  begin.current = { atMs, speed }
+  const player = useMemo(
+    () =>
+      createPlayer(
+        { fromMs, toMs },
+        { timeMs: begin.current.atMs, speed: begin.current.speed, stepMs: MINUTE_MS },
+      ),
+    [fromMs, toMs],
+  )
+  const [fleet] = useState(createReplayedFleet)
+  const around = useSyncExternalStore(player.subscribe, () => {
+    const { timeMs, speed } = player.get()
+    return JSON.stringify(piecesAround(timeMs, stepOf(speed), { fromMs, toMs }))
+  })
+  const { needed, ahead } = useMemo((): ReturnType<typeof piecesAround> => JSON.parse(around), [around])
+  const whole = useQuery({ ...fleetPieceQuery({ fromMs, toMs, stepS: wholeStepOf(toMs - fromMs) }), enabled })
+  const queries = useQueries({ queries: [...needed, ...ahead].map(fleetPieceQuery) })
+  const own = queries.slice(0, needed.length)
+  const ready = own.every(({ isSuccess }) => isSuccess)
+  const failed = [whole, ...own].some(({ isError, isFetching }) => isError && !isFetching)
+
+  const now = useRef({ ready, pieces: [] as Piece[], whole: null as Piece | null })
+  now.current = { ready, pieces: own.flatMap(({ data }) => data ?? []), whole: whole.data ?? null }
+  const states = own.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was fetched is drawn although the time stands still
+  useEffect(() => {
+    if (!enabled) return
+    const draw = () => fleet.show(player.get().timeMs, now.current.pieces, now.current.whole)
+    let drawnMs = Number.NEGATIVE_INFINITY
+    let frame = 0
+    let beforeMs = performance.now()
+    const tick = (ms: number) => {
+      frame = requestAnimationFrame(tick)
+      player.tick(Math.min(LONGEST_FRAME_MS, ms - beforeMs), now.current.ready)
+      beforeMs = ms
+      if (!player.get().playing || ms - drawnMs < DRAW_EVERY_MS) return
+      drawnMs = ms
+      draw()
+    }
+    draw()
+    frame = requestAnimationFrame(tick)
+    const leave = [
+      player.subscribe(() => !player.get().playing && draw()),
+      // Who is seen at all is known from the present.
+      vesselStates.subscribe((_, full) => full && draw()),
+    ]
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const stop of leave) stop()
+    }
+  }, [player, fleet, states, whole.data, enabled])
+
+  if (!enabled) return null
+  return {
+    ...{ fromMs, toMs, player, fleet },
+    whole: whole.data ?? null,
+    state: failed ? 'failed' : ready && whole.isSuccess ? 'ready' : 'loading',
+    retry: () => {
+      for (const query of [whole, ...own]) if (query.isError) void query.refetch()
+    },
+  }
+}

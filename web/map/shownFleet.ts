@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import type { MapVessel } from '#contract/vessel.ts'
+import { type Freshness, freshnessNow } from '../live/freshness.ts'
+import { serverClock } from '../live/serverClock.ts'
+import { vesselStates } from '../live/vesselStates.ts'
+
+/** The vessels of a map at a moment: the present one, or another. */
+export interface ShownFleet {
+  values(): Iterable<MapVessel>
+  get(id: string): MapVessel | undefined
+  subscribe(listener: (changed: Iterable<MapVessel>, full: boolean) => void): () => void
+  nowMs(): number
+  freshness(lastUpdatedMs: number | null): Freshness
+  /** True where the moment is not the present: nothing glides by itself, and silence has a word of its own. */
+  isPast: boolean
+}
+
+export const liveFleet: ShownFleet = {
+  values: vesselStates.values,
+  get: vesselStates.get,
+  subscribe: vesselStates.subscribe,
+  nowMs: serverClock.nowMs,
+  freshness: freshnessNow,
+  isPast: false,
+}
+
+/** Whose vessels everything on a map is about: the live ones unless somebody replays the past. */
+export const FleetContext = createContext<ShownFleet>(liveFleet)
+export const useShownFleet = () => useContext(FleetContext)

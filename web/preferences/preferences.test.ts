@@ -20,6 +20,8 @@ const DEFAULTS: Preferences = {
   'map-marker-labels': true,
   'marker-style': 'blue',
   'show-unpaired-vessels': false,
+  'recent-tracks': false,
+  'recent-tracks-hours': 6,
   heatmap: false,
   'heatmap-layer': 'traffic',
   'heatmap-gradient': 'spectrum',

@@ -28,6 +28,9 @@ export type HeatLayer = (typeof HEAT_LAYERS)[number]
 export const HEAT_GRADIENTS = ['spectrum', 'ember', 'glacier', 'meadow', 'orchid'] as const
 export type HeatGradient = (typeof HEAT_GRADIENTS)[number]
 
+/** How many hours of the tracks of all boats are shown. */
+export const RECENT_HOURS = { usual: 6, day: 24, most: 168 } as const
+
 /** How a person likes the console. Each is kept in the browser under its own key, whoever is signed in. */
 export interface Preferences {
   theme: Theme
@@ -40,6 +43,9 @@ export interface Preferences {
   'map-marker-labels': boolean
   'marker-style': MarkerStyle
   'show-unpaired-vessels': boolean
+  'recent-tracks': boolean
+  /** How long the tracks of all boats are, 1 to a week of hours. */
+  'recent-tracks-hours': number
   heatmap: boolean
   'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
@@ -62,6 +68,11 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'map-marker-labels': (stored) => stored !== 'false',
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
   'show-unpaired-vessels': (stored) => stored === 'true',
+  'recent-tracks': (stored) => stored === 'true',
+  'recent-tracks-hours': (stored) => {
+    const value = Number(stored ?? RECENT_HOURS.usual)
+    return Number.isInteger(value) && value >= 1 && value <= RECENT_HOURS.most ? value : RECENT_HOURS.usual
+  },
   heatmap: (stored) => stored === 'true',
   'heatmap-layer': (stored) => HEAT_LAYERS.find((layer) => layer === stored) ?? 'traffic',
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',

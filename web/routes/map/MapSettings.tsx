@@ -2,6 +2,7 @@ import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isUnheard } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
+import { RecentTracksSettings } from '../../fleetReplay/RecentTracksSettings.tsx'
 import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
@@ -164,6 +165,7 @@ function OverlayChoice() {
         label={t('map.seamarks')}
         description={hasSeamarks ? undefined : t('map.noSeamarks')}
       />
+      <RecentTracksSettings />
       {mayGeofences && (
         <Switch
           checked={geofences}

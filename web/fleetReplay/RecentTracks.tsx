@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { MapVessel } from '#contract/vessel.ts'
+import { recentTracksQuery } from '../api/fleetTracks.ts'
+import { usePermission } from '../api/user.ts'
+import { useVessels, vesselStates } from '../live/vesselStates.ts'
+import { FLOORS } from '../map/mapStyle.ts'
+import { mapColours, markerColours } from '../map/palette.ts'
+import { useOverlay, useStage } from '../map/stageContext.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { joins, linesOf, type Piece } from './fleetHistory.ts'
+
+const LINES = 'recent-tracks'
+/** From where a track ends to where its boat is by now. */
+const HEADS = 'recent-track-heads'
+const HEADS_EVERY_MS = 2000
+/** More boats than this are asked for without their names. */
+const MOST_NAMED = 1000
+
+/** Where all boats in view sailed in the last hours; nothing is asked for before it is switched on. */
+export function RecentTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
+  const enabled = usePreference('recent-tracks')
+  const allowed = usePermission('department:trip-view')
+  return enabled && allowed ? <ShownTracks shows={shows} /> : null
+}
+
+function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
+  const { map } = useStage()
+  const hours = usePreference('recent-tracks-hours')
+  const layer = usePreference('map-layer')
+  const style = usePreference('marker-style')
+  const ready = useVessels((states) => states.ready())
+  const ids = useVesselsInView(shows)
+  const { data: piece } = useQuery({ ...recentTracksQuery(hours, ids), enabled: ready && ids?.length !== 0 })
+  const lines = useMemo(() => collection(piece ? [...shown(piece, shows)] : []), [piece, shows])
+  const current = useRef(lines)
+  current.current = lines
+
+  useOverlay(() => {
+    const { fill } = markerColours(layer, style)
+    const { trackCasing } = mapColours(layer).map
+    for (const source of [LINES, HEADS]) {
+      map.addSource(source, { type: 'geojson', data: source === LINES ? current.current : collection([]) })
+      const round = { 'line-join': 'round', 'line-cap': 'round' } as const
+      for (const [id, colour, width, opacity] of [
+        [`${source}-casing`, trackCasing, 3.5, 0.35],
+        [source, fill, 1.75, 0.9],
+      ] as const) {
+        const paint = { 'line-color': colour, 'line-width': width, 'line-opacity': opacity }
+        map.addLayer({ id, type: 'line', source, layout: round, paint }, FLOORS.tracks)
+      }
+    }
+    return () => {
+      for (const source of [LINES, HEADS]) {
+        for (const id of [source, `${source}-casing`]) map.removeLayer(id)
+        map.removeSource(source)
+      }
+    }
+  }, [layer, style])
+
+  useEffect(() => {
+    map.getSource<GeoJSONSource>(LINES)?.setData(lines)
+  }, [map, lines])
+
+  useEffect(() => {
+    if (!piece) return
+    const draw = () => map.getSource<GeoJSONSource>(HEADS)?.setData(collection([...heads(piece, shows)]))
+    draw()
+    const timer = setInterval(draw, HEADS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [map, piece, shows])
+
+  return null
+}
+
+type Line = [lon: number, lat: number][]
+
+function* shown({ tracks, stepMs }: Piece, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+  for (const [id, fixes] of tracks) {
+    const vessel = vesselStates.get(id)
+    if (vessel && shows(vessel)) yield linesOf(fixes, stepMs)
+  }
+}
+
+function* heads({ tracks, stepMs }: Piece, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+  for (const [id, fixes] of tracks) {
+    const vessel = vesselStates.get(id)
+    if (!vessel || !shows(vessel) || vessel.lat === null || vessel.lon === null) continue
+    if (vessel.last_updated === null || !joins(fixes, stepMs, vessel.last_updated)) continue
+    const [lon, lat] = [fixes.lon.at(-1) as number, fixes.lat.at(-1) as number]
+    const own = vessel.lon + 360 * Math.round((lon - vessel.lon) / 360)
+    yield [
+      [
+        [lon, lat],
+        [own, vessel.lat],
+      ],
+    ]
+  }
+}
+
+const collection = (vessels: readonly Line[][]) => ({
+  type: 'FeatureCollection' as const,
+  features: vessels
+    .filter(({ length }) => length > 0)
+    .map((coordinates) => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'MultiLineString' as const, coordinates },
+    })),
+})
+
+/** The boats that are in view once the map rests, with half a view around it; null where they are too many to name. */
+function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly string[] | null {
+  const { map } = useStage()
+  const [ids, setIds] = useState<readonly string[] | null>([])
+  useEffect(() => {
+    const look = () => {
+      const bounds = map.getBounds()
+      const [across, up] = [bounds.getEast() - bounds.getWest(), bounds.getNorth() - bounds.getSouth()]
+      const middle = map.getCenter()
+      const found: string[] = []
+      for (const vessel of vesselStates.values()) {
+        if (vessel.lat === null || vessel.lon === null || !shows(vessel)) continue
+        const aside = Math.abs(vessel.lon - middle.lng - 360 * Math.round((vessel.lon - middle.lng) / 360))
+        if (aside <= across && Math.abs(vessel.lat - middle.lat) <= up) found.push(vessel.id)
+      }
+      const next = found.length > MOST_NAMED ? null : found.sort()
+      setIds((now) => (String(now) === String(next) && (now === null) === (next === null) ? now : next))
+    }
+    look()
+    map.on('moveend', look)
+    const stop = vesselStates.subscribe((_, full) => full && look())
+    return () => {
+      map.off('moveend', look)
+      stop()
+    }
+  }, [map, shows])
+  return ids
+}

@@ -29,6 +29,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
     kind: z.literal('threshold'),
     conditions: z.array(ConditionFacts),
     fence: z.string().nullable(),
+    /** Of a rule that counts: how often they came true within how long. */
+    repeat: z.object({ times: z.int(), within_sec: z.number() }).nullable().optional(),
   }),
   z.object({
     kind: z.literal('geofence'),
@@ -79,8 +81,12 @@ export const Alert = z.object({
   instance: z.int().nullable(),
   /** Data that came late says that it did not happen, after somebody was told of it or did something about it. */
   withdrawn: z.object({ at: z.iso.datetime(), reason: z.enum(WITHDRAWAL_REASONS) }).nullable(),
-  /** Who looks after it, and who asked them to. */
-  assigned: z.object({ user: person, by: person.nullable(), at: z.iso.datetime() }).nullable(),
+  /** Who looks after it, and who asked them to: a person, or a program by the name that its key had. */
+  assigned: z
+    .object({
+      ...{ user: person, by: person.nullable(), api_key: person.nullable(), at: z.iso.datetime() },
+    })
+    .nullable(),
   /** Until then it reminds nobody. */
   silenced_until: z.iso.datetime().nullable(),
   lat: z.number().nullable(),

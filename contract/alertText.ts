@@ -16,11 +16,7 @@ export function alertText(
   units: Units = WIRE_UNITS,
 ): string {
   const words = ALERT_WORDS[language]
-  const formats = createFormats({
-    ...NO_TIMES,
-    ...NUMBER_SIGNS[language],
-    unit: (unit) => words.units[unit] ?? unit,
-  })
+  const formats = formatsOf(language)
   switch (facts.kind) {
     case 'impact': {
       const impact = formats.quantity(facts.impact, 'g', 1)
@@ -29,10 +25,10 @@ export function alertText(
         : words.impactAbove(impact, formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1))
     }
     case 'threshold': {
-      const told = facts.conditions.map((one) =>
-        conditionText(one, { words, formats, language, instance, units }),
-      )
-      return [told.join('; '), facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
+      const reader = { words, formats, language, instance, units }
+      const told = facts.conditions.map((one) => conditionText(one, reader)).join('; ')
+      const often = facts.repeat && oftenText(facts.repeat, language)
+      return [told, often, facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
     }
     case 'geofence':
       return words[facts.direction](facts.fence)
@@ -40,6 +36,17 @@ export function alertText(
       return words.fault(facts.spn, facts.fmi, facts.lamp, instance)
   }
 }
+
+/** How often it has to come true, in words. */
+export const oftenText = ({ times, within_sec }: { times: number; within_sec: number }, language: Language) =>
+  ALERT_WORDS[language].often(times, lasting(within_sec, { formats: formatsOf(language) }))
+
+const formatsOf = (language: Language) =>
+  createFormats({
+    ...NO_TIMES,
+    ...NUMBER_SIGNS[language],
+    unit: (unit) => ALERT_WORDS[language].units[unit] ?? unit,
+  })
 
 /** What is read of an alert: its facts in the reader's words, or a text that it was raised with. */
 export const wordsOfAlert = (
@@ -104,7 +111,7 @@ function quantity(
 }
 
 /** `45 s`, `10 min`, `2 h` */
-function lasting(seconds: number, { formats }: Reader): string {
+function lasting(seconds: number, { formats }: Pick<Reader, 'formats'>): string {
   if (seconds >= 3600 && seconds % 3600 === 0) return formats.quantity(seconds / 3600, 'h', 0)
   if (seconds >= 60 && seconds % 60 === 0) return formats.quantity(seconds / 60, 'min', 0)
   return formats.quantity(seconds, 's', 0)

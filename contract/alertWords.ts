@@ -19,6 +19,8 @@ export interface AlertWords {
   silent(name: string | null, age: string): string
   inside(fence: string): string
   outside(fence: string): string
+  /** So often in so long. */
+  often(times: number, period: string): string
   /** Between alternatives. */
   or: string
   enter(fence: string): string
@@ -141,6 +143,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       silent: (name, age) => `${name ? `${name}: nothing` : 'Nothing'} heard for ${age}`,
       inside: (fence) => `in ${fence}`,
       outside: (fence) => `outside ${fence}`,
+      often: (times, period) => `${times} times within ${period}`,
       or: 'or',
       on: (name) => `${name} on`,
       off: (name) => `${name} off`,
@@ -174,6 +177,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       silent: (name, age) => `${name ? `${name}: nessun` : 'Nessun'} dato da ${age}`,
       inside: (fence) => `in ${fence}`,
       outside: (fence) => `fuori da ${fence}`,
+      often: (times, period) => `${times} volte in ${period}`,
       or: 'oppure',
       on: (name) => `${name} acceso`,
       off: (name) => `${name} spento`,
@@ -212,6 +216,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       silent: (name, age) => `${name ? `${name}: ekkert` : 'Ekkert'} heyrst í ${age}`,
       inside: (fence) => `innan ${fence}`,
       outside: (fence) => `utan ${fence}`,
+      often: (times, period) => `${times} sinnum á ${period}`,
       or: 'eða',
       on: (name) => `${name}: kveikt`,
       off: (name) => `${name}: slökkt`,

@@ -127,6 +127,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ended_at: 'When it ended.',
   error: 'Why it failed; null where it did not.',
   escalation: 'Who is told when nobody acknowledges.',
+  excluded_ids: 'Of all of them, those that it is not for.',
   expires_at: 'Until when it is good.',
   valid_days: 'For how many days it opens.',
   share_token: 'The secret end of the address of a link.',

@@ -40,6 +40,9 @@ const pauses = {
 export const CLEAR_S = 60
 export const COOL_DOWN_S = { critical: 60, warning: 300, info: 300 } as const
 
+/** So often they have to come true within so long before it is worth a word: once is usual for a bilge pump. */
+const Repeat = z.object({ times: z.int().min(2).max(100), within_sec: z.number().min(60).max(86_400) })
+
 const conditions = z.array(Condition).min(1).max(20)
 
 /** All of `and` at once, or all of one of the groups of `or`; with `geofences.enabled` only inside these, or only outside. */
@@ -52,6 +55,7 @@ export const ThresholdDefinition = z.object({
       .max(10)
       .optional(),
   }),
+  repeat: Repeat.nullable().optional(),
   ...pauses,
 })
 export type ThresholdDefinition = z.infer<typeof ThresholdDefinition>
@@ -95,8 +99,8 @@ export const RuleNotifications = z.object({
 })
 export type RuleNotifications = z.infer<typeof RuleNotifications>
 
-/** Whose boats: of all of the department and of those below it, or of these. */
-const RuleVessels = z.object({ apply_to_all: z.boolean(), ids })
+/** Whose boats: all of the department and of those below it but the excluded ones, or these. */
+const RuleVessels = z.object({ apply_to_all: z.boolean(), ids, excluded_ids: ids.optional() })
 
 const common = z.object({
   id: z.uuid(),
@@ -244,6 +248,10 @@ export const deleteRule = endpoint({
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
+
+/** Whether a rule is meant for a vessel of its departments. */
+export const isForVessel = ({ apply_to_all, ids, excluded_ids = [] }: Rule['vessels'], vesselId: string) =>
+  apply_to_all ? !excluded_ids.includes(vesselId) : ids.includes(vesselId)
 
 /** Everything that has to hold for a rule, one by one. */
 export function conditionsOf({ type, definition }: Pick<RuleForm, 'type' | 'definition'>): Condition[] {

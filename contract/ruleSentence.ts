@@ -1,4 +1,4 @@
-import { alertText } from './alertText.ts'
+import { alertText, oftenText } from './alertText.ts'
 import { ALERT_WORDS } from './alertWords.ts'
 import type { Language } from './language.ts'
 import type { Condition, RuleForm } from './rule.ts'
@@ -32,8 +32,9 @@ export function ruleSentence(
   const { geofences, logic } = definition
   const { and, or: others = [] } = logic
   const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, language, units))
-  const told = groups.join(` ${words.or} `)
-  return geofences.enabled ? `${told}, ${words[geofences.area_operation](namesOf(geofences.ids))}` : told
+  const often = definition.repeat && oftenText(definition.repeat, language)
+  const where = geofences.enabled && words[geofences.area_operation](namesOf(geofences.ids))
+  return [groups.join(` ${words.or} `), often, where].filter(Boolean).join(', ')
 }
 
 const together = (conditions: readonly Condition[], language: Language, units: Units | undefined) =>

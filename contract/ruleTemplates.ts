@@ -10,6 +10,7 @@ export interface RuleTemplate {
   or?: { and: Condition[] }[]
   /** It makes sense inside some geofences only, which are to be chosen. */
   inFences?: true
+  repeat?: { times: number; within_sec: number }
 }
 
 export const TEMPLATE_IDS = [
@@ -23,6 +24,7 @@ export const TEMPLATE_IDS = [
   'battery_hot',
   'shore_power_lost',
   'bilge_pump',
+  'bilge_cycles',
   'fuel_low',
   'fuel_loss',
   'shallow',
@@ -102,6 +104,12 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     and: [fell('battery_voltage', 0.6, 600), isNot('engine_running')],
   },
   { id: 'bilge_pump', severity: 'critical', and: [above('switch_1', 0.5, { heldFor: 120 })] },
+  {
+    id: 'bilge_cycles',
+    severity: 'warning',
+    and: [above('switch_1', 0.5)],
+    repeat: { times: 4, within_sec: 3600 },
+  },
   { id: 'fuel_low', severity: 'warning', and: [below('fuel_level', 20, { heldFor: 120 })] },
   { id: 'fuel_loss', severity: 'critical', and: [fell('fuel_level', 5, 900), isNot('engine_running')] },
   { id: 'shallow', severity: 'critical', and: [below('depth_below_transducer', 2), above('sog', 1)] },

@@ -20,6 +20,13 @@ import { inScope, type Scope } from './scope.ts'
 
 const assignees = alias(users, 'assignees')
 const assigners = alias(users, 'assigners')
+const assignments = alias(alertNotes, 'assignments')
+/** The note of whoever assigned it last, as long as somebody is assigned. */
+const lastAssignment = sql`(
+  select n.id from ${alertNotes} n
+  where n.alert_id = ${alerts.id} and n.kind = 'assign' and ${alerts.assignedTo} is not null
+  order by n.at desc limit 1
+)`
 
 const COLUMNS = columnsOf(contract.listAlerts, {
   orders: { trigger_time: alerts.triggerUs },
@@ -182,6 +189,7 @@ const findAlerts = (
       acknowledgement: { apiKeyId: alertNotes.apiKeyId, apiKeyName: alertNotes.apiKeyName },
       assignedTo: { id: assignees.id, name: assignees.name },
       assignedBy: { id: assigners.id, name: assigners.name },
+      assignment: { apiKeyId: assignments.apiKeyId, apiKeyName: assignments.apiKeyName },
     })
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
@@ -198,6 +206,7 @@ const findAlerts = (
     )
     .leftJoin(assignees, eq(assignees.id, alerts.assignedTo))
     .leftJoin(assigners, eq(assigners.id, alerts.assignedBy))
+    .leftJoin(assignments, eq(assignments.id, lastAssignment))
     .where(where)
     .orderBy(...order)
     .offset(page.skip)

@@ -124,7 +124,7 @@ function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
   return beginVersion(tx, 'rule', { subjectId, organizationId, content }, at)
 }
 
-/** True of rules that name this vessel, and of those of all vessels of her department or of one above it. */
+/** True of rules that name this vessel, and of those of all vessels of her department or of one above it but some others. */
 function appliesTo(vesselId: string): SQL {
   const above = sql`(
     with recursive above as (
@@ -134,6 +134,7 @@ function appliesTo(vesselId: string): SQL {
   )`
   return sql`(
     (${rules.vessels}->>'apply_to_all')::boolean and ${rules.departmentId} in ${above}
+      and not ${rules.vessels} @> ${JSON.stringify({ excluded_ids: [vesselId] })}::jsonb
     or ${rules.vessels} @> ${JSON.stringify({ ids: [vesselId] })}::jsonb
   )`
 }

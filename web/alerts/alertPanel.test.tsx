@@ -154,7 +154,7 @@ test('acknowledging, silencing and commenting', async () => {
 })
 
 test('who only views is told who looks after it, and has nothing to press', async () => {
-  const assigned = { user: JON, by: null, at: HAPPENED }
+  const assigned = { user: JON, by: null, api_key: null, at: HAPPENED }
   const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
   const told = [
     {

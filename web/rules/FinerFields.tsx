@@ -9,11 +9,15 @@ import { Numeric } from './ConditionFields.tsx'
 import { ManyField } from './ManyField.tsx'
 import classes from './Rules.module.css'
 import { newCondition } from './ruleDraft.ts'
-import { ConditionGroup, type RulePartProps } from './ruleParts.tsx'
+import { ConditionGroup, ExcludedPart, type RulePartProps } from './ruleParts.tsx'
 
 const NIGHT = { from: '22:00', until: '06:00' }
 const USUAL_ESCALATION_S = 600
 const USUAL_MAX_PER_HOUR = 5
+const USUAL_REPEAT = { times: 3, within_sec: 3600 }
+
+const within = (value: number | null, least: number, most: number) =>
+  Math.min(most, Math.max(least, Math.round(value ?? least)))
 
 /** What keeps a rule from being a nuisance, with what holds where nothing is said. */
 export function FinerFields(props: RulePartProps) {
@@ -24,6 +28,8 @@ export function FinerFields(props: RulePartProps) {
   const { quiet_hours = null, max_per_hour = null, escalation = null } = notifications
   const tell = (changed: Partial<typeof notifications>) =>
     onChange({ ...draft, notifications: { ...notifications, ...changed } })
+  const repeat = (changed: Partial<typeof USUAL_REPEAT>) =>
+    onChange({ ...draft, repeat: { ...(draft.repeat ?? USUAL_REPEAT), ...changed } })
   return (
     <div className={classes.fields}>
       {draft.type === 'geofence' && (
@@ -63,6 +69,32 @@ export function FinerFields(props: RulePartProps) {
           >
             {t('rules.addGroup')}
           </Button>
+        </div>
+      )}
+      <ExcludedPart {...props} />
+      {draft.type === 'threshold' && (
+        <SwitchRow
+          label={t('rules.repeat')}
+          hint={t('rules.repeatHint')}
+          checked={draft.repeat !== null}
+          disabled={disabled}
+          onChange={(on) => onChange({ ...draft, repeat: on ? USUAL_REPEAT : null })}
+        />
+      )}
+      {draft.repeat && (
+        <div className={classes.pair}>
+          <Numeric
+            label={t('rules.repeatTimes')}
+            value={draft.repeat.times}
+            disabled={disabled}
+            onChange={(times) => repeat({ times: within(times, 2, 100) })}
+          />
+          <Numeric
+            label={t('rules.repeatWithin')}
+            value={draft.repeat.within_sec / 60}
+            disabled={disabled}
+            onChange={(minutes) => repeat({ within_sec: within(minutes, 1, 1440) * 60 })}
+          />
         </div>
       )}
       <div className={classes.pair}>

@@ -34,8 +34,9 @@ export interface RuleDraft {
   department_id: string
   enabled: boolean
   message: string
-  /** None is all. */
+  /** None is all, but the excluded ones. */
   vesselIds: readonly string[]
+  excludedIds: readonly string[]
   fenceIds: readonly string[]
   /** Of a threshold rule: inside the fences or outside. */
   area: 'inside' | 'outside'
@@ -43,6 +44,8 @@ export interface RuleDraft {
   trigger: 'exit' | 'enter' | 'cross'
   /** All of the first group, or all of any other. */
   groups: readonly (readonly ConditionDraft[])[]
+  /** Of a threshold rule: how often it has to come true within how long. */
+  repeat: { times: number; within_sec: number } | null
   clearSec: number | null
   coolDownSec: number | null
   notifications: RuleNotifications
@@ -63,9 +66,9 @@ export const newDraft = (type: RuleForm['type'], department_id: string): RuleDra
   department_id,
   enabled: true,
   message: '',
-  ...{ vesselIds: [], fenceIds: [], area: 'inside', trigger: 'cross' },
+  ...{ vesselIds: [], excludedIds: [], fenceIds: [], area: 'inside', trigger: 'cross' },
   groups: type === 'threshold' ? [[newCondition()]] : [[]],
-  ...{ clearSec: null, coolDownSec: null },
+  ...{ repeat: null, clearSec: null, coolDownSec: null },
   notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
 })
 
@@ -74,7 +77,8 @@ export const ofTemplate = (template: RuleTemplate, department_id: string, messag
   const draft = newDraft('threshold', department_id)
   const { and, or = [] } = template
   const groups = [and, ...or.map((group) => group.and)].map((group) => group.map(conditionDraft))
-  return { ...draft, severity: template.severity, message, groups }
+  const { severity, repeat = null } = template
+  return { ...draft, severity, message, groups, repeat }
 }
 
 /** What another department has nothing to do with goes: its boats, fences and people. */
@@ -82,7 +86,7 @@ export function inDepartment(draft: RuleDraft, department_id: string): RuleDraft
   const { push_notifications, email, sms, ...others } = draft.notifications
   const nobody = { user_ids: [] }
   return {
-    ...{ ...draft, department_id, vesselIds: [], fenceIds: [] },
+    ...{ ...draft, department_id, vesselIds: [], excludedIds: [], fenceIds: [] },
     notifications: {
       ...others,
       push_notifications: { ...push_notifications, ...nobody },
@@ -98,6 +102,8 @@ export function draftOf(rule: RuleForm | Rule): RuleDraft {
   const common = {
     ...{ type, severity, department_id, enabled, message: message ?? '', notifications },
     vesselIds: vessels.apply_to_all ? [] : vessels.ids,
+    excludedIds: vessels.apply_to_all ? (vessels.excluded_ids ?? []) : [],
+    repeat: rule.type === 'threshold' ? (rule.definition.repeat ?? null) : null,
     clearSec: rule.definition.clear_sec ?? null,
     coolDownSec: rule.definition.cool_down_sec ?? null,
   }
@@ -134,10 +140,12 @@ function conditionDraft({ variable, operation, value, dead_band }: Condition): C
 /** What is sent; of something that is not complete the server would refuse it, see `problemsOfDraft`. */
 export function formOf(draft: RuleDraft): RuleForm {
   const { type, severity, department_id, enabled, message, vesselIds, fenceIds, notifications } = draft
+  const isAll = vesselIds.length === 0
+  const excluded = isAll && draft.excludedIds.length > 0 ? { excluded_ids: [...draft.excludedIds] } : {}
   const [and = [], ...others] = draft.groups.map((group) => group.map(toCondition))
   const common = {
     ...{ severity, department_id, enabled, message: message.trim() || null, notifications },
-    vessels: { apply_to_all: vesselIds.length === 0, ids: [...vesselIds] },
+    vessels: { apply_to_all: isAll, ids: [...vesselIds], ...excluded },
   }
   const pauses = {
     ...(draft.clearSec === null ? {} : { clear_sec: draft.clearSec }),
@@ -150,7 +158,8 @@ export function formOf(draft: RuleDraft): RuleForm {
   }
   const geofences = { enabled: fenceIds.length > 0, ids: [...fenceIds], area_operation: draft.area }
   const or = others.length > 0 ? { or: others.map((group) => ({ and: group })) } : {}
-  return { ...common, type, definition: { geofences, logic: { and, ...or }, ...pauses } }
+  const often = draft.repeat ? { repeat: draft.repeat } : {}
+  return { ...common, type, definition: { geofences, logic: { and, ...or }, ...often, ...pauses } }
 }
 
 function toCondition(draft: ConditionDraft): Condition {

@@ -101,6 +101,23 @@ export function VesselsPart({ draft, scope, disabled, onChange }: RulePartProps)
   )
 }
 
+/** Of a rule for all boats: which it leaves out, those to come still included. */
+export function ExcludedPart({ draft, scope, disabled, onChange }: RulePartProps) {
+  const { t } = useTranslation()
+  if (draft.vesselIds.length > 0) return null
+  return (
+    <ManyField
+      label={t('rules.excluded')}
+      placeholder={t('rules.excludedNone')}
+      options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
+      isLoading={!scope.areVesselsKnown}
+      disabled={disabled}
+      value={draft.excludedIds}
+      onChange={(excludedIds) => onChange({ ...draft, excludedIds })}
+    />
+  )
+}
+
 /** Of a threshold rule: where it counts at all. A line has no inside. */
 export function AreaPart({ draft, scope, disabled, onChange }: RulePartProps) {
   const { t } = useTranslation()

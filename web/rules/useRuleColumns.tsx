@@ -53,8 +53,11 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
     {
       key: 'vessels',
       title: t('rules.vessels'),
-      cell: ({ vessels: { apply_to_all, ids } }) => {
-        if (apply_to_all) return t('rules.allVessels')
+      cell: ({ vessels: { apply_to_all, ids, excluded_ids = [] } }) => {
+        if (apply_to_all)
+          return excluded_ids.length > 0
+            ? t('rules.allVesselsBut', { some: excluded_ids.length })
+            : t('rules.allVessels')
         const [first, ...others] = ids
         if (!first) return <Missing />
         return (

@@ -7,7 +7,17 @@ import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 export const toAlert = (
-  { alert, vessel, department, trip, acknowledgedBy, acknowledgement, assignedTo, assignedBy }: AlertRecord,
+  {
+    alert,
+    vessel,
+    department,
+    trip,
+    acknowledgedBy,
+    acknowledgement,
+    assignedTo,
+    assignedBy,
+    assignment,
+  }: AlertRecord,
   language: Language,
   units: Units,
 ): Alert => ({
@@ -33,7 +43,10 @@ export const toAlert = (
   },
   assigned:
     assignedTo && alert.assignedAt
-      ? { user: assignedTo, by: assignedBy, at: alert.assignedAt.toISOString() }
+      ? {
+          ...{ user: assignedTo, by: assignedBy, api_key: assignment && keyOf(assignment) },
+          at: alert.assignedAt.toISOString(),
+        }
       : null,
   silenced_until: alert.silencedUntil?.toISOString() ?? null,
   lat: alert.latitudeDeg,

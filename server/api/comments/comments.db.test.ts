@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlertCase } from '#contract/alertCase.ts'
 import type { Comment } from '#contract/comment.ts'
 import type { ImageReference } from '#contract/image.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
@@ -219,6 +220,17 @@ test('what a program says stands under the name of its key, which outlives the k
   const path = `/public/v1/alerts/${things.own.alertId}/acknowledge`
   const seen = await api.app.inject({ method: 'PUT', url: path, headers: admin.headers })
   expect(seen.json().acknowledged).toMatchObject({ by: null, api_key: { name: 'Watch bot' } })
+  const [person] = (
+    await ask('department-admin', 'GET', `/api/alerts/${things.own.alertId}/case`)
+  ).json<AlertCase>().assignees
+  const assign = async (payload: object) => {
+    const url = `/public/v1/alerts/${things.own.alertId}/assign`
+    return (await api.app.inject({ method: 'PUT', url, headers: admin.headers, payload })).json<AlertCase>()
+      .alert
+  }
+  const program = { by: null, api_key: { id: admin.id, name: 'Watch bot' } }
+  expect(await assign({ user_id: person?.id })).toMatchObject({ assigned: { user: person, ...program } })
+  expect(await assign({ user_id: null })).toMatchObject({ assigned: null })
   expect((await other.call('DELETE', `/comments/${said.id}`)).statusCode).toBe(403)
   const second = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
   expect((await bot.call('DELETE', `/comments/${second.id}`)).statusCode).toBe(200)

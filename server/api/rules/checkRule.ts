@@ -27,7 +27,8 @@ export async function checkRule(
   const kept = before?.department_id === department_id ? before : null
   const own = await narrowScope(tx, scope, [department_id])
 
-  const vesselIds = without(vessels.ids, kept?.vessels.ids)
+  const named = ({ ids, excluded_ids = [] }: RuleForm['vessels']) => [...ids, ...excluded_ids]
+  const vesselIds = without(named(vessels), kept ? named(kept.vessels) : [])
   if (vesselIds.length > 0 && (await countVessels(tx, own, vesselIds)) < vesselIds.length)
     throw new Problem('invalid', 'vessels.ids: there is no such vessel in this department.')
 

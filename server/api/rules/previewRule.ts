@@ -1,6 +1,6 @@
 import { alertText } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
-import { MOST_PREVIEWED, previewRule } from '#contract/rule.ts'
+import { isForVessel, MOST_PREVIEWED, previewRule } from '#contract/rule.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { episodeFacts } from '#server/processing/formulas/rules/episodeFacts.ts'
@@ -34,7 +34,8 @@ export const previewRuleRoute = serve(
     const rule = compileRule(form)
     if (!rule) throw new Problem('invalid', 'definition: it looks at something that there is not.')
     const own = await narrowScope(db, caller.scope, [form.department_id])
-    const fleet = await directoryOf(db, own, chosen.apply_to_all ? null : chosen.ids)
+    const known = await directoryOf(db, own, chosen.apply_to_all ? null : chosen.ids)
+    const fleet = known.filter(({ id }) => isForVessel(chosen, id))
     const everywhere = { organizationId: caller.organizationId, departmentIds: null }
     const shapes = await fenceShapes(db, everywhere, definition.geofences.ids)
     const fences = shapes

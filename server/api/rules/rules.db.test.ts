@@ -89,6 +89,7 @@ test.each(['foreign', 'sibling'] as const)('refuses boats, fences and people of 
   const { vesselId, geofenceId, userId } = things[place]
   const refusals = [
     { vessels: { apply_to_all: false, ids: [vesselId] } },
+    { vessels: { apply_to_all: true, ids: [], excluded_ids: [vesselId] } },
     { ...crossing(geofenceId) },
     within(geofenceId),
     telling(userId),
@@ -102,6 +103,39 @@ test.each(['foreign', 'sibling'] as const)('refuses boats, fences and people of 
     const { id } = await make()
     const changed = await ask('organization-admin', 'PUT', `/rules/${id}`, { ...threshold(), ...change })
     expect(changed.statusCode).toBe(400)
+  }
+})
+
+test('a rule for all boats leaves some out, and is not among the rules of these', async () => {
+  const { vesselId } = things.own
+  const rulesOf = async () => {
+    const { data } = (await ask('organization-admin', 'GET', `/rules?filter[vessel_id]=${vesselId}`)).json()
+    return (data as { id: string }[]).map(({ id }) => id)
+  }
+  const vessels = { apply_to_all: true, ids: [], excluded_ids: [vesselId, vesselId] }
+  const made = await make({ vessels })
+  expect(made.vessels).toEqual({ apply_to_all: true, ids: [], excluded_ids: [vesselId] })
+  expect(await rulesOf()).not.toContain(made.id)
+  const chosen = {
+    ...threshold(),
+    vessels: { apply_to_all: false, ids: [vesselId], excluded_ids: [vesselId] },
+  }
+  const changed = (await ask('organization-admin', 'PUT', `/rules/${made.id}`, chosen)).json()
+  expect(changed.vessels).toEqual({ apply_to_all: false, ids: [vesselId] })
+  expect(await rulesOf()).toContain(made.id)
+})
+
+test('a rule that counts says so, and only a threshold rule does', async () => {
+  const repeat = { times: 3, within_sec: 600 }
+  const { definition } = threshold()
+  expect((await make({ definition: { ...definition, repeat } })).definition).toMatchObject({ repeat })
+  for (const wrong of [
+    { times: 1, within_sec: 600 },
+    { times: 101, within_sec: 600 },
+    { times: 3, within_sec: 59 },
+  ]) {
+    const payload = { ...threshold(), definition: { ...definition, repeat: wrong } }
+    expect((await ask('organization-admin', 'POST', '/rules', payload)).statusCode).toBe(400)
   }
 })
 

@@ -19,9 +19,10 @@ export const toRule = ({ rule, department }: RuleRecord) =>
     definition: rule.definition,
   }) as Rule
 
-/** What a form becomes when it is kept: nobody chosen is everybody, and everybody needs no list. */
+/** What a form becomes when it is kept: nobody chosen is everybody, and everybody needs no list but of who is not. */
 export function toRuleFields({ department_id: departmentId, vessels, message, ...form }: RuleForm) {
   const all = vessels.apply_to_all || vessels.ids.length === 0
+  const excluded = all ? [...new Set(vessels.excluded_ids ?? [])] : []
   return {
     type: form.type,
     severity: form.severity,
@@ -29,7 +30,10 @@ export function toRuleFields({ department_id: departmentId, vessels, message, ..
     enabled: form.enabled,
     message: message || null,
     definition: form.definition,
-    vessels: { apply_to_all: all, ids: all ? [] : [...new Set(vessels.ids)] },
+    vessels: {
+      ...{ apply_to_all: all, ids: all ? [] : [...new Set(vessels.ids)] },
+      ...(excluded.length > 0 ? { excluded_ids: excluded } : {}),
+    },
     notifications: form.notifications,
   }
 }

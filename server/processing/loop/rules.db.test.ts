@@ -2,7 +2,13 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/reading.ts'
-import type { Condition, GeofenceDefinition, RuleNotifications, ThresholdDefinition } from '#contract/rule.ts'
+import type {
+  Condition,
+  GeofenceDefinition,
+  Rule,
+  RuleNotifications,
+  ThresholdDefinition,
+} from '#contract/rule.ts'
 import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
 import { sourceOf } from '#contract/source.ts'
 import { knToMps } from '#contract/units.ts'
@@ -144,12 +150,17 @@ const threshold = (and: Condition[], change: Partial<ThresholdDefinition> = {}):
   cool_down_sec: 0,
   ...change,
 })
-const addRule = (definition: ThresholdDefinition | GeofenceDefinition, createdAt = LONG_AGO) =>
+const EVERYBODY: Rule['vessels'] = { apply_to_all: true, ids: [] }
+const addRule = (
+  definition: ThresholdDefinition | GeofenceDefinition,
+  createdAt = LONG_AGO,
+  ruleVessels = EVERYBODY,
+) =>
   records.db.transaction((tx) =>
     insertRule(tx, {
       ...{ organizationId, departmentId, severity: 'warning', definition, createdAt },
       type: 'logic' in definition ? 'threshold' : 'geofence',
-      ...{ vessels: { apply_to_all: true, ids: [] }, notifications: QUIET },
+      ...{ vessels: ruleVessels, notifications: QUIET },
     }),
   )
 const stored = (ofVessel = vesselId) =>
@@ -415,6 +426,37 @@ test('a preview says what the rule raises when the same time is fed to it', asyn
   expect(episodes).toHaveLength(2)
   const nobody = AbortSignal.abort(new Error('nobody waits'))
   await expect(previewed(definition, [vesselId], nobody)).rejects.toThrow('nobody waits')
+})
+
+test('what has to happen often counts also what came before it, in any order and in a preview', async () => {
+  const definition = threshold([fast], { repeat: { times: 3, within_sec: 1800 }, clear_sec: 20 })
+  await addRule(definition)
+  const second = await newVessel()
+  const pulse = (atS: number) => sogs(atS, [...seconds(30, 5), ...seconds(20, 12), ...seconds(50, 5)])
+  // The first three within half an hour; the fifth comes too late for the third and the fourth.
+  const pulses = [0, 700, 1500, 2000, 4200, 4400, 5000].map(pulse)
+  const running = await begin()
+  for (const scalars of pulses) await hear(running, { scalars })
+  for (const scalars of pulses.toReversed()) await hear(running, { vesselNumber: second.number, scalars })
+  await running.processing.close()
+  const begins = (await spans()).map(([beginS]) => beginS)
+  expect(begins).toEqual([1530, 5030])
+  expect((await spans(second.id)).map(([beginS]) => beginS)).toEqual(begins)
+  expect((await stored())[0]?.facts).toMatchObject({ repeat: { times: 3, within_sec: 1800 } })
+  const ids = [vesselId, second.id]
+  expect((await previewed(definition, ids)).map(({ beginUs }) => beginUs)).toEqual(
+    (await raised(ids)).map(({ beginUs }) => beginUs),
+  )
+})
+
+test('a rule for all leaves out whom it excludes', async () => {
+  const second = await newVessel()
+  await addRule(threshold([fast]), LONG_AGO, { ...EVERYBODY, excluded_ids: [vesselId] })
+  const running = await begin()
+  const scalars = sogs(0, [...seconds(10, 5), ...seconds(10, 12)])
+  for (const number of [vesselNumber, second.number]) await hear(running, { vesselNumber: number, scalars })
+  expect(await spans()).toEqual([])
+  expect(await spans(second.id)).toEqual([[10, 'open']])
 })
 
 test('a preview of silence, and of the hour, is that of each boat', async () => {

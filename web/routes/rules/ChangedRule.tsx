@@ -10,10 +10,13 @@ export function ChangedRule({ was, now }: { was: Rule; now: Rule }) {
   const sentence = useRuleSentence()
   const fleet = useVessels((states) => states.all())
   const onOrOff = ({ enabled }: Rule) => t(enabled ? 'rules.on' : 'rules.off')
-  const boats = ({ vessels: { apply_to_all, ids } }: Rule) =>
-    apply_to_all
-      ? t('rules.allVessels')
-      : ids.map((id) => fleet.find((one) => one.id === id)?.name ?? t('common.unknown')).join(', ')
+  const namesOf = (ids: readonly string[]) =>
+    ids.map((id) => fleet.find((one) => one.id === id)?.name ?? t('common.unknown')).join(', ')
+  const boats = ({ vessels: { apply_to_all, ids, excluded_ids = [] } }: Rule) => {
+    if (!apply_to_all) return namesOf(ids)
+    if (excluded_ids.length === 0) return t('rules.allVessels')
+    return `${t('rules.allVessels')}, ${t('rules.excluded').toLocaleLowerCase()}: ${namesOf(excluded_ids)}`
+  }
   const changedIn = (part: (rule: Rule) => unknown, title: string) =>
     JSON.stringify(part(was)) === JSON.stringify(part(now)) ? [] : [{ title, after: t('rules.changedPart') }]
   const watched = { title: t('rules.rule'), before: sentence(was), after: sentence(now) }

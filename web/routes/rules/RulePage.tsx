@@ -117,7 +117,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   }
   const concerned =
     draft.vesselIds.length === 0
-      ? scope.vessels
+      ? scope.vessels.filter(({ id }) => !draft.excludedIds.includes(id))
       : scope.vessels.filter(({ id }) => draft.vesselIds.includes(id))
   const charted = draft.groups.flat().find(({ source, field }) => measuredBy(source, field))
   const department = departments?.data.find(({ id }) => id === draft.department_id)

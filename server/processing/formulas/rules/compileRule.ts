@@ -12,6 +12,7 @@ import { knToMps } from '#contract/units.ts'
 import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
 import { deviceOf } from '#contract/vesselStatus.ts'
 import type { RuleContent } from '#server/records/ruleHistory.ts'
+import { LONGEST_HOLD_US } from './conditionState.ts'
 
 /** What is read for a condition: samples of a series, or something that is known of the vessel. */
 export interface Signal {
@@ -68,6 +69,10 @@ export interface CompiledRule {
   trigger: 'enter' | 'exit' | 'cross' | null
   clearUs: number
   coolDownUs: number
+  /** How often the conditions have to come true within how long. */
+  repeat: { times: number; withinUs: number } | null
+  /** For how long a condition looks back at most. */
+  conditionUs: number
   /** How far back samples decide about a moment, µs. */
   memoryUs: number
 }
@@ -98,12 +103,16 @@ export function compileRule({ type, definition, severity }: Judged): CompiledRul
   const coolDownS =
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
+  const conditionUs = Math.max(0, ...conditions.map(({ periodUs }) => periodUs))
+  const often = threshold?.repeat ?? null
+  const repeat = often && { times: often.times, withinUs: often.within_sec * S_US }
   return {
-    ...{ groups, conditions, clearUs, coolDownUs: coolDownS * S_US },
+    ...{ groups, conditions, clearUs, coolDownUs: coolDownS * S_US, repeat, conditionUs },
     fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
     area: isLimited ? threshold.geofences.area_operation : null,
     trigger: fence?.trigger_on ?? null,
-    memoryUs: Math.max(0, ...conditions.map(({ periodUs }) => periodUs)),
+    // Whether a condition came true is known where it is known what it was before.
+    memoryUs: conditionUs + (repeat ? repeat.withinUs + 2 * LONGEST_HOLD_US : 0),
   }
 }
 

@@ -2,6 +2,7 @@ import type { AlertFacts, ConditionFacts } from '#contract/alert.ts'
 import { SERIES, toWire } from '#contract/series.ts'
 import { withoutNoise } from '#contract/units.ts'
 import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import { S_US } from './conditionState.ts'
 import type { Episode } from './ruleFold.ts'
 
 /** What an episode is told by, in numbers of the wire. */
@@ -13,7 +14,13 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
   const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
   const held = rule.groups.find((group) => group.every((i) => holds(rule.conditions[i], values[i])))
   const shown = isFirst ? first : (held ?? first)
-  return { kind: 'threshold', conditions: shown.flatMap((i) => told[i] ?? []), fence: fenceName }
+  const often = rule.repeat && { times: rule.repeat.times, within_sec: rule.repeat.withinUs / S_US }
+  return {
+    kind: 'threshold',
+    conditions: shown.flatMap((i) => told[i] ?? []),
+    fence: fenceName,
+    ...(often ? { repeat: often } : {}),
+  }
 }
 
 /** As far as the value alone can tell. */

@@ -93,7 +93,7 @@ async function judge(
   { silences, fromUs, signal }: Judging,
 ): Promise<Preview['episodes']> {
   const keys = keysOf(rule)
-  const firstUs = fromUs - marginUs(rule)
+  const firstUs = fromUs - lookBackUs(rule)
   // What no sample says, and when she was heard, is known of all the time.
   const status = await statusColumns(
     { db },
@@ -193,7 +193,9 @@ function readTogether(all: readonly Looked[], firstUs: number) {
 }
 
 const readsFixes = ({ fenceIds }: CompiledRule) => fenceIds.length > 0
-const marginUs = ({ memoryUs }: CompiledRule) => memoryUs + LONGEST_HOLD_US
+const marginUs = ({ conditionUs }: CompiledRule) => conditionUs + LONGEST_HOLD_US
+/** How long before a moment samples decide about it. */
+const lookBackUs = ({ memoryUs }: CompiledRule) => memoryUs + LONGEST_HOLD_US
 
 /** Of which samples are read; how long ago something was heard is told without. */
 const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
@@ -220,7 +222,7 @@ async function readSilences(
   )
   for (const [name, same] of Map.groupBy(ages, ({ signal }) => signal.name)) {
     const limitUs = Math.min(...same.map(({ periodUs }) => periodUs))
-    const fromUs = span.fromUs - marginUs(rule)
+    const fromUs = span.fromUs - lookBackUs(rule)
     const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs: span.toUs }
     const key = same[0]?.signal.series ?? null
     // Two times of each half of the limit tell exactly where the silence was longer than it.
@@ -283,10 +285,12 @@ interface Known {
 /** Where some group of conditions may hold; null where nothing can be said without looking. */
 async function hotQuarters(
   { db, telemetry }: Stores,
-  { rule, fences, vessels, span: { fromUs, toUs } }: Asked,
+  { rule, fences, vessels, span }: Asked,
   silences: Silences,
 ): Promise<Quarters | null> {
   if (vessels.length === 0) return new Map()
+  // What came true before the stretch counts in it.
+  const [fromUs, toUs] = [span.fromUs - (rule.memoryUs - rule.conditionUs), span.toUs]
   const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs }
   const extremesOf = new Map<string, ReturnType<typeof telemetry.series.extremes>>()
   let near: Known | null = null
@@ -440,8 +444,8 @@ function partsOf(
   starts: readonly number[] | undefined,
   known: Quarters | null,
 ): Span[] {
-  if (!known) return [{ fromUs: span.fromUs - marginUs(rule), toUs: span.toUs }]
-  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.memoryUs
+  if (!known) return [{ fromUs: span.fromUs - lookBackUs(rule), toUs: span.toUs }]
+  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.conditionUs
   const parts: Span[] = []
   for (const start of starts ?? []) {
     const fromUs = start - marginUs(rule)

@@ -78,6 +78,58 @@ test('a hole in the samples breaks what must be held', () => {
   ).toEqual([])
 })
 
+/** On for five seconds of each minute that is named, off for the rest of it. */
+const pulses = (minutes: readonly number[], toS: number) =>
+  every(0, toS, 0).map(
+    ([second]): Sample => [second, minutes.includes(Math.floor(second / 60)) && second % 60 < 5 ? 20 : 0],
+  )
+const often = (times: number, within_sec: number) =>
+  definition([condition({})], { repeat: { times, within_sec }, clear_sec: 10 })
+
+test('a rule that counts raises when its conditions came true so often within so long, and counts anew from there', () => {
+  const begins = (minutes: number[], given = often(3, 600)) =>
+    run(given, [column('sog', pulses(minutes, 3600))], 3600).map(({ beginUs }) => beginUs / S_US / 60)
+  expect(begins([1, 4])).toEqual([])
+  expect(begins([1, 4, 10])).toEqual([10])
+  // The first is ten minutes back.
+  expect(begins([1, 4, 11])).toEqual([])
+  expect(begins([1, 4, 11, 13])).toEqual([13])
+  expect(begins([1, 2, 3, 4, 5, 6, 7])).toEqual([3, 6])
+  const [first] = run(often(3, 600), [column('sog', pulses([1, 2, 3], 600))], 600)
+  expect(spans(first ? [first] : [])).toEqual([[180, 185]])
+})
+
+test('what hangs about its limit came true once, and so did what was silent for a moment; long silence is news', () => {
+  const waves: Sample[] = [
+    ...every(0, 9, 0),
+    ...every(10, 300, 0).map(([second]): Sample => [second, second % 2 ? 11 : 9.9]),
+  ]
+  expect(run(often(2, 600), [column('sog', waves)], 300)).toEqual([])
+  const gap = (seconds: number) => [
+    ...every(0, 9, 0),
+    ...every(10, 20, 11),
+    ...every(20 + seconds, 40 + seconds, 11),
+  ]
+  expect(run(often(2, 7200), [column('sog', gap(60))], 200)).toEqual([])
+  expect(spans(run(often(2, 7200), [column('sog', gap(1300))], 1400))).toEqual([[1320, null]])
+})
+
+test('what came true before it is judged counts: judged from the middle it is the same', () => {
+  const minutes = [1, 4, 10, 12, 15, 18, 30]
+  const samples = column('sog', pulses(minutes, 2400))
+  const whole = run(often(3, 900), [samples], 2400)
+  expect(spans(whole).map(([begin]) => begin)).toEqual([600, 1080])
+  for (const fromS of [300, 620, 700, 905, 1000]) {
+    const rule = compileRule({ type: 'threshold', definition: often(3, 900), severity: 'warning' })
+    if (!rule) throw new Error('the rule makes no sense')
+    const earlier = whole.filter(({ beginUs }) => beginUs < fromS * S_US)
+    const lastUs = new Map(earlier.map(({ beginUs }) => ['-1', beginUs]))
+    const half = new RuleFold(rule, [], fromS * S_US, { raised: new Map(), lastUs })
+    const later = half.advance({ columns: [samples], fixes: null }, 2400 * S_US)
+    expect(spans(later)).toEqual(spans(whole.filter(({ beginUs }) => beginUs >= fromS * S_US)))
+  }
+})
+
 test('how much a value rose or fell within a period', () => {
   const samples: Sample[] = [
     [0, 350],
@@ -315,6 +367,9 @@ const RULES = [
     geofences: { enabled: true, ids: ['f'], area_operation: 'inside' },
   }),
   { geofences: { ids: ['f'] }, trigger_on: 'cross' as const, cool_down_sec: 0 },
+  definition([condition({ field: 'engine_speed' }, { value: 1000 })], {
+    ...{ repeat: { times: 2, within_sec: 120 }, clear_sec: 5 },
+  }),
 ]
 
 test.each(RULES.map((rule, i) => [i, rule] as const))(

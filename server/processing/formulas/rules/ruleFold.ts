@@ -173,8 +173,11 @@ export class RuleFold {
     this.#judge(this.#fromUs, NONE)
   }
 
-  /** What goes on may have begun to be over shortly before judging begins. */
+  /** What goes on may have begun to be over shortly before judging begins, and what counts may have come true. */
   #watch(timeUs: number) {
+    if (this.#rule.repeat)
+      for (const subject of this.#subjects.values())
+        subject.machine.count(timeUs, this.#truthOf(subject, timeUs))
     if (this.#rule.trigger !== null || timeUs < this.#fromUs - LONGEST_HOLD_US) return
     for (const [key, { episode, clearSinceUs }] of this.#before?.raised ?? []) {
       const instance = Number(key)
@@ -378,6 +381,9 @@ class Machine {
   #clearedUs = 0
   #judgedUs = Number.NaN
   #truth: Truth = UNKNOWN
+  /** When the conditions came true, as often as has to be counted; and what was last known of them. */
+  readonly #onsetsUs: number[] = []
+  readonly #known = { truth: UNKNOWN as Truth, untilUs: Number.NEGATIVE_INFINITY }
 
   constructor(rule: CompiledRule, changed: Set<Episode>) {
     this.#rule = rule
@@ -400,13 +406,34 @@ class Machine {
     this.#judgedUs = timeUs
   }
 
+  /** They come true where they did not hold before; after long silence they do so anew. */
+  count(timeUs: number, truth: Truth) {
+    const { repeat } = this.#rule
+    if (!repeat || truth === UNKNOWN) return
+    const known = this.#known
+    const was = timeUs - known.untilUs > 2 * LONGEST_HOLD_US ? UNKNOWN : known.truth
+    if (truth === YES && was !== YES && this.#onsetsUs.push(timeUs) > repeat.times) this.#onsetsUs.shift()
+    // Not by enough to count as over is what it was.
+    known.truth = truth === BARELY_NOT && was === YES ? YES : truth
+    known.untilUs = timeUs
+  }
+
+  /** Whether they came true often enough since the last alert told of it. */
+  #isOften(timeUs: number): boolean {
+    const { repeat } = this.#rule
+    if (!repeat) return true
+    const firstUs = this.#onsetsUs.at(-repeat.times) ?? Number.NEGATIVE_INFINITY
+    return firstUs > Math.max(this.lastUs, timeUs - repeat.withinUs)
+  }
+
   judge(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
+    this.count(timeUs, truth)
     if (this.episode) {
       this.#follow(timeUs, truth)
       if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs) this.#end(this.#clearSinceUs)
       else if (truth === UNKNOWN && timeUs - heardUs > LONGEST_HOLD_US) this.#end(null)
-    } else if (truth === YES && timeUs - this.lastUs >= coolDownUs) {
+    } else if (truth === YES && timeUs - this.lastUs >= coolDownUs && this.#isOften(timeUs)) {
       this.episode = begin()
       this.lastUs = timeUs
       this.#notClear()

@@ -1,3 +1,4 @@
+import { isForVessel } from '#contract/rule.ts'
 import type { GeofenceVersion, PlaceVersion, RuleVersion } from '#server/records/ruleHistory.ts'
 import type { Version } from '#server/records/versions.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'
@@ -35,8 +36,7 @@ export function ruleSegments(history: RuleHistory, vessel: { id: string; departm
     let last: (Segment & { judged: string }) | null = null
     for (const version of versions) {
       const { content } = version
-      const { apply_to_all, ids } = content.vessels
-      if (!content.enabled || !(apply_to_all || ids.includes(vesselId))) continue
+      if (!content.enabled || !isForVessel(content.vessels, vesselId)) continue
       const { type, severity, definition } = content
       const judged = JSON.stringify([type, severity, definition])
       for (const place of places) {

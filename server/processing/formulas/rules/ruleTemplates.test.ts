@@ -5,7 +5,7 @@ import { compileRule } from './compileRule.ts'
 import { S_US } from './conditionState.ts'
 import { RuleFold, type SignalColumn } from './ruleFold.ts'
 
-type State = Readonly<Record<string, number>>
+type State = Readonly<Record<string, number | ((second: number) => number)>>
 const C = (degrees: number) => degrees + 273.15
 
 /** What a boat measures while all is well, and when it is not; in the units of the wire. */
@@ -29,6 +29,11 @@ const SCENES: Readonly<Record<(typeof TEMPLATE_IDS)[number], { well: State; ill:
   battery_hot: { well: { battery_temperature: C(30) }, ill: { battery_temperature: C(61) } },
   shore_power_lost: { well: { battery_voltage: 13.6 }, ill: { battery_voltage: 12.7 } },
   bilge_pump: { well: { switch: 0 }, ill: { switch: 1 } },
+  bilge_cycles: {
+    well: { switch: 0 },
+    ill: { switch: (second) => (second % 600 < 30 ? 1 : 0) },
+    after: 2400,
+  },
   fuel_low: { well: { fuel_level: 60 }, ill: { fuel_level: 14 } },
   fuel_loss: { well: { fuel_level: 60 }, ill: { fuel_level: 50 } },
   shallow: { well: { depth_below_transducer: 12, sog: 5 }, ill: { depth_below_transducer: 1.4, sog: 5 } },
@@ -61,7 +66,8 @@ function play({ well, ill, after = 300 }: (typeof SCENES)['shallow'], isIll: boo
     const seconds = Array.from({ length: TURN_S + after }, (_, second) => second)
     const rows = seconds.flatMap((second) => {
       const value = (isIll && second >= TURN_S ? ill : well)[name]
-      return value === undefined ? [] : [[second, value] as const]
+      if (value === undefined) return []
+      return [[second, typeof value === 'number' ? value : value(second)] as const]
     })
     const isSeries = Object.hasOwn(SERIES, name)
     return {
@@ -80,6 +86,7 @@ test.each(RULE_TEMPLATES.map((template) => [template.id, template] as const))(
     const definition = {
       geofences: { enabled: false, ids: [], area_operation: 'inside' as const },
       logic: { and: template.and, ...(template.or ? { or: template.or } : {}) },
+      ...(template.repeat ? { repeat: template.repeat } : {}),
     }
     const episodes = (isIll: boolean) => {
       const rule = compileRule({ type: 'threshold', severity: template.severity, definition })

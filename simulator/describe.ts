@@ -12,6 +12,7 @@ import {
 import type { SeriesKey } from '#contract/series.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
+import { houseAt, INLET, PUMP, tellsHouse } from './house.ts'
 import { HELD_BACK_S } from './mishap.ts'
 import { gaussian, noise1 } from './random.ts'
 import { seaAt } from './sea.ts'
@@ -136,6 +137,18 @@ export function describeMoored(
   say('air_temperature', sea.airTemperatureK)
   say('pressure_fc', sea.pressurePa)
   sayTank(boat, tankM3, say)
+  describeHouse(boat, seed, second, said)
+}
+
+/** At the berth: whether the bilge pump runs, and whether current comes aboard. */
+export function describeHouse(boat: Boat, seed: number, second: number, said: Said): void {
+  if (!tellsHouse(boat)) return
+  const { isPumping, shoreV } = houseAt(seed, second)
+  const timeUs = second * 1_000_000
+  said.scalars.push(
+    { timeUs, key: 'switch', instance: PUMP, value: isPumping ? 1 : 0 },
+    { timeUs, key: 'ac_input_voltage', instance: INLET, value: shoreV },
+  )
 }
 
 function sayTank(

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MotionBlock } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { DAY_S } from '#contract/time.ts'
 import { FLEET, STRANGER } from './fleet.ts'
+import { tellsHouse } from './house.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, type BusyTimes, voyagesOn } from './timetable.ts'
@@ -81,6 +82,22 @@ test('boats that lie in the harbour do not speak with one voice', () => {
   for (const other of others) {
     const same = [...other].filter(([timeUs, value]) => first?.get(timeUs) === value)
     expect(same.length).toBeLessThan(0.05 * other.size)
+  }
+})
+
+test('at the berth some boats tell of their pump and of the shore, alike whether asked by the second or the hour', () => {
+  const isHouse = ({ key }: ScalarReading) => key === 'switch' || key === 'ac_input_voltage'
+  for (const boat of FLEET) {
+    const hour = pretendBoat(boat, []).between(DAY * DAY_S, DAY * DAY_S + 3600, {
+      sensors: 0,
+      impacts: false,
+    })
+    expect(hour.scalars.some(isHouse), boat.name).toBe(tellsHouse(boat))
+    const live = pretendBoat(boat, [])
+    const seconds = Array.from({ length: 3600 }, (_, i) =>
+      live.between(DAY * DAY_S + i, DAY * DAY_S + i + 1, { sensors: 0, impacts: false }),
+    )
+    expect(seconds.flatMap(({ scalars }) => scalars.filter(isHouse))).toEqual(hour.scalars.filter(isHouse))
   }
 })
 

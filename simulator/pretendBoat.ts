@@ -1,6 +1,7 @@
 import { DAY_S } from '#contract/time.ts'
-import { describeMoored, describeUnderWay, type Said } from './describe.ts'
+import { describeHouse, describeMoored, describeUnderWay, type Said } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
+import { nextHouse, tellsHouse } from './house.ts'
 import { burstsOf, motionBlock } from './motion.ts'
 import { berthOf, sailVoyage, WARM_UP_S } from './sailVoyage.ts'
 import { type BusyTimes, type Voyage, voyagesOn } from './timetable.ts'
@@ -121,7 +122,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
         } else {
           if (second % MOORED_EVERY_S === 0) {
             describeMoored(boat, seed, berth, second, sailed?.leftM3 ?? 0.97 * boat.hull.tankM3, said)
-          }
+          } else if (nextHouse(seed, second - 1) === second) describeHouse(boat, seed, second, said)
           second = Math.min(toS, nextOccasion(second))
         }
       }
@@ -137,7 +138,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       .flatMap(leavingOn)
       .map((voyage) => voyage.departsS - WARM_UP_S)
       .filter((startS) => startS > second)
-    return Math.min(report, ...starts)
+    return Math.min(report, tellsHouse(boat) ? nextHouse(seed, second) : report, ...starts)
   }
 }
 

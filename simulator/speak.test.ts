@@ -4,6 +4,7 @@ import { DERATE_SPN, type Decoded, N2K_POWER_REDUCTION, type ScalarReading } fro
 import { decoderFor } from '#protocols/formats.ts'
 import type { Said } from './describe.ts'
 import { type Boat, FLEET } from './fleet.ts'
+import { tellsHouse } from './house.ts'
 import { mishapOf } from './mishap.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { speak } from './speak.ts'
@@ -58,6 +59,20 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
         within,
       )
     }
+  }
+})
+
+test('the pump and the current of the shore are understood in the boats’ own protocols', () => {
+  for (const boat of FLEET.filter(tellsHouse)) {
+    const said = pretendBoat(boat, []).between(DAY * 86_400, DAY * 86_400 + 3600, {
+      sensors: 0,
+      impacts: false,
+    })
+    const house = ({ key }: ScalarReading) => key === 'switch' || key === 'ac_input_voltage'
+    const told = heard(boat, said).flatMap(({ scalars }) => scalars.filter(house))
+    const plain = ({ timeUs, key, instance, value }: ScalarReading) =>
+      `${timeUs} ${key} ${instance} ${Math.round(value ?? -1)}`
+    expect(told.map(plain).sort(), boat.name).toEqual(said.scalars.filter(house).map(plain).sort())
   }
 })
 

@@ -45,6 +45,13 @@ export async function seedRules(tx: Tx, fleet: Fleet, createdAt: Date): Promise<
       logic: { and: [more('age', 7200, { source: 'vessel-status' })] },
     },
   }
+  /** At their berths, of boats whose bus tells of it. */
+  const atBerth = (and: Condition) => ({
+    ...{ departmentId, vesselIds: [], severity: 'critical' },
+    definition: { geofences: ANYWHERE, logic: { and: [and] } },
+  })
+  const held = (field: string, operation: Condition['operation'], value: number, period_sec: number) =>
+    ({ variable: { type: 'vfp', field, period_sec }, operation, value }) as const
   const rules = [
     hit(planing, 3, 'critical'),
     hit(displacing, 1.5, 'critical'),
@@ -52,6 +59,8 @@ export async function seedRules(tx: Tx, fleet: Fleet, createdAt: Date): Promise<
     slow('Porto Antico', 12),
     slow('Hvalaslóð', 20),
     quiet,
+    atBerth(held('switch_1', 'more_than', 0.5, 300)),
+    atBerth(held('ac_input_voltage', 'less_than', 80, 60)),
   ]
   for (const { departmentId: own, vesselIds, severity, definition } of rules) {
     const vessels = { apply_to_all: vesselIds.length === 0, ids: [...vesselIds] }

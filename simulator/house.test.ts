@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { DAY_S } from '#contract/time.ts'
+import { FLEET, seedOf } from './fleet.ts'
+import { houseAt, nextHouse, tellsHouse } from './house.ts'
+
+const MONTH_S = 30 * DAY_S
+const FROM_S = 20_700 * DAY_S
+
+test('in a month a pump sticks and the shore fails somewhere, and it is said often enough to be held', () => {
+  const longest = { pump: 0, shore: 0 }
+  for (const boat of FLEET.filter(tellsHouse)) {
+    const seed = seedOf(boat)
+    const since = { pump: Number.NaN, shore: Number.NaN }
+    let told = 0
+    let lastS = Number.NEGATIVE_INFINITY
+    for (let second = FROM_S; second < FROM_S + MONTH_S; ) {
+      const { isPumping, shoreV } = houseAt(seed, second)
+      told++
+      for (const [name, isOn] of [
+        ['pump', isPumping],
+        ['shore', shoreV < 80],
+      ] as const) {
+        if (!isOn) since[name] = Number.NaN
+        else if (!(second - lastS <= 5) || Number.isNaN(since[name])) since[name] = second
+        longest[name] = Math.max(longest[name], second - since[name] || 0)
+      }
+      lastS = second
+      second = Math.min(nextHouse(seed, second), (Math.floor(second / 3600) + 1) * 3600)
+    }
+    // Of some 20,000 reports of a month at the berth.
+    expect(told, boat.name).toBeLessThan(6000)
+  }
+  expect(longest.pump).toBeGreaterThan(600)
+  expect(longest.shore).toBeGreaterThan(600)
+})

@@ -1,0 +1,70 @@
+/** What a boat at her berth lives on: the bilge pump, and the current from the shore. */
+import { DAY_S } from '#contract/time.ts'
+import type { Boat } from './fleet.ts'
+import { chance } from './random.ts'
+
+/** The buses that carry the state of switches and of the shore's current. */
+export const tellsHouse = ({ equipment }: Boat) => equipment === 'n2k' || equipment === 'signalk'
+
+/** The switch of the bilge pump, and the inlet of the shore's current. */
+export const PUMP = 1
+export const INLET = 1
+/** While something goes on it is said this often; else with everything else. */
+export const HOUSE_EVERY_S = 5
+const HOUR_S = 3600
+
+/** One hour in six a little water is pumped out; once in three weeks the float sticks, and the pump runs on. */
+const PUMPS = 1 / 6
+const PUMPS_S = 35
+const STICKS = 1 / (21 * 24)
+const STICKS_S = 15 * 60
+/** Once in two weeks somebody pulls the plug, or the breaker on the jetty falls. */
+const DEAD_DAYS = 1 / 14
+const DEAD_S = 25 * 60
+
+interface Stretch {
+  fromS: number
+  toS: number
+}
+
+/** When the pump runs that starts in the hour of this second. */
+function pumping(seed: number, second: number): Stretch | null {
+  const hour = Math.floor(second / HOUR_S)
+  const luck = chance(seed, hour, 201)
+  if (luck > PUMPS) return null
+  const runsS = luck < STICKS ? STICKS_S : PUMPS_S
+  // It has stopped before the next one may start.
+  const fromS = hour * HOUR_S + Math.floor((HOUR_S - STICKS_S - 120) * chance(seed, hour, 202))
+  return { fromS, toS: fromS + runsS }
+}
+
+/** When there is no current from the shore on the day of this second. */
+function dead(seed: number, second: number): Stretch | null {
+  const day = Math.floor(second / DAY_S)
+  if (chance(seed, day, 203) > DEAD_DAYS) return null
+  const fromS = day * DAY_S + Math.floor((DAY_S - DEAD_S - 120) * chance(seed, day, 204))
+  return { fromS, toS: fromS + DEAD_S }
+}
+
+const isIn = (stretch: Stretch | null, second: number) =>
+  stretch !== null && second >= stretch.fromS && second < stretch.toS
+
+export function houseAt(seed: number, second: number): { isPumping: boolean; shoreV: number } {
+  return {
+    isPumping: isIn(pumping(seed, second), second),
+    shoreV: isIn(dead(seed, second), second) ? 0 : 229 + Math.floor(3 * chance(seed, second, 205)),
+  }
+}
+
+/** The next second at which something of it begins, goes on or is over; nothing within the next hour is never. */
+export function nextHouse(seed: number, second: number): number {
+  const stretches = [second, second + HOUR_S].flatMap((at) =>
+    [pumping(seed, at), dead(seed, at)].filter((stretch) => stretch !== null),
+  )
+  const nexts = stretches.flatMap(({ fromS, toS }) => {
+    if (second < fromS) return [fromS]
+    if (second >= toS) return []
+    return [Math.min(toS, fromS + (Math.floor((second - fromS) / HOUSE_EVERY_S) + 1) * HOUSE_EVERY_S)]
+  })
+  return Math.min(Number.POSITIVE_INFINITY, ...nexts)
+}

@@ -1,4 +1,4 @@
-import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Geofence } from '#contract/geofence.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -75,12 +75,10 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
   }, [data, layer])
 
   useOverlay(() => {
-    map.setPaintProperty('geofence-lines', 'line-width', [
-      'case',
-      ['==', ['get', 'id'], selectedId ?? ''],
-      3,
-      1.75,
-    ])
+    const isSelected: ExpressionSpecification = ['==', ['get', 'id'], selectedId ?? '']
+    map.setPaintProperty('geofence-lines', 'line-width', ['case', isSelected, 3, 1.75])
+    // Its popup says its name, and would cover it here.
+    map.setFilter(NAMES, ['!', isSelected])
     return () => {}
   }, [selectedId, data, layer])
 
@@ -127,7 +125,7 @@ function toGeoJson(geofences: readonly Geofence[], colours: Parameters<typeof ge
       geofences.map((fence) => {
         const { lat, lon } = anchorOf(fence)
         const geometry = { type: 'Point' as const, coordinates: [lon, lat] }
-        return { type: 'Feature' as const, properties: { name: fence.name }, geometry }
+        return { type: 'Feature' as const, properties: { id: fence.id, name: fence.name }, geometry }
       }),
     ),
   }

@@ -112,7 +112,7 @@ export const listAlerts = endpoint({
   forKeys: true,
   list: {
     cursor: true,
-    orders: ['trigger_time'],
+    orders: ['trigger_time', 'received_at'],
     filters: {
       id: 'id',
       vessel_id: 'id',

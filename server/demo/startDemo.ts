@@ -6,6 +6,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Processing } from '#server/processing/loop/startProcessing.ts'
+import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { countAlertsAsRead } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -132,7 +133,9 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     const forecastSinceUs = hasOwnForecast && first ? first.fromS * 1e6 : null
     await untilComputed(deps, nowS * 1e6, forecastSinceUs, aborting.signal)
     // A month that was never lived through here is no news; what the fleet does from now on is.
-    if (!aborting.signal.aborted) await countAlertsAsRead(db, fleet.organizationId, new Date(clock.nowMs()))
+    if (aborting.signal.aborted) return
+    await countAlertsAsRead(db, fleet.organizationId, new Date(clock.nowMs()))
+    await countAlertsAsTimely(db, fleet.organizationId, new Date(nowS * 1000))
   }
 
   return {

@@ -1,5 +1,5 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
-import { and, asc, count, desc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
@@ -29,7 +29,7 @@ const lastAssignment = sql`(
 )`
 
 const COLUMNS = columnsOf(contract.listAlerts, {
-  orders: { trigger_time: alerts.triggerUs },
+  orders: { trigger_time: alerts.triggerUs, received_at: alerts.createdAt },
   filters: {
     id: alerts.id,
     vessel_id: alerts.vesselId,
@@ -171,6 +171,14 @@ export async function countNewAlerts(db: Db | Tx, scope: Scope, since: Date): Pr
     .as('fresh')
   const [counted] = await db.select({ total: count() }).from(fresh)
   return counted?.total ?? 0
+}
+
+/** Of a month that is made up: what happened before that moment counts as heard of when it happened. */
+export async function countAlertsAsTimely(db: Db | Tx, organizationId: string, before: Date): Promise<void> {
+  await db
+    .update(alerts)
+    .set({ createdAt: sql`to_timestamp(${alerts.triggerUs} / 1e6)` })
+    .where(and(eq(alerts.organizationId, organizationId), lt(alerts.triggerUs, before.getTime() * 1000)))
 }
 
 const findAlerts = (

@@ -14,9 +14,8 @@ import { serverClock } from '../live/serverClock.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import classes from './AlertCaseView.module.css'
+import { lateMsOf } from './lateMs.ts'
 
-/** Later than this after it happened, it says so. */
-const LATE_MS = 5 * 60_000
 const SILENCES_MIN = [30, 120, 480, 1440]
 
 /** What there is to know of an alert before anything else, and what can be done about it. */
@@ -52,12 +51,13 @@ export function AlertCaseView({ alert }: { alert: Alert }) {
 }
 
 /** That it came late, that later data takes it back, that it is silent. */
-function Remarks({ alert: { trigger_time, received_at, withdrawn, silenced_until } }: { alert: Alert }) {
+function Remarks({ alert }: { alert: Alert }) {
+  const { trigger_time, withdrawn, silenced_until } = alert
   const { t } = useTranslation()
   const formats = useFormats()
   const nowMs = serverClock.nowMs()
   const happenedMs = Date.parse(trigger_time)
-  const lateMs = Date.parse(received_at) - happenedMs
+  const lateMs = lateMsOf(alert)
   const silentMs = silenced_until ? Date.parse(silenced_until) : 0
   const time = (iso: string) => formats.dateTime(Date.parse(iso))
   return (
@@ -65,7 +65,7 @@ function Remarks({ alert: { trigger_time, received_at, withdrawn, silenced_until
       {withdrawn && (
         <p className={classes.withdrawn}>{t('alertCase.withdrawn', { time: time(withdrawn.at) })}</p>
       )}
-      {lateMs > LATE_MS && (
+      {lateMs !== null && (
         <p>
           {t('alertCase.happened', {
             age: formats.ago(happenedMs, nowMs),

@@ -208,7 +208,7 @@ test('what was taken back is marked in the list', async () => {
   const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
   server.answer(listAlerts, { data: [{ ...ALERT, withdrawn }], total: 1 })
   const place = await openConsole('/alerts')
-  await shows(place, 'Impact of 3.9 g · Withdrawn')
+  await shows(place, 'Impact of 3.9 g · Withdrawn', 'received 5 h later')
 })
 
 test('a case that cannot be read says so beside the alert', async () => {

@@ -15,11 +15,12 @@ import { meQuery } from './user.ts'
 
 const LATEST = 10
 
+/** As they became known: what happened hours ago and is heard of only now is news. */
 export const latestAlertsQuery = queryOptions({
   queryKey: ['alerts', 'latest'],
   queryFn: ({ signal }) =>
     call(listAlerts, {
-      list: { limit: LATEST, order: [{ field: 'trigger_time', direction: 'desc' }] },
+      list: { limit: LATEST, order: [{ field: 'received_at', direction: 'desc' }] },
       signal,
     }),
   // Whoever opens the list wants what there is now.

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { MIGRATIONS_FOLDER } from '#server/stores/relational/openRecords.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
 import {
@@ -49,6 +50,24 @@ test('facts are told to each reader in their language, alone and in the list', a
 test('words that somebody chose stay as they are', async () => {
   await set({ text: 'Slow down at Viðey', facts: null })
   expect(await textsIn('it')).toEqual(Array(2).fill('Slow down at Viðey'))
+})
+
+test('what is heard of late is new, until it counts as heard of when it happened', async () => {
+  const { db } = api.records
+  const { organizationId, alertId } = things.parent
+  const newest = async () => {
+    const url = '/api/alerts?order[received_at]=desc&limit=1'
+    return (await api.app.inject({ url, headers: bearer(token) })).json().data[0].id
+  }
+  const longAgoUs = Date.UTC(2020, 0) * 1000
+  await set({ triggerUs: longAgoUs, createdAt: new Date(Date.now() + 60_000) })
+  expect(await newest()).toBe(alertId)
+  await countAlertsAsTimely(db, organizationId, new Date(Date.UTC(2019, 0)))
+  expect(await newest()).toBe(alertId)
+  await countAlertsAsTimely(db, organizationId, new Date(Date.UTC(2021, 0)))
+  expect(await newest()).not.toBe(alertId)
+  const one = await api.app.inject({ url: `/api/alerts/${alertId}`, headers: bearer(token) })
+  expect(one.json().received_at).toBe('2020-01-01T00:00:00.000Z')
 })
 
 test('sentences that were stored become facts', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
+import { CameLate } from '../../alerts/CameLate.tsx'
 import { Seen } from '../../alerts/Seen.tsx'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -42,9 +43,12 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
       phone: 'lead',
       title: t('alerts.text'),
       cell: (alert) => (
-        <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }} search>
-          <AlertWords alert={alert} />
-        </Link>
+        <>
+          <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }} search>
+            <AlertWords alert={alert} />
+          </Link>
+          <CameLate alert={alert} />
+        </>
       ),
     },
     {

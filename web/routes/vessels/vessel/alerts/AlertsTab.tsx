@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, type Alert, type listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
+import { CameLate } from '../../../../alerts/CameLate.tsx'
 import { Seen } from '../../../../alerts/Seen.tsx'
 import { WaitingFilter, waitingOf } from '../../../../alerts/WaitingFilter.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
@@ -72,15 +73,18 @@ export function AlertsTab() {
       phone: 'lead',
       title: t('alerts.text'),
       cell: (alert) => (
-        <Link
-          className={table.rowLink ?? ''}
-          to="/vessels/$vesselId/alerts/$alertId"
-          params={{ vesselId, alertId: alert.id }}
-          search
-          resetScroll={false}
-        >
-          <AlertWords alert={alert} />
-        </Link>
+        <>
+          <Link
+            className={table.rowLink ?? ''}
+            to="/vessels/$vesselId/alerts/$alertId"
+            params={{ vesselId, alertId: alert.id }}
+            search
+            resetScroll={false}
+          >
+            <AlertWords alert={alert} />
+          </Link>
+          <CameLate alert={alert} />
+        </>
       ),
     },
     { key: 'type', title: t('alerts.type'), cell: ({ type }) => t(`alerts.types.${type}`) },

@@ -1,0 +1,13 @@
+import type { Alert } from '#contract/alert.ts'
+
+/** As what wakes nobody any more: later than this after it happened, it says so. */
+const LATE_MS = 30 * 60_000
+
+/** How long after it happened it became known, where that was long. */
+export function lateMsOf({
+  trigger_time,
+  received_at,
+}: Pick<Alert, 'trigger_time' | 'received_at'>): number | null {
+  const lateMs = Date.parse(received_at) - Date.parse(trigger_time)
+  return lateMs > LATE_MS ? lateMs : null
+}

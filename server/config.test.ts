@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -15,6 +18,10 @@ test('lets the command line win over the environment', () => {
     '--no-demo',
   ])
   expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
+})
+
+test('takes an empty value for none', () => {
+  expect(readConfig({ SMTP_URL: '', PORT: '' }, [])).toMatchObject({ PORT: 3000 })
 })
 
 test('takes addresses and networks, of either kind, that may be called', () => {
@@ -68,4 +75,20 @@ test('knows an outside provider by all that it takes, and names it after its hos
   for (const missing of Object.keys(env)) {
     expect(() => readConfig({ ...env, [missing]: undefined }, [])).toThrow('are needed together')
   }
+})
+
+test('reads secrets from files, and nothing else', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'binnacle-settings-')), 'smtp')
+  writeFileSync(file, 'smtp://user:secret@mail.example:587\n')
+  expect(readConfig({ SMTP_URL_FILE: file }, [])).toMatchObject({
+    SMTP_URL: 'smtp://user:secret@mail.example:587',
+  })
+  const refused = (env: NodeJS.ProcessEnv) => expect(() => readConfig(env, []))
+  refused({ SMTP_URL_FILE: file, SMTP_URL: 'smtp://other' }).toThrow(
+    'SMTP_URL and SMTP_URL_FILE are both set.',
+  )
+  refused({ SMTP_URL_FILE: `${file}.none` }).toThrow(/^SMTP_URL_FILE cannot be read: ENOENT/)
+  // What is wrong with a secret is told without it.
+  refused({ DATABASE_URL_FILE: file }).toThrow(/^DATABASE_URL must be an address that starts with postgres/)
+  expect(readConfig({ PORT_FILE: file }, []).PORT).toBe(3000)
 })

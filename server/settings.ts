@@ -1,0 +1,184 @@
+/** Every setting of the environment: what it is for, what it may be, what it is when nothing is said. */
+import { z } from 'zod'
+import { listOf } from '#server/platform/networks.ts'
+
+const url = (protocols: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.split(' ').includes(new URL(text).protocol), {
+    message: `must be an address that starts with ${protocols.replaceAll(' ', '// or ')}//`,
+  })
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+const networks = z.string().refine(
+  (text) => {
+    try {
+      return listOf(text.split(','))
+    } catch {
+      return false
+    }
+  },
+  { message: 'must be addresses or networks with commas between, as in 10.0.0.0/8,192.168.1.7' },
+)
+
+const CONSOLE = {
+  NODE_ENV: z.string().optional().describe('`production` refuses the demo.'),
+  PORT: port.default(3000).describe('Where the console and every HTTP call answer.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'The address of this machine that answers: `127.0.0.1` is reached from it alone, `0.0.0.0` and `::` stand for all it has.',
+    ),
+  PUBLIC_URL: url('http: https:')
+    .optional()
+    .describe(
+      'The address people type, for links in mails and trusted origins. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',
+    ),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe('Addresses of reverse proxies whose `X-Forwarded-For` is believed, with commas between.'),
+  SUPPORT_EMAIL: z
+    .email('must be a mail address')
+    .optional()
+    .describe('Whom people write to about the console; without it the contact of their organization.'),
+  RECORDINGS: z.string().optional().describe('A folder of real recordings that join the demo fleet.'),
+}
+
+const STORES = {
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .describe('Where everything that is kept lies, unless an engine of its own is named below.'),
+  DATABASE_URL: url('postgres: postgresql:')
+    .optional()
+    .describe('PostgreSQL 15 or newer for records; without it PGlite below the data directory.'),
+  CLICKHOUSE_URL: url('http: https:')
+    .optional()
+    .describe('ClickHouse for telemetry; without it chDB below the data directory.'),
+  FILES_S3_URL: url('http: https:')
+    .optional()
+    .describe(
+      'S3-compatible store for pictures and other files: its address with the bucket as the path. Without it a folder below the data directory.',
+    ),
+  FILES_S3_REGION: z
+    .string()
+    .default('us-east-1')
+    .describe('The region of that store; many stores of one’s own take any.'),
+  FILES_S3_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'The key of that store, together with `FILES_S3_SECRET`; without them those that the AWS client finds on the machine.',
+    ),
+  FILES_S3_SECRET: z.string().optional().describe('The secret that belongs to `FILES_S3_KEY_ID`.'),
+}
+
+const DEVICES = {
+  MQTT_PORT: port
+    .optional()
+    .describe(
+      'Port of the built-in MQTT broker (`0`: any free one); without it 1883, or any free one when that is taken.',
+    ),
+  MQTT_URL: url('mqtt: mqtts:')
+    .optional()
+    .describe('An outside MQTT broker to listen on instead of the built-in one.'),
+}
+
+const PEOPLE = {
+  SMTP_URL: url('smtp: smtps:')
+    .optional()
+    .describe(
+      'Mail server. Without it mails are kept in the data directory and shown at `/dev/mail` in demo mode; elsewhere people sign in with passwords, and who invites somebody gets a link to hand over.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .default('Binnacle <binnacle@localhost>')
+    .describe('Who mails are from, with or without a name.'),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The account of Twilio that sends SMS, together with the next two. Without them nobody is told by SMS.',
+    ),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional().describe('The token of that account.'),
+  TWILIO_FROM: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('One of its numbers, or the sid of a messaging service (`MG…`).'),
+  TWILIO_URL: url('http: https:')
+    .optional()
+    .describe('A service of one’s own that answers as Twilio’s does.'),
+  OUTGOING_ADDRESSES: networks
+    .optional()
+    .describe(
+      'Private addresses and networks that webhooks and push services may have, with commas between: `10.0.0.0/8,192.168.1.7`. All others that are not on the internet are refused.',
+    ),
+  OIDC_ISSUER: url('http: https:')
+    .optional()
+    .describe(
+      'An OpenID provider through which users may sign in as well, by an email that it has verified. Its client’s redirect address is `PUBLIC_URL/identity/callback/oidc`.',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('The name of the console at that provider.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('The secret that belongs to it.'),
+  OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('What the button that leads to the provider says; without it the provider’s host.'),
+}
+
+const WEATHER_AND_MAP = {
+  OPEN_METEO_MARINE_URL: url('http: https:')
+    .optional()
+    .describe(
+      'Open-Meteo’s marine service, `https://marine-api.open-meteo.com/v1/marine` or one’s own. Without it and the next no forecast is stored.',
+    ),
+  OPEN_METEO_FORECAST_URL: url('http: https:')
+    .optional()
+    .describe('Its forecast service, `https://api.open-meteo.com/v1/forecast` or one’s own.'),
+  OPEN_METEO_API_KEY: z
+    .string()
+    .optional()
+    .describe('The key of a paying customer of Open-Meteo, which goes with each question.'),
+  BASEMAP_PMTILES: z.string().optional().describe('A harbour-level map of one’s own: a PMTiles file.'),
+  BASEMAP_TILES_URL: z
+    .string()
+    .optional()
+    .describe('Such a map by its address: vector tiles with `{z}/{x}/{y}`.'),
+  SEAMARKS_TILES_URL: z
+    .string()
+    .optional()
+    .describe(
+      'The address of raster tiles of seamarks with `{z}/{x}/{y}`, which the console’s map can show over its own.',
+    ),
+}
+
+/** The settings by what they are about, in the order of the page that explains them. */
+export const SETTING_GROUPS = {
+  'The console': CONSOLE,
+  Stores: STORES,
+  Devices: DEVICES,
+  'People: mail, SMS, sign-in': PEOPLE,
+  'Weather and map': WEATHER_AND_MAP,
+} as const
+
+export const Settings = z.object({ ...CONSOLE, ...STORES, ...DEVICES, ...PEOPLE, ...WEATHER_AND_MAP })
+
+export type SettingName = keyof typeof Settings.shape
+
+/** What may hold a password, a token or a key: each may also be read from a file. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'CLICKHOUSE_URL',
+  'FILES_S3_KEY_ID',
+  'FILES_S3_SECRET',
+  'MQTT_URL',
+  'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'OPEN_METEO_API_KEY',
+] as const satisfies readonly SettingName[]

@@ -56,6 +56,7 @@ export default defineConfig({
         '/downloads',
         '/basemap',
         '/health',
+        '/ready',
         '/gateway',
         '/dev',
         '/public',

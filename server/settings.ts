@@ -157,7 +157,11 @@ const WEATHER_AND_MAP = {
     ),
 }
 
-/** The settings by what they are about, in the order of the page that explains them. */
+/**
+ * The settings by what they are about, in the order of the page that explains them.
+ *
+ * @internal
+ */
 export const SETTING_GROUPS = {
   'The console': CONSOLE,
   Stores: STORES,

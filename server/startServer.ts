@@ -122,7 +122,7 @@ export async function startServer(
       exports,
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
-      counts: () => counts(gateway, processing),
+      figures: () => ({ ...gateway.counts(), steps: processing.figures() }),
       storesAnswer: answering,
       installation: () =>
         readInstallation({
@@ -167,20 +167,6 @@ function forecastSource(config: Config): ForecastSource | null {
   if (marineUrl && forecastUrl)
     return openMeteo({ marineUrl, forecastUrl, apiKey: config.OPEN_METEO_API_KEY })
   return config.demo ? seaForecast : null
-}
-
-function counts(gateway: Gateway, processing: Processing) {
-  const { appendedSamples, mqttConnections } = gateway.counts()
-  const steps = processing.figures().flatMap(({ step, waiting, lagS, failures }) => [
-    [`step_waiting{step="${step}"}`, waiting],
-    [`step_lag_seconds{step="${step}"}`, lagS],
-    [`step_failures{step="${step}"}`, failures],
-  ])
-  return {
-    appended_samples: appendedSamples,
-    mqtt_connections: mqttConnections,
-    ...(Object.fromEntries(steps) as Record<string, number>),
-  }
 }
 
 /** Of an outside broker no more than its host and port: its address may hold a password. */

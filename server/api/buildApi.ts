@@ -33,7 +33,7 @@ import { consoleDoor } from './door.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import { exportFileRoute } from './exports/exportFileRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
-import { type Counts, metricsRoute } from './health/metricsRoute.ts'
+import { type MetricFigures, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
@@ -80,7 +80,7 @@ export interface ApiDependencies {
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
-  counts?: () => Counts
+  figures?: () => Omit<MetricFigures, 'openSockets'>
   /** Whether the databases answer; those in this process always do. */
   storesAnswer?: () => Promise<boolean>
   /** Where the built console lies. */
@@ -157,7 +157,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
 
   healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
-  metricsRoute(app, () => ({ open_sockets: realtime.openSockets, ...given.counts?.() }))
+  metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleDoor)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.
   await app.register(async (scope) => {

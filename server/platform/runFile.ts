@@ -21,12 +21,12 @@ export async function writeRunFile(dataDir: string, run: RunFile): Promise<() =>
   return () => rm(pathOf(dataDir), { force: true })
 }
 
-/** The server that runs on this data directory, null when none answers; one without its database answers too. */
+/** The server that runs on this data directory, null when none answers. */
 export async function findRunning(dataDir: string): Promise<RunFile | null> {
   try {
     const run = JSON.parse(await readFile(pathOf(dataDir), 'utf8')) as RunFile
     const answer = await fetch(`${run.url}/health`, { signal: AbortSignal.timeout(5000) })
-    return answer.ok || answer.status === 503 ? run : null
+    return answer.ok ? run : null
   } catch {
     return null
   }

@@ -1,9 +1,9 @@
 /** How often to look whether a server that is away has come back. */
 const LOOK_EVERY_MS = 2000
 
-/** Whether the server answers at all. */
+/** Whether the server answers, and can be used. */
 export const answers = () =>
-  fetch('/health', { cache: 'no-store' })
+  fetch('/ready', { cache: 'no-store' })
     .then(({ ok }) => ok)
     .catch(() => false)
 

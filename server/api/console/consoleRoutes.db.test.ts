@@ -143,19 +143,20 @@ test('lets no page, and nothing in it, have what the console never asks for', as
   }
 })
 
-test('is healthy as soon as it answers, and says what is still being filled in', async () => {
-  expect((await get('/health')).json()).toEqual({ status: 'ready', preparing: null })
+test('is ready as soon as it answers, and says what is still being filled in', async () => {
+  expect((await get('/ready')).json()).toEqual({ status: 'ready', preparing: null })
   api.bus.publish({ type: 'preparation.progressed', done: 3, total: 30, what: 'history' })
-  expect((await get('/health')).json()).toEqual({
-    status: 'ready',
-    preparing: { done: 3, total: 30, what: 'history' },
-  })
+  const preparing = { done: 3, total: 30, what: 'history' }
+  expect((await get('/ready')).json()).toEqual({ status: 'ready', preparing })
+  expect((await get('/health')).json()).toEqual({ status: 'running', preparing })
 })
 
 test('counts its answers by route and not by address', async () => {
   await get('/api/trips/0d0e8cf4-5b9d-4e0c-b9a8-1f2f1f3a4b5c')
   const { body } = await get('/metrics')
-  expect(body).toContain('binnacle_http_answers_total{method="GET",route="/api/trips/:id",status="401"}')
+  expect(body).toContain(
+    'binnacle_http_answer_seconds_count{method="GET",route="/api/trips/:id",status="401"}',
+  )
   expect(body).toContain('binnacle_open_sockets 0')
   expect(body).not.toContain('0d0e8cf4')
 })

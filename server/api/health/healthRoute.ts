@@ -2,22 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
 
 /**
- * `GET /health`: 200 while the console can be used, with what is still being filled in behind it; 503 while a database
- * that it needs does not answer.
+ * `GET /health`: 200 while the process answers at all, so that nobody restarts it for a database that is away.
+ * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer. Both say what is
+ * still being filled in.
  */
 export function healthRoute(
   app: FastifyInstance,
   { preparation }: Pick<Realtime, 'preparation'>,
   storesAnswer: () => Promise<boolean>,
 ): void {
-  app.get('/health', async (_request, reply) => {
+  const preparing = () => {
     const { now } = preparation
-    const preparing =
-      now && now.done < now.total ? { done: now.done, total: now.total, what: now.what } : null
+    return now && now.done < now.total ? { done: now.done, total: now.total, what: now.what } : null
+  }
+  app.get('/health', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'running', preparing: preparing() }),
+  )
+  app.get('/ready', async (_request, reply) => {
     const isReady = await storesAnswer()
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'unavailable', preparing })
+      .send({ status: isReady ? 'ready' : 'unavailable', preparing: preparing() })
   })
 }

@@ -1,39 +1,78 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Figures by name, in lower snake case, some with a label in braces. */
-export type Counts = Record<string, number>
+/** What other parts of the server know of themselves, asked for at each scrape. */
+export interface MetricFigures {
+  openSockets: number
+  appendedSamples?: number
+  mqttConnections?: number
+  steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
+}
+
+/** Of the process, whichever server in it is asked. */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
+/** Seconds: from a cached list to the longest report. */
+const DURATION_BUCKETS_S = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
 /** `GET /metrics` in Prometheus' text form. It names no vessel and no person. */
-export function metricsRoute(app: FastifyInstance, counts: () => Counts): void {
-  const answers = new Map<string, number>()
-  const delay = monitorEventLoopDelay()
-  delay.enable()
-  app.addHook('onClose', async () => void delay.disable())
+export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): void {
+  const registry = newRegistry(read)
+  const answers = new Histogram({
+    name: 'binnacle_http_answer_seconds',
+    help: 'How long answers over HTTP took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
-    answers.set(labels, (answers.get(labels) ?? 0) + 1)
+    answers.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
   app.get('/metrics', async (_request, reply) => {
-    const typed = new Set<string>()
-    const typeOf = (name: string) => {
-      if (typed.has(name)) return []
-      typed.add(name)
-      return [`# TYPE binnacle_${name} gauge`]
-    }
-    const gauges = Object.entries({
-      ...counts(),
-      resident_memory_bytes: process.memoryUsage.rss(),
-      event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
-      uptime_seconds: process.uptime(),
-    })
-      // Those of one name stand together under its type.
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([name, value]) => [...typeOf(name.replace(/\{.*/, '')), `binnacle_${name} ${value}`])
-    const requests = [...answers].map(([labels, value]) => `binnacle_http_answers_total{${labels}} ${value}`)
-    const lines = [...gauges, '# TYPE binnacle_http_answers_total counter', ...requests, '']
-    return reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store').send(lines.join('\n'))
+    const texts = await Promise.all([registry.metrics(), ofProcess.metrics()])
+    return reply.type(registry.contentType).header('cache-control', 'no-store').send(texts.join('\n'))
   })
+}
+
+function newRegistry(read: () => MetricFigures): Registry {
+  const registry = new Registry()
+  const registers = [registry]
+  const gauge = (name: string, help: string, of: (figures: MetricFigures) => number | undefined) =>
+    new Gauge({
+      ...{ name: `binnacle_${name}`, help, registers },
+      collect() {
+        this.set(of(read()) ?? 0)
+      },
+    })
+  gauge('open_sockets', 'Consoles that are connected and told what changes', ({ openSockets }) => openSockets)
+  gauge('mqtt_connections', 'Devices connected to the built-in broker', (figures) => figures.mqttConnections)
+  new Counter({
+    ...{ name: 'binnacle_appended_samples_total', registers },
+    help: 'Samples stored since the start, repeated ones too',
+    collect() {
+      this.reset()
+      this.inc(read().appendedSamples ?? 0)
+    },
+  })
+  new Counter({
+    ...{ name: 'binnacle_step_failures_total', registers, labelNames: ['step'] },
+    help: 'Works of a step of processing that failed and were put back',
+    collect() {
+      this.reset()
+      for (const { step, failures } of read().steps ?? []) this.inc({ step }, failures)
+    },
+  })
+  const ofSteps = (name: string, help: string, of: 'waiting' | 'lagS') =>
+    new Gauge({
+      ...{ name: `binnacle_${name}`, help, registers, labelNames: ['step'] },
+      collect() {
+        for (const figures of read().steps ?? []) this.set({ step: figures.step }, figures[of])
+      },
+    })
+  ofSteps('step_waiting', 'Works of a step of processing that wait or are under way', 'waiting')
+  ofSteps('step_lag_seconds', 'How long the oldest of them has waited', 'lagS')
+  return registry
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SETTING_GROUPS } from './settings.ts'
-import { settingsPage } from './settingsPage.ts'
+import { settingsPage } from './testing/settingsPage.ts'
 
 test('the page on settings is made from what is read; run with -u to make it anew', async () => {
   await expect(settingsPage()).toMatchFileSnapshot('../docs/settings.md')

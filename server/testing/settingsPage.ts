@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SECRET_SETTINGS, SETTING_GROUPS } from './settings.ts'
+import { SECRET_SETTINGS, SETTING_GROUPS } from '#server/settings.ts'
 
 /** The page of the documentation on the environment, in Markdown. */
 export function settingsPage(): string {

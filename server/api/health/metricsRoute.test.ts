@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { metricsPage } from '#server/testing/metricsPage.ts'
+import { type MetricFigures, metricsRoute } from './metricsRoute.ts'
+
+async function scrape(...figures: MetricFigures[]) {
+  const app = fastify()
+  let scrapes = 0
+  metricsRoute(app, () => figures[Math.min(scrapes, figures.length - 1)] as MetricFigures)
+  let body = ''
+  for (; scrapes < figures.length; scrapes++) ({ body } = await app.inject('/metrics'))
+  await app.close()
+  return body
+}
+
+const FIGURES = {
+  openSockets: 2,
+  appendedSamples: 30,
+  mqttConnections: 1,
+  steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
+}
+
+test('answers what the other parts know at that moment', async () => {
+  const lines = (await scrape(FIGURES, { ...FIGURES, openSockets: 0, appendedSamples: 31 })).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'binnacle_open_sockets 0',
+      'binnacle_mqtt_connections 1',
+      'binnacle_appended_samples_total 31',
+      'binnacle_step_waiting{step="latest"} 3',
+      'binnacle_step_lag_seconds{step="latest"} 0.5',
+      'binnacle_step_failures_total{step="latest"} 4',
+    ]),
+  )
+  expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
+})
+
+test('the page on metrics is made from what is answered', async () => {
+  await expect(metricsPage(await scrape(FIGURES))).toMatchFileSnapshot('../../../docs/metrics.md')
+})
+
+test('the dashboard asks for nothing that is not answered', async () => {
+  const answered = new Set((await scrape(FIGURES)).match(/^# TYPE (\S+)/gm)?.map((line) => line.slice(7)))
+  const dashboard = await readFile(new URL('../../../deploy/grafana/binnacle.json', import.meta.url), 'utf8')
+  const asked = dashboard.match(/\b(binnacle|process|nodejs)_[a-z0-9_]+/g) ?? []
+  expect(asked.length).toBeGreaterThan(8)
+  for (const name of asked) expect(answered).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+})

@@ -1,0 +1,137 @@
+/** nginx and Caddy as the examples in `deploy` set them up, on ports of their own. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type RequestOptions, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isInstalled, listens } from './debianServer.ts'
+
+export type ProxyName = 'nginx' | 'caddy'
+const BINARIES = { nginx: '/usr/sbin/nginx', caddy: '/usr/bin/caddy' }
+
+export interface TestProxy {
+  close(): Promise<void>
+}
+
+export const hasProxy = (name: ProxyName) => isInstalled(name, BINARIES[name])
+
+/** The example in front of a server, at https://localhost:PORT, with a certificate of its own. */
+export async function startTestProxy(
+  name: ProxyName,
+  port: number,
+  upstreamPort: number,
+): Promise<TestProxy> {
+  const folder = await mkdtemp(join(tmpdir(), `binnacle-${name}-`))
+  const [certificate, key] = [join(folder, 'own.pem'), join(folder, 'own.key')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      ...subject,
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
+    { stdio: 'ignore' },
+  )
+  const paths = { folder, certificate, key }
+  const child =
+    name === 'nginx' ? await nginx(port, upstreamPort, paths) : await caddy(port, upstreamPort, paths)
+  await listens(port, child)
+  return {
+    async close() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Paths {
+  folder: string
+  certificate: string
+  key: string
+}
+
+const example = (file: string) => readFile(new URL(`../../deploy/${file}`, import.meta.url), 'utf8')
+
+async function nginx(port: number, upstreamPort: number, { folder, certificate, key }: Paths) {
+  const site = (await example('nginx.conf'))
+    .replaceAll(':443', `:${port}`)
+    .replaceAll(' 443', ` ${port}`)
+    .replace(/\/etc\/ssl\/certs\/\S+(?=;)/, certificate)
+    .replace(/\/etc\/ssl\/private\/\S+(?=;)/, key)
+    .replaceAll('boats.example.com', 'localhost')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((what) => `${what}_temp_path ${folder}/${what};`)
+    .join('\n')
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    `daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log;
+events {}
+http { access_log off; ${temporary}
+${site} }`,
+  )
+  return spawn(BINARIES.nginx, ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+}
+
+async function caddy(port: number, upstreamPort: number, { folder, certificate, key }: Paths) {
+  const site = (await example('Caddyfile'))
+    .replace('boats.example.com {', `https://localhost:${port} {\n\ttls ${certificate} ${key}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+  const file = join(folder, 'Caddyfile')
+  await writeFile(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
+  return spawn(BINARIES.caddy, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder },
+  })
+}
+
+export interface ProxyAnswer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+}
+
+/** A call that trusts any certificate, and may come from an address that is chosen (`localAddress`). */
+export function call(url: string, options: RequestOptions & { body?: object } = {}): Promise<ProxyAnswer> {
+  const { body, headers, ...rest } = options
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: body ? 'POST' : 'GET',
+        rejectUnauthorized: false,
+        agent: false,
+        ...rest,
+        headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(parts).toString(),
+          }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
+  })
+}

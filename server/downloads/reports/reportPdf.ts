@@ -176,7 +176,9 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       width: HALF,
       stack: [
         { text: name, bold: true, fontSize: 9, margin: [0, 0, 0, 2] },
-        table(orderRows(rows, `${keys[0]}:desc`, language).slice(0, TOP_ROWS), keys, 8),
+        rows.length === 0
+          ? { text: words.noCaptains, fontSize: 8, color: INK.quiet }
+          : table(orderRows(rows, `${keys[0]}:desc`, language).slice(0, TOP_ROWS), keys, 8),
       ],
     })
     return {

@@ -12,6 +12,7 @@ export interface ReportWords {
   captains: string
   topVessels: string
   topCaptains: string
+  noCaptains: string
   name: string
   active: string
   idle: string
@@ -54,6 +55,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     captains: 'Captains',
     topVessels: 'Top Vessels',
     topCaptains: 'Top Captains',
+    noCaptains: 'No data. No captain was named for a trip in this period.',
     name: 'Name',
     active: 'Active',
     idle: 'Idle',
@@ -107,6 +109,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     captains: 'Comandanti',
     topVessels: 'Imbarcazioni più attive',
     topCaptains: 'Comandanti più attivi',
+    noCaptains: 'Nessun dato. Nessun viaggio in questo periodo ha un comandante.',
     name: 'Nome',
     active: 'Attiva',
     idle: 'Al minimo',
@@ -160,6 +163,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     captains: 'Skipstjórar',
     topVessels: 'Efstu bátar',
     topCaptains: 'Efstu skipstjórar',
+    noCaptains: 'Engin gögn. Enginn skipstjóri var skráður á ferð á þessu tímabili.',
     name: 'Nafn',
     active: 'Á siglingu',
     idle: 'Lausagangur',

@@ -104,8 +104,18 @@ export function FuelTab() {
           series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
         />
       </ReportCard>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.fuel} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.fuel} />
+      <TopTable
+        title={t('reports.topVessels')}
+        rows={rows.vessels}
+        figures={TOP_FIGURES.fuel}
+        nothing={t('users.nothing')}
+      />
+      <TopTable
+        title={t('reports.topCaptains')}
+        rows={rows.captains}
+        figures={TOP_FIGURES.fuel}
+        nothing={t('reports.noCaptains')}
+      />
     </div>
   )
 }

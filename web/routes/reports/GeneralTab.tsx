@@ -54,8 +54,18 @@ export function GeneralTab() {
           series={[{ name: t('reports.distance'), points: series.distance }]}
         />
       </ReportCard>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.general} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.general} />
+      <TopTable
+        title={t('reports.topVessels')}
+        rows={rows.vessels}
+        figures={TOP_FIGURES.general}
+        nothing={t('users.nothing')}
+      />
+      <TopTable
+        title={t('reports.topCaptains')}
+        rows={rows.captains}
+        figures={TOP_FIGURES.general}
+        nothing={t('reports.noCaptains')}
+      />
     </div>
   )
 }

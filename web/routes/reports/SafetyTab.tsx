@@ -65,8 +65,18 @@ export function SafetyTab() {
           percent={whole > 0 ? { below: share(below), around: share(around), above: share(above) } : null}
         />
       </div>
-      <TopTable title={t('reports.topVessels')} rows={rows.vessels} figures={TOP_FIGURES.safety} />
-      <TopTable title={t('reports.topCaptains')} rows={rows.captains} figures={TOP_FIGURES.safety} />
+      <TopTable
+        title={t('reports.topVessels')}
+        rows={rows.vessels}
+        figures={TOP_FIGURES.safety}
+        nothing={t('users.nothing')}
+      />
+      <TopTable
+        title={t('reports.topCaptains')}
+        rows={rows.captains}
+        figures={TOP_FIGURES.safety}
+        nothing={t('reports.noCaptains')}
+      />
     </div>
   )
 }

@@ -21,15 +21,32 @@ export function TableTab() {
   const { vessels, captains } = useReportRows()
   return (
     <div className={classes.tables} data-paper="wide">
-      <FullTable title={t('nav.vessels')} rows={vessels} file="vessels-aggregated-data.csv" />
-      <FullTable title={t('nav.captains')} rows={captains} file="captains-aggregated-data.csv" />
+      <FullTable
+        title={t('nav.vessels')}
+        rows={vessels}
+        file="vessels-aggregated-data.csv"
+        nothing={t('users.nothing')}
+      />
+      <FullTable
+        title={t('nav.captains')}
+        rows={captains}
+        file="captains-aggregated-data.csv"
+        nothing={t('reports.noCaptains')}
+      />
     </div>
   )
 }
 
 const ROWS = 50
 
-function FullTable({ title, rows, file }: { title: string; rows: readonly ReportRow[]; file: string }) {
+interface FullTableProps {
+  title: string
+  rows: readonly ReportRow[]
+  file: string
+  nothing: string
+}
+
+function FullTable({ title, rows, file, nothing }: FullTableProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState('nr_trips:desc')
   const [page, setPage] = useState(0)
@@ -39,6 +56,13 @@ function FullTable({ title, rows, file }: { title: string; rows: readonly Report
   const ordered = orderShownRows(rows, order)
   // Paper has no pages to turn to.
   const printing = usePrinting()
+  if (rows.length === 0) {
+    return (
+      <ReportCard title={title}>
+        <p className={classes.nothing}>{nothing}</p>
+      </ReportCard>
+    )
+  }
   const shown = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1))
   return (
     <ReportCard

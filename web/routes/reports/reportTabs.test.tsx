@@ -88,9 +88,9 @@ const boat = (i: number): MapVessel => ({
   ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 })
 
-async function open(path: string) {
+async function open(path: string, report = REPORT) {
   const server = testServer()
-  server.answer(fetchDashboardStatistics, REPORT)
+  server.answer(fetchDashboardStatistics, report)
   server.answer(listCaptains, { data: [], total: 0 })
   const place = await openConsole(path)
   server.say(
@@ -166,6 +166,19 @@ test('table: all of them, by trips, fifty at a time, ordered by any figure', asy
   await eventually(() => expect(rowsOf(place, 'Vessels')[0]).toMatch(/^Boat 59/))
   expect(await wrongOn(place)).toEqual([])
 })
+
+test.each(['', '/fuel', '/safety', '/table'])(
+  'where no trip has a captain, “/reports%s” says so instead of a table without rows',
+  async (tab) => {
+    const { table_stats } = REPORT.stats
+    const place = await open(`/reports${tab}?from=2026-06-01&to=2026-06-14`, {
+      stats: { ...REPORT.stats, table_stats: { ...table_stats, captain_stats: [] } },
+    })
+    await shows(place, 'No data. No captain was named for a trip in this period.')
+    expect([...place.querySelectorAll('table')].filter(({ rows }) => rows.length < 2)).toEqual([])
+    expect(await wrongOn(place)).toEqual([])
+  },
+)
 
 test('the file keeps the units of the wire, leaves empty what is not known, and holds no formula', () => {
   const { vessel_id: id, ...figures } = { vessel_id: idOf(7), ...row(7) }

@@ -12,6 +12,7 @@ import {
   transferDevice,
   unpairDevice,
 } from '#contract/device.ts'
+import { Problem } from '#contract/errors.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
@@ -60,6 +61,6 @@ export const revoke = (id: string) => call(revokeDevice, { params: { id } })
 /** Throws when the vessel that is to give her device away has none. */
 export async function transfer({ from, to }: { from: string; to: string }) {
   const { device } = await queryClient.fetchQuery({ ...vesselQuery(from), staleTime: 0 })
-  if (!device) throw new Error('Could not find device')
+  if (!device) throw new Problem('not_found', 'Could not find device')
   return call(transferDevice, { params: { deviceId: device.id, fromVesselId: from, toVesselId: to } })
 }

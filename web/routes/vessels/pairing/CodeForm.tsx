@@ -17,6 +17,9 @@ interface Props {
   onClose: () => void
 }
 
+/** More than a code has, so that what is pasted with spaces is whole, and what is too long says so. */
+const MOST_TYPED = 20
+
 /** The code that the device shows; its eighth character sends it. */
 export function CodeForm({ title, back, vessel, onClose }: Props) {
   const { t } = useTranslation()
@@ -55,7 +58,7 @@ export function CodeForm({ title, back, vessel, onClose }: Props) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={PAIRING_CODE_LENGTH}
+        maxLength={MOST_TYPED}
         aria-required
         // What is disabled loses the keyboard, and whoever mistyped would have to look for the field again.
         readOnly={save.isPending}

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { listPairings, pairDevice } from '#contract/device.ts'
+import { getVessel, type MapVessel } from '#contract/vessel.ts'
+import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { A_VESSEL } from '../../../testing/aVessel.ts'
+import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
+import { toast } from '../../../toasts/toast.ts'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./PairDialog.tsx')]), 60_000)
+afterEach(closeConsole)
+
+const OTHER = ID.vessel.replace('4', '7')
+const onMap = (id: string, name: string): MapVessel => ({
+  ...A_VESSEL.live,
+  ...{ id, name, kind: 'rib', picture_url: null, department_id: ID.department },
+  ...{ status: 'unpaired', trip_id: null, impact_limit: 3, last_updated: Date.now() },
+})
+
+async function openPairing(method: string) {
+  const server = testServer()
+  server.answer(getVessel, ({ url }) =>
+    url.pathname.endsWith(OTHER) ? { ...A_VESSEL, id: OTHER, name: 'Njála' } : A_VESSEL,
+  )
+  server.answer(getVesselStatus, 'never')
+  server.answer(listPairings, { data: [], total: 0 })
+  await openConsole(`/vessels/${ID.vessel}/pair`)
+  server.say('vessel_map_view', [onMap(ID.vessel, 'Særún'), onMap(OTHER, 'Njála')])
+  await shows(document.body, method)
+  ;[...document.querySelectorAll('button')]
+    .find(({ textContent }) => textContent?.startsWith(method))
+    ?.click()
+  return server
+}
+const codeField = () =>
+  vi.waitFor(() => {
+    const input = document.querySelector<HTMLInputElement>('input[name=pairing_code]')
+    if (!input) throw new Error('no field for a code')
+    return input
+  })
+async function type(text: string) {
+  const input = await codeField()
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  // A browser cuts what is pasted to what the field takes.
+  set?.call(input, input.maxLength > 0 ? text.slice(0, input.maxLength) : text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const send = () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
+const sent = (server: ReturnType<typeof testServer>) =>
+  server.asked
+    .filter(({ url }) => url.pathname.endsWith('/pair-device'))
+    .map(({ body }) => (body as { pairing_code: string }).pairing_code)
+
+test('a code says when it is too short or too long, and is sent with its eighth character', async () => {
+  const server = await openPairing('Pair a new device')
+  server.answer(pairDevice, { refused: 'INCORRECT_PAIRING_CODE' })
+  await type('abc')
+  send()
+  await shows(document.body, 'Code must be at least 8 characters')
+  await type('abcd')
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('Code must be'))
+  await type('abcdefgh2')
+  await shows(document.body, 'Code can be 8 characters at maximum')
+  expect(sent(server)).toEqual([])
+  await type('abcd efg2')
+  await shows(document.body, 'Incorrect pairing code. Please check and try again.')
+  expect(sent(server)).toEqual(['ABCDEFG2'])
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
+test('a vessel that has no device has none to transfer', async () => {
+  const told = vi.spyOn(toast, 'failure').mockResolvedValue()
+  await openPairing('Transfer a device between vessels')
+  send()
+  await shows(document.body, 'You must select a vessel')
+  document.querySelector<HTMLInputElement>('input[name=from]')?.click()
+  const choose = (name: string) =>
+    vi.waitFor(() => {
+      const option = [...document.querySelectorAll<HTMLElement>('[role=option]')].find(
+        ({ textContent }) => textContent === name,
+      )
+      if (!option) throw new Error(`${name} is not offered`)
+      option.click()
+    })
+  await choose('Særún')
+  send()
+  await shows(document.body, 'You cannot transfer a device to the same vessel')
+  document.querySelector<HTMLInputElement>('input[name=from]')?.click()
+  await choose('Njála')
+  send()
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('pairing.noDevice', expect.anything()))
+})

@@ -1,12 +1,14 @@
-import { Button, FileButton, Progress, TextInput } from '@mantine/core'
+import { Button, FileButton, Progress } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toDay } from '#contract/datePresets.ts'
 import type { LogImport } from '#contract/logImport.ts'
 import { answerLog, logImportsQuery, removeLog } from '../api/logs.ts'
 import { reasonWords } from '../devices/reasonWords.ts'
+import { DayField } from '../forms/DayField.tsx'
 import { useSave } from '../forms/useSave.ts'
 import { fileSize } from '../i18n/fileSize.ts'
 import { useFormats } from '../i18n/useFormats.ts'
@@ -180,7 +182,7 @@ function Stored({ log: { vessel_id, accepted, from, to, state } }: { log: LogImp
 /** Some logs say the time of day alone: what the file's age suggests is proposed, a person decides. */
 function AskDay({ log }: { log: LogImport }) {
   const { t } = useTranslation()
-  const [day, setDay] = useState(log.log_date ?? '')
+  const [day, setDay] = useState(log.log_date)
   const say = useSave({
     save: (log_date: string) => answerLog(log, { log_date }),
     success: () => null,
@@ -190,13 +192,13 @@ function AskDay({ log }: { log: LogImport }) {
   return (
     <div className={classes.ask}>
       <p>{t('logs.askDay')}</p>
-      <TextInput
-        type="date"
-        aria-label={t('logs.dayLabel', { file: log.file_name })}
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      <DayField
+        label={t('logs.dayLabel', { file: log.file_name })}
+        day={day}
+        until={toDay(new Date())}
+        onChange={setDay}
       />
-      <Button disabled={day === ''} loading={say.isPending} onClick={() => say.mutate(day)}>
+      <Button disabled={day === null} loading={say.isPending} onClick={() => day !== null && say.mutate(day)}>
         {t('logs.import')}
       </Button>
     </div>

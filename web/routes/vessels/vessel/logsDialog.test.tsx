@@ -91,7 +91,7 @@ test('log files tell in every state how they are', async () => {
     ...['Columns read as time, lat, lon', '9 · Wrong checksum: GP0', 'And 2 more kinds.', '2.5 MB'],
   )
   expect(dialog.textContent).not.toContain('GP6')
-  expect(dialog.querySelector<HTMLInputElement>('input[type=date]')?.value).toBe('2026-05-04')
+  expect(dialog.querySelector('[aria-label="First day of 3.log"]')?.textContent).toBe('4 May, 2026')
   expect(dialog.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40')
   expect(await wrongOn(dialog)).toEqual([])
 })

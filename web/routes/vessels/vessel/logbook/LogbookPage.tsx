@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -16,7 +15,7 @@ import type { Formats } from '#contract/formats.ts'
 import { LOGBOOK_FORMATS, type Logbook, type LogbookHour } from '#contract/logbook.ts'
 import { logbookFile, logbookQuery } from '../../../../api/logbook.ts'
 import { usePermission } from '../../../../api/user.ts'
-import { useCalendar } from '../../../../forms/useCalendar.ts'
+import { DayField } from '../../../../forms/DayField.tsx'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { type Column, DataTable } from '../../../../tables/DataTable.tsx'
 import { ListSkeleton } from '../../../../tables/ListSkeleton.tsx'
@@ -38,7 +37,6 @@ export function LogbookPage() {
 
 function Day({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const navigate = useNavigate()
   const { date: asked } = useSearch({ from: '/console/vessels/$vesselId/logbook' })
   const today = toDay(new Date())
@@ -56,15 +54,7 @@ function Day({ vesselId }: { vesselId: string }) {
             label={t('logbook.dayBefore')}
             onClick={() => show(dayBeside(date, -1))}
           />
-          <DatePickerInput
-            {...useCalendar()}
-            aria-label={t('logbook.day')}
-            value={date}
-            maxDate={today}
-            valueFormatter={() => formats.date(Date.parse(`${date}T12:00`))}
-            popoverProps={{ zIndex: 400 }}
-            onChange={(value) => value !== null && show(value)}
-          />
+          <DayField label={t('logbook.day')} day={date} until={today} onChange={show} />
           <IconButton
             icon={IconChevronRight}
             label={t('logbook.dayAfter')}

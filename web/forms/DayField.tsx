@@ -1,0 +1,32 @@
+import { DatePickerInput } from '@mantine/dates'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useCalendar } from './useCalendar.ts'
+
+interface Props {
+  label: string
+  /** `2026-05-04`, or null where none is chosen. */
+  day: string | null
+  /** The last day that can be chosen. */
+  until: string
+  onChange: (day: string) => void
+}
+
+/** Above what covers the whole page, and dialogs on it. */
+const ABOVE = { zIndex: 400 }
+
+/** One day, written as the console writes dates, with a calendar to choose another. */
+export function DayField({ label, day, until, onChange }: Props) {
+  const formats = useFormats()
+  return (
+    <DatePickerInput
+      {...useCalendar()}
+      aria-label={label}
+      value={day}
+      {...(day === null ? { placeholder: '—' } : { defaultDate: day })}
+      maxDate={until}
+      valueFormatter={() => (day === null ? '' : formats.date(Date.parse(`${day}T12:00`)))}
+      popoverProps={ABOVE}
+      onChange={(value) => value !== null && onChange(value)}
+    />
+  )
+}

@@ -51,11 +51,14 @@ await runCommand(
       clientId: id,
       protocolVersion: 4,
       reconnectPeriod: RETRY_MS,
+      resubscribe: false,
     })
     client.on('error', (error) => console.error(error.message))
-    const paired = untilPaired(client)
-    await client.subscribeAsync(`binnacle/${id}/#`)
-    await paired
+    // With each connection anew: one that ends before the broker has answered, as at a pairing, is followed by another.
+    client.on('connect', () =>
+      client.subscribe(`binnacle/${id}/#`, (error) => error && console.error(error.message)),
+    )
+    await untilPaired(client)
     console.log('paired')
     const send = sender(client, id)
     const [path] = positionals

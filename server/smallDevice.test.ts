@@ -1,0 +1,50 @@
+import { createServer as httpServer } from 'node:http'
+import { type AddressInfo, type Socket, createServer as tcpServer } from 'node:net'
+import { afterEach, test } from 'vitest'
+import { type RunningScript, startScript } from './testing/testProgram.ts'
+
+const closing: (() => void)[] = []
+let device: RunningScript | undefined
+afterEach(async () => {
+  await device?.stop()
+  for (const close of closing.splice(0)) close()
+})
+
+const ACCEPTED = Buffer.from([0x20, 2, 0, 0])
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
+
+/** A broker that ends the first connection at its subscription, as it does for a device that was just paired. */
+async function aBroker(): Promise<number> {
+  let connections = 0
+  const broker = tcpServer((socket: Socket) => {
+    const number = ++connections
+    socket.on('error', () => {})
+    socket.on('data', (packet) => {
+      const kind = (packet[0] ?? 0) >> 4
+      if (kind === 1) socket.write(ACCEPTED)
+      if (kind !== 8) return
+      if (number === 1) return socket.destroy()
+      const topic = Buffer.from('binnacle/dev-1/status')
+      const status = Buffer.from('{"paired":true}')
+      socket.write(Buffer.from([0x90, 3, packet[2] ?? 0, packet[3] ?? 0, 1]))
+      socket.write(Buffer.from([0x30, 2 + topic.length + status.length, 0, topic.length]))
+      socket.write(Buffer.concat([topic, status]))
+    })
+  })
+  await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve))
+  closing.push(() => broker.close())
+  return portOf(broker)
+}
+
+test('a device that is paired before it has subscribed comes back and learns of it', async () => {
+  const server = httpServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json')
+    answer.end(JSON.stringify({ id: 'dev-1', secret: 's', paired: false, pairing_code: 'ABCDEFG2' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const broker = `mqtt://127.0.0.1:${await aBroker()}`
+  device = startScript('device', ['--server', `http://127.0.0.1:${portOf(server)}`, '--mqtt', broker])
+  await device.says(/pairing code ABCDEFG2/)
+  await device.says(/^paired$/m)
+}, 60_000)

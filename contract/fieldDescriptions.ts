@@ -414,6 +414,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   trip: 'The trip; null where there is none.',
   trip_count: 'How many trips.',
   trip_id: 'Id of the trip.',
+  trip_start_time: 'When its trip began; null where it is there no more.',
   trip_ids: 'Ids of trips.',
   trips: 'Trips, or how many.',
   type: 'Which kind it is.',

@@ -19,6 +19,8 @@ export const ShareLink = z.object({
   id: z.uuid(),
   trip_id: z.uuid(),
   vessel: z.object({ id: z.uuid(), name: z.string() }),
+  /** When the trip began; null where it is there no more. */
+  trip_start_time: z.iso.datetime().nullable(),
   /** The impact that it shows; null where it shows the whole trip. */
   event_time: z.iso.datetime().nullable(),
   /** How many comments were chosen to be shown. */
@@ -40,7 +42,10 @@ export const listShareLinks = endpoint({
   method: 'GET',
   path: '/api/share-links',
   access: 'vessel:trip-edit',
-  list: { orders: ['created_at'], filters: { trip_id: 'id' } },
+  list: {
+    orders: ['created_at', 'expires_at', 'openings'],
+    filters: { trip_id: 'id', vessel_id: 'id', state: SHARE_STATES, created_at: 'time' },
+  },
   output: page(ShareLink),
 })
 

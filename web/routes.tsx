@@ -13,6 +13,7 @@ import type { listMessages } from '#contract/notification.ts'
 import type { listOrganizations } from '#contract/organization.ts'
 import type { listReportDeliveries, listReportSchedules } from '#contract/reportSchedule.ts'
 import type { listRules } from '#contract/rule.ts'
+import type { listShareLinks } from '#contract/shareLink.ts'
 import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
 import { completeWords } from './i18n/i18n.ts'
@@ -766,6 +767,11 @@ const messages = createRoute({
   validateSearch: listSearch<OrderOf<typeof listMessages>>('created_at'),
   component: lazyRouteComponent(() => import('./routes/settings/MessagesPage.tsx'), 'MessagesPage'),
 })
+const shareLinks = createRoute({
+  ...within(settings, 'share-links', ['nav.shareLinks']),
+  validateSearch: listSearch<OrderOf<typeof listShareLinks>>('created_at', 'expires_at', 'openings'),
+  component: lazyRouteComponent(() => import('./routes/settings/ShareLinksPage.tsx'), 'ShareLinksPage'),
+})
 const organization = createRoute({
   ...within(settings, 'organization', ['nav.organization']),
   component: lazyRouteComponent(() => import('./routes/settings/OrganizationPage.tsx'), 'OrganizationPage'),
@@ -915,6 +921,7 @@ export const router = createRouter({
         notifications,
         webhooks,
         messages,
+        shareLinks,
         organization,
         department,
         audit,

@@ -20,16 +20,30 @@ import { findTrip, findTripAt, type TripRecord } from './tripLists.ts'
 export type ShareLinkRow = typeof shareLinks.$inferSelect
 export type ShareLinkRecord = Awaited<ReturnType<typeof findLinks>>[number]
 
-const COLUMNS = columnsOf(contract.listShareLinks, {
-  orders: { created_at: shareLinks.createdAt },
-  // By the id that the trip has today, whatever it was called when the link was made.
-  filters: { trip_id: sql`coalesce(${tripAliases.tripId}, ${shareLinks.tripId})` },
-})
+/** The id that the trip has today, whatever it was called when the link was made. */
+const tripIdNow = sql<string>`coalesce(${tripAliases.tripId}, ${shareLinks.tripId})`
 
-export async function listShareLinks(db: Db | Tx, scope: Scope, query: ListQuery) {
-  const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, shareLinks.id, { newest: shareLinks.createdAt })
-  const rows = await findLinks(db, where, order, query)
+/** Whether there still is what it shows. */
+const isThere = sql`exists (
+  select 1 from ${trips} where ${trips.vesselId} = ${shareLinks.vesselId}
+  and ${trips.visible} and not ${trips.isDeleted}
+  and case when ${shareLinks.eventUs} is null then ${trips.id} = ${shareLinks.tripId}
+    else ${shareLinks.eventUs} between ${trips.startUs} and coalesce(${trips.endUs}, ${trips.lastRecordUs}) end)`
+
+const stateAt = (now: Date) => sql<contract.ShareLink['state']>`case
+  when ${shareLinks.revokedAt} is not null then 'revoked'
+  when ${shareLinks.expiresAt} <= ${now.toISOString()} then 'expired'
+  when ${isThere} then 'active' else 'ended' end`
+
+export async function listShareLinks(db: Db | Tx, scope: Scope, query: ListQuery, now: Date) {
+  const { createdAt, expiresAt, openings, vesselId } = shareLinks
+  const columns = columnsOf(contract.listShareLinks, {
+    orders: { created_at: createdAt, expires_at: expiresAt, openings },
+    filters: { trip_id: tripIdNow, vessel_id: vesselId, state: stateAt(now), created_at: createdAt },
+  })
+  const where = and(inScope(scope, vessels), ...filterSql(query, columns))
+  const order = orderSql(query, columns, shareLinks.id, { newest: createdAt })
+  const rows = await findLinks(db, now, where, order, query)
   const [counted] = await db
     .select({ total: count() })
     .from(shareLinks)
@@ -39,26 +53,33 @@ export async function listShareLinks(db: Db | Tx, scope: Scope, query: ListQuery
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function findShareLink(db: Db | Tx, scope: Scope, id: string): Promise<ShareLinkRecord | null> {
-  const [row] = await findLinks(db, and(inScope(scope, vessels), eq(shareLinks.id, id)), [], {
-    skip: 0,
-    limit: 1,
-  })
+export async function findShareLink(
+  db: Db | Tx,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<ShareLinkRecord | null> {
+  const where = and(inScope(scope, vessels), eq(shareLinks.id, id))
+  const [row] = await findLinks(db, now, where, [], { skip: 0, limit: 1 })
   return row ?? null
 }
 
-function findLinks(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { skip: number; limit: number }) {
+function findLinks(
+  db: Db | Tx,
+  now: Date,
+  where: SQL | undefined,
+  order: SQL[],
+  page: { skip: number; limit: number },
+) {
   return db
     .select({
       link: shareLinks,
       vessel: { id: vessels.id, name: vessels.name },
       user: { id: users.id, name: users.name },
-      /** Whether there still is what it shows. */
-      isThere: sql<boolean>`exists (
-        select 1 from ${trips} where ${trips.vesselId} = ${shareLinks.vesselId}
-        and ${trips.visible} and not ${trips.isDeleted}
-        and case when ${shareLinks.eventUs} is null then ${trips.id} = ${shareLinks.tripId}
-          else ${shareLinks.eventUs} between ${trips.startUs} and coalesce(${trips.endUs}, ${trips.lastRecordUs}) end)`,
+      state: stateAt(now),
+      tripStartUs: sql<string | null>`(
+        select ${trips.startUs} from ${trips}
+        where ${trips.id} = ${tripIdNow} and ${trips.visible} and not ${trips.isDeleted})`,
     })
     .from(shareLinks)
     .innerJoin(vessels, eq(vessels.id, shareLinks.vesselId))

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { MAX_LIMIT } from '#contract/list.ts'
+import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
 import {
   createShareLink as create,
   listShareLinks,
@@ -8,6 +8,15 @@ import {
   revokeShareLink as revoke,
 } from '#contract/shareLink.ts'
 import { call } from './call.ts'
+
+export const shareLinkListQuery = (list: ListAsked<typeof listShareLinks>) =>
+  queryOptions({
+    queryKey: ['share-links', 'list', list],
+    queryFn: ({ signal }) => call(listShareLinks, { list, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { errorMessage: 'share.listFailed' },
+  })
 
 /** What was made for a trip, newest first, as many as one call gives. */
 export const shareLinksQuery = (tripId: string) =>

@@ -18,6 +18,7 @@ import {
   IconRouter,
   IconServer,
   IconSettings,
+  IconShare,
   IconSitemap,
   IconSpeedboat,
   IconSteeringWheel,
@@ -55,6 +56,7 @@ export type PagePath =
   | '/settings/notifications'
   | '/settings/webhooks'
   | '/settings/messages'
+  | '/settings/share-links'
   | '/settings/organization'
   | '/settings/department'
   | '/settings/audit'
@@ -223,6 +225,13 @@ export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>
     group: 'organization',
     icon: IconMail,
     permission: 'company:company-edit',
+  },
+  {
+    path: '/settings/share-links',
+    title: 'nav.shareLinks',
+    group: 'organization',
+    icon: IconShare,
+    permission: 'vessel:trip-edit',
   },
   {
     path: '/settings/audit',

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { publicPathOf, sharedPathOf } from '#contract/endpoint.ts'
+import type { ShareLink } from '#contract/shareLink.ts'
 import { auditLog, comments, images, shareLinks, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from '#server/testing/playMovement.ts'
 import {
@@ -346,4 +347,31 @@ test('only comments of the trip can be chosen, and only an impact within it', as
   expect(await make({ event_time: '2026-06-18T08:59:59Z' })).toEqual([400, 'invalid'])
   expect(await make({ valid_days: 91 })).toEqual([400, 'invalid'])
   expect(await make({ valid_days: 0 })).toEqual([400, 'invalid'])
+})
+
+test('the list of them tells each state apart, to those who may change the trips and nobody else', async () => {
+  const { db } = api.records
+  const [open, revoked, expired] = [await share(), await share(), await share()]
+  await revoke(revoked.id)
+  await db
+    .update(shareLinks)
+    .set({ expiresAt: new Date(1) })
+    .where(eq(shareLinks.id, expired.id))
+  const asked = async (query: string, as = admin) =>
+    api.app.inject({ url: `/api/share-links?limit=100&${query}`, headers: as })
+  const ids = async (state: string) => {
+    const { data } = (await asked(`filter[state][eq]=${state}`)).json<{ data: ShareLink[] }>()
+    expect(data.map((link) => link.state)).toEqual(data.map(() => state))
+    return data.map(({ id }) => id)
+  }
+  for (const [state, own] of [
+    ['active', open],
+    ['revoked', revoked],
+    ['expired', expired],
+  ] as const)
+    expect((await ids(state)).filter((id) => [open, revoked, expired].some((one) => one.id === id))).toEqual([
+      own.id,
+    ])
+  const viewer = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer'))))
+  expect((await asked('', viewer)).statusCode).toBe(403)
 })

@@ -25,8 +25,8 @@ import { serve } from '../serve.ts'
 const MOST_OPEN = 50
 
 export const listShareLinksRoute = serve(listShareLinks, async ({ db, caller, clock, query }) => {
-  const { rows, total } = await links.listShareLinks(db, caller.scope, query)
-  return { data: rows.map((row) => toShareLink(row, clock.nowMs())), total }
+  const { rows, total } = await links.listShareLinks(db, caller.scope, query, new Date(clock.nowMs()))
+  return { data: rows.map(toShareLink), total }
 })
 
 export const createShareLinkRoute = serve(createShareLink, async (call) => {
@@ -71,24 +71,25 @@ export const createShareLinkRoute = serve(createShareLink, async (call) => {
     })
     return made
   })
-  const row = await links.findShareLink(db, caller.scope, id)
+  const row = await links.findShareLink(db, caller.scope, id, now)
   if (!row) throw new Problem('not_found')
-  return { ...toShareLink(row, clock.nowMs()), share_path: sharePath(token) }
+  return { ...toShareLink(row), share_path: sharePath(token) }
 })
 
 export const revokeShareLinkRoute = serve(revokeShareLink, async ({ db, caller, clock, ip, params }) => {
-  const found = await links.findShareLink(db, caller.scope, params.id)
+  const now = new Date(clock.nowMs())
+  const found = await links.findShareLink(db, caller.scope, params.id, now)
   if (!found) throw new Problem('not_found')
   const { organizationId, actor } = caller
   const revoked = await db.transaction(async (tx) => {
-    await links.revokeShareLink(tx, params.id, new Date(clock.nowMs()))
+    await links.revokeShareLink(tx, params.id, now)
     const subject = { id: params.id, name: found.vessel.name }
     const after = { trip_id: found.link.tripId }
     await noteAct(tx, { organizationId, actor, ip, act: 'share-link.revoke', subject, after })
-    return links.findShareLink(tx, caller.scope, params.id)
+    return links.findShareLink(tx, caller.scope, params.id, now)
   })
   if (!revoked) throw new Problem('not_found')
-  return toShareLink(revoked, clock.nowMs())
+  return toShareLink(revoked)
 })
 
 export const openShareLinkRoute = serve(openShareLink, async ({ db, clock, ip, body }) => {
@@ -124,20 +125,15 @@ export const openShareLinkRoute = serve(openShareLink, async ({ db, clock, ip, b
 
 const isoOrNull = (us: number | null) => (us === null ? null : new Date(us / 1000).toISOString())
 
-function toShareLink({ link, vessel, user, isThere }: links.ShareLinkRecord, nowMs: number): ShareLink {
+function toShareLink({ link, vessel, user, state, tripStartUs }: links.ShareLinkRecord): ShareLink {
   return {
     id: link.id,
     trip_id: link.tripId,
     vessel,
+    trip_start_time: isoOrNull(tripStartUs === null ? null : Number(tripStartUs)),
     event_time: isoOrNull(link.eventUs),
     num_comments: link.commentIds.length,
-    state: link.revokedAt
-      ? 'revoked'
-      : link.expiresAt.getTime() <= nowMs
-        ? 'expired'
-        : isThere
-          ? 'active'
-          : 'ended',
+    state,
     user,
     created_at: link.createdAt.toISOString(),
     expires_at: link.expiresAt.toISOString(),

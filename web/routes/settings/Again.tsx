@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 
 /** Sends once more what one row is about; `label` says which. On a phone there is room for its sign alone. */
 export function Again({
+  icon = IconRefresh,
   words,
   label,
   pending,
   onClick,
 }: {
+  icon?: TablerIcon
   words: string
   label: string
   pending: boolean
@@ -17,14 +19,7 @@ export function Again({
 }) {
   const phone = usePhone()
   return phone ? (
-    <IconButton
-      icon={IconRefresh}
-      label={label}
-      size={44}
-      variant="subtle"
-      disabled={pending}
-      onClick={onClick}
-    />
+    <IconButton icon={icon} label={label} size={44} variant="subtle" disabled={pending} onClick={onClick} />
   ) : (
     <Button variant="default" size="xs" ml="sm" disabled={pending} aria-label={label} onClick={onClick}>
       {words}

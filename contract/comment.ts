@@ -67,6 +67,7 @@ export const listCommentGroups = endpoint({
   access: 'department:trip-comment-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: [],
     filters: {
       vessel_id: 'id',

@@ -32,7 +32,7 @@ export const operatorsOf = (kind: FilterKind): readonly FilterOperator[] =>
 export interface ListShape {
   orders: readonly string[]
   filters: Readonly<Record<string, FilterKind>>
-  /** Rows of a page where nobody says how many; 20 without it, and `all` where there are no pages. */
+  /** Rows of a page where nobody says how many; 20 without it, and `all` where there are pages only with a cursor. */
   limit?: number | 'all'
   /** Pages may follow each other by a cursor too, which rows that come and go do not shift. */
   cursor?: true
@@ -82,7 +82,8 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
     const order = /^order\[([\w.]{1,40})\]$/.exec(name)
     const filter = /^filter\[([\w.]{1,40})\](?:\[([a-z]{1,8})\])?$/.exec(name)
     if (name === 'skip' && limit !== 'all') query.skip = number(name, value)
-    else if (name === 'limit' && limit !== 'all') query.limit = Math.min(number(name, value), MAX_LIMIT)
+    else if (name === 'limit' && (limit !== 'all' || shape.cursor))
+      query.limit = Math.min(number(name, value), MAX_LIMIT)
     else if (name === 'cursor' && shape.cursor) query.cursor = value
     else if (order?.[1] && (value === 'asc' || value === 'desc')) {
       if (!shape.orders.includes(order[1]))
@@ -95,6 +96,11 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
   }
   if (query.cursor !== undefined && query.skip > 0)
     throw new Problem('invalid', 'A page begins at a cursor or after a number of rows.')
+  if (limit === 'all') {
+    if (query.cursor === undefined && query.limit > 0)
+      throw new Problem('invalid', 'This list has pages only where a cursor is sent.')
+    if (query.cursor !== undefined && query.limit === 0) query.limit = MAX_LIMIT
+  }
   return query
 }
 

@@ -236,18 +236,23 @@ export type VesselEdit = z.infer<typeof VesselEdit>
 /** Base64 or a data URL of at most 10 MB of picture. */
 const Picture = z.string().max(14_000_000, 'Photo can not be more than 10 MB')
 
-/** Every vessel of the caller's scope with its latest state: what the map starts from before it listens. */
+/** Every vessel of the caller's scope with its latest state: what the map starts from before it listens. By pages where a cursor is sent. */
 export const listMapVessels = endpoint({
   method: 'GET',
   path: '/api/vessels/map',
   access: 'department:vessel-view',
   forKeys: true,
   list: {
+    cursor: true,
     orders: [],
     filters: { department_id: 'department' },
     limit: 'all',
   },
-  output: z.object({ data: z.array(MapVessel), server_time: z.number() }),
+  output: z.object({
+    data: z.array(MapVessel),
+    server_time: z.number(),
+    next_cursor: z.string().nullable().optional(),
+  }),
 })
 export const listVessels = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 /** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
-import { and, asc, count, desc, eq, inArray, isNull, lte, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/comment.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -38,30 +38,37 @@ export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) 
 /** Trips and vessels that something was said of, with how much and the newest of it. */
 export async function listCommentGroups(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, GROUP_COLUMNS))
-  const gathered = db
-    .select({
-      vessel: { id: vessels.id, name: vessels.name },
-      tripId: comments.tripId,
-      startUs: trips.startUs,
-      count: count().as('count'),
+  const { order, after, next } = paging(query, GROUP_COLUMNS, comments.id, { newest: comments.createdAt })
+  // A group stands where the newest that was said in it would stand, so a cursor is of that.
+  const heads = db
+    .selectDistinctOn([comments.vesselId, comments.tripId], {
+      id: comments.id,
+      count: sql<number>`(count(*) over (partition by ${comments.vesselId}, ${comments.tripId}))::int`.as(
+        'count',
+      ),
     })
     .from(comments)
     .innerJoin(vessels, ofVessel)
-    .leftJoin(trips, eq(trips.id, comments.tripId))
     .where(where)
-    .groupBy(vessels.id, vessels.name, comments.tripId, trips.startUs)
-  const groups = await gathered
-    .orderBy(desc(max(comments.createdAt)), asc(vessels.id), asc(comments.tripId))
+    .orderBy(comments.vesselId, comments.tripId, desc(comments.createdAt), asc(comments.id))
+    .as('heads')
+  const groups = await db
+    .select({
+      headId: comments.id,
+      vessel: { id: vessels.id, name: vessels.name },
+      tripId: comments.tripId,
+      startUs: trips.startUs,
+      count: heads.count,
+    })
+    .from(heads)
+    .innerJoin(comments, eq(comments.id, heads.id))
+    .innerJoin(vessels, ofVessel)
+    .leftJoin(trips, eq(trips.id, comments.tripId))
+    .where(after)
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
-  const kinds = db
-    .select({ one: sql`1`.as('one') })
-    .from(comments)
-    .innerJoin(vessels, ofVessel)
-    .where(where)
-    .groupBy(comments.vesselId, comments.tripId)
-    .as('kinds')
-  const [counted] = await db.select({ total: count() }).from(kinds)
+  const [counted] = await db.select({ total: count() }).from(heads)
   const newest = await newestOf(db, where, groups)
   return {
     rows: groups.map((group) => ({
@@ -71,6 +78,10 @@ export async function listCommentGroups(db: Db | Tx, scope: Scope, query: ListQu
       ),
     })),
     total: counted?.total ?? 0,
+    next_cursor: await next(
+      db,
+      groups.map(({ headId }) => headId),
+    ),
   }
 }
 

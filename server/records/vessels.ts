@@ -24,8 +24,29 @@ const shownTrips = sql`${trips.vesselId} = ${vessels.id} and ${trips.visible} an
 export type FleetRecord = Awaited<ReturnType<typeof listFleet>>[number]
 export type VesselRecord = Awaited<ReturnType<typeof findVessels>>[number]
 
+const FLEET_COLUMNS = columnsOf(contract.listMapVessels, { orders: {}, filters: {} })
+
+/** Vessels of the scope as the map shows them: all of them, or a page where there is a cursor. */
+export async function listFleetPages(db: Db | Tx, scope: Scope, query: ListQuery) {
+  const { order, after, next } = paging(query, FLEET_COLUMNS, vessels.id, vessels.name)
+  const found = fleetOf(db, and(inScope(scope, vessels), after)).orderBy(...order)
+  const rows = await (query.cursor === undefined ? found : found.limit(query.limit))
+  return {
+    rows,
+    next_cursor: await next(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  }
+}
+
 /** Every vessel of the scope as the map shows it; `onlyIds` picks some of them. */
-export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]) {
+export const listFleet = (db: Db | Tx, scope: Scope, onlyIds?: readonly string[]) =>
+  fleetOf(db, and(inScope(scope, vessels), onlyIds ? inArray(vessels.id, [...onlyIds]) : undefined)).orderBy(
+    ...[asc(vessels.name), asc(vessels.id)],
+  )
+
+function fleetOf(db: Db | Tx, where: SQL | undefined) {
   return db
     .select({
       id: vessels.id,
@@ -44,8 +65,7 @@ export function listFleet(db: Db | Tx, scope: Scope, onlyIds?: readonly string[]
     .from(vessels)
     .leftJoin(pairings, and(eq(pairings.vesselId, vessels.id), isOpenPairing))
     .leftJoin(vesselStates, eq(vesselStates.vesselId, vessels.id))
-    .where(and(inScope(scope, vessels), onlyIds ? inArray(vessels.id, [...onlyIds]) : undefined))
-    .orderBy(asc(vessels.name), asc(vessels.id))
+    .where(where)
 }
 
 export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {

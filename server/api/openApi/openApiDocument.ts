@@ -258,7 +258,15 @@ function listParameters({ orders, filters, limit, cursor }: ListShape): Operatio
     ({ name, in: 'query', required: false, description, schema }) as const
   const paging =
     limit === 'all'
-      ? []
+      ? [
+          ...(cursor
+            ? [
+                parameter('limit', 'How many rows at most, where a cursor is sent.', {
+                  ...{ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT },
+                }),
+              ]
+            : []),
+        ]
       : [
           parameter('skip', 'How many rows to leave out.', { type: 'integer', minimum: 0, default: 0 }),
           parameter('limit', 'How many rows at most.', {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { captains, trips } from '#server/stores/relational/schema.ts'
+import { captains, reportDeliveries, trips } from '#server/stores/relational/schema.ts'
 import {
   addKey,
   type Place,
@@ -10,6 +10,7 @@ import {
   tripOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { addExport, addSchedule } from '#server/testing/writes.ts'
 import { ROUTES } from '../routes.ts'
 
 let api: TestApi
@@ -18,12 +19,23 @@ let headers: { authorization: string }
 beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
+  const { db } = api.records
+  for (const thing of [things.own, things.own, things.child])
+    await Promise.all([addExport(thing, db), addSchedule(thing, db), addDelivery(thing)])
   headers = (await addKey(api.records.db, things.parent, 'organization-admin')).headers
 })
 afterAll(() => api.close())
 
+async function addDelivery({ organizationId, departmentId, userId, tripId }: Thing) {
+  await api.records.db.insert(reportDeliveries).values({
+    ...{ organizationId, departmentId, userId, period: 'week', scheduleName: tripId },
+    ...{ userName: 'Nína', email: 'nina@one.example', timeZone: 'UTC', fromDay: 20_000, untilDay: 20_006 },
+    nextAt: new Date(0),
+  })
+}
+
 interface Page {
-  data: { id: string; name?: string; peak_impact?: number | null }[]
+  data: { id?: string; comments?: { id: string }[]; name?: string; peak_impact?: number | null }[]
   total: number
   next_cursor?: string | null
 }
@@ -45,26 +57,30 @@ async function walk(
     cursor = page.next_cursor
     await between(page)
   }
-  return rows.map(({ id }) => id)
+  return rows.map(idOf)
 }
+
+/** Of a group of comments the newest of them. */
+const idOf = ({ id, comments }: Page['data'][number]) => id ?? comments?.[0]?.id ?? ''
 
 const lists = ROUTES.flatMap(({ endpoint: { path, list, forKeys } }) =>
   forKeys && list?.cursor ? [{ path: path.replace('/api', ''), list }] : [],
 )
-test('each list that knows cursors comes to the same by pages as at once, in every order', async () => {
-  expect(lists.length).toBeGreaterThan(7)
-  for (const { path, list } of lists) {
-    for (const order of ['', ...list.orders.flatMap((field) => [`${field} asc`, `${field} desc`])]) {
-      const [field, direction = ''] = order.split(' ')
-      const asked: Record<string, string> = field ? { [`order[${field}]`]: direction } : {}
-      const whole = (await ask(path, { ...asked, limit: '100' })).json<Page>()
-      expect([path, order, await walk(path, { ...asked, limit: '1' })]).toEqual([
-        path,
-        order,
-        whole.data.map(({ id }) => id),
-      ])
-      expect('next_cursor' in whole).toBe(false)
-    }
+test('most lists know cursors', () => {
+  expect(lists.length).toBeGreaterThan(12)
+})
+test.each(lists)('$path comes to the same by pages as at once, in every order', async ({ path, list }) => {
+  for (const order of ['', ...list.orders.flatMap((field) => [`${field} asc`, `${field} desc`])]) {
+    const [field, direction = ''] = order.split(' ')
+    const asked: Record<string, string> = field ? { [`order[${field}]`]: direction } : {}
+    const all: Record<string, string> = list.limit === 'all' ? {} : { limit: '100' }
+    const whole = (await ask(path, { ...asked, ...all })).json<Page>()
+    // Some pages of each are enough, and many calls take long.
+    const limit = String(Math.max(1, Math.floor(whole.data.length / 4)))
+    expect([order, await walk(path, { ...asked, limit })]).toEqual([order, whole.data.map(idOf)])
+    // Nobody is under way here.
+    if (path !== '/trips/live') expect(whole.data.length).toBeGreaterThan(1)
+    expect('next_cursor' in whole).toBe(false)
   }
 })
 
@@ -110,8 +126,8 @@ test('a cursor of another list, another order or nobody is refused', async () =>
     await ask('/trips', { cursor: String(next_cursor), 'order[distance]': 'desc' }),
     await ask('/trips', { cursor: 'x' }),
     await ask('/trips', { cursor: String(next_cursor), skip: '1' }),
-    await ask('/vessels/map', { cursor: '' }),
-    await ask('/comments/groups', { cursor: '' }),
+    await ask('/vessels/map', { limit: '2' }),
+    await ask('/comments/groups', { cursor: 'x' }),
     await ask('/trips', { cursor: forged.toString('base64url') }),
   ]
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400])

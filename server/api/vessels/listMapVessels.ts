@@ -1,12 +1,12 @@
 import { listMapVessels } from '#contract/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
-import { listFleet } from '#server/records/vessels.ts'
+import { listFleetPages } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'
 
 export const listMapVesselsRoute = serve(listMapVessels, async ({ db, caller, clock, query: asked }) => {
-  const { scope } = await listScope(db, caller.scope, asked)
+  const { scope, query } = await listScope(db, caller.scope, asked)
   const nowMs = clock.nowMs()
-  const rows = await listFleet(db, scope)
-  return { data: rows.map((row) => toMapVessel(row, nowMs)), server_time: nowMs }
+  const { rows, ...page } = await listFleetPages(db, scope, query)
+  return { data: rows.map((row) => toMapVessel(row, nowMs)), server_time: nowMs, ...page }
 })

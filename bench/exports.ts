@@ -37,7 +37,15 @@ await makeSamples()
 const telemetry = openTelemetry(columns)
 const row = {
   ...{ id: vessel.id, organizationId: vessel.organizationId, departmentIds: null, vesselId: vessel.id },
-  ...{ userId: null, departmentId: null, language: 'en', fileName: 'saga.zip', createdAt: new Date() },
+  ...{
+    userId: null,
+    apiKeyId: null,
+    apiKeyName: null,
+    departmentId: null,
+    language: 'en',
+    fileName: 'saga.zip',
+    createdAt: new Date(),
+  },
   ...{ fromUs: 0, toUs: (FROM_S + DAYS * 86_400) * 1e6, state: 'running', progress: 0, rows: 0 },
   ...{ bytes: null, error: null, mailWhenReady: false, endedAt: null, expiresAt: null },
 } as const satisfies Partial<ExportRow>

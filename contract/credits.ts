@@ -1,14 +1,24 @@
 import type { AnyEndpoint } from './endpoint.ts'
+import { createExport } from './fleetExport.ts'
+import { LOGBOOK_FILE_PATH } from './logbook.ts'
 
-/** What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link. */
+/**
+ * What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link, or as what
+ * has it written.
+ */
 export const ROWS_A_CREDIT = 100
 const A_FILE = 50
 
-type Priced = Pick<AnyEndpoint, 'path' | 'method'>
+export type Priced = Pick<AnyEndpoint, 'path' | 'method'>
 
-/** What is known before anything is done. A file is paid for with its link and may then be fetched until the link ends. */
-export const leastCreditsOf = ({ path, method }: Priced): number =>
-  path.startsWith('/downloads/') && method === 'POST' ? A_FILE : 1
+/**
+ * What is known before anything is done. A file is paid for with its link, or when an export is asked for, and may then be
+ * fetched as long as it is there; a day of the logbook as a file is paid for each time.
+ */
+export const leastCreditsOf = ({ path, method }: Priced): number => {
+  const isLink = method === 'POST' && (path.startsWith('/downloads/') || path === createExport.path)
+  return isLink || path === LOGBOOK_FILE_PATH ? A_FILE : 1
+}
 
 export function creditsOf(endpoint: Priced, answer: unknown): number {
   const least = leastCreditsOf(endpoint)

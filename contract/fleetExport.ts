@@ -44,7 +44,10 @@ export const FleetExport = z.object({
   file_name: z.string(),
   bytes: z.int().nullable(),
   error: z.enum(EXPORT_FAILURES).nullable(),
+  /** Who asked for it; null once they were deleted, and of a program. */
   user: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** The program that asked for it, by the name that its key had. */
+  api_key: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   /** When its file goes; null before it is done. */
@@ -57,8 +60,19 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/api/exports',
   access: 'department:trip-view',
-  list: { orders: ['created_at'], filters: { kind: EXPORT_KINDS, state: EXPORT_STATES } },
+  forKeys: true,
+  list: { cursor: true, orders: ['created_at'], filters: { kind: EXPORT_KINDS, state: EXPORT_STATES } },
   output: page(FleetExport),
+})
+
+/** How far it is. */
+export const getExport = endpoint({
+  method: 'GET',
+  path: '/api/exports/:id',
+  access: 'department:trip-view',
+  forKeys: true,
+  params: byId,
+  output: FleetExport,
 })
 
 export const ExportForm = z.object({
@@ -70,7 +84,7 @@ export const ExportForm = z.object({
   /** From the beginning, and until now, where they are left away. */
   start: Instant.optional(),
   end: Instant.optional(),
-  /** Whoever asks gets a mail once it is ready. */
+  /** Whoever asks gets a mail once it is ready; a program has no address. */
   mail_when_ready: z.boolean().default(false),
 })
 
@@ -78,6 +92,7 @@ export const createExport = endpoint({
   method: 'POST',
   path: '/api/exports',
   access: 'department:trip-view',
+  forKeys: true,
   problems: ['too_many'],
   body: ExportForm,
   output: FleetExport,
@@ -88,10 +103,11 @@ export const deleteExport = endpoint({
   method: 'DELETE',
   path: '/api/exports/:id',
   access: 'department:trip-view',
+  forKeys: true,
   params: byId,
   further: { 'department:department-edit': 'An export that somebody else asked for' },
   output: z.object({ ok: z.literal(true) }),
 })
 
-/** Where the browser finds the file: it takes the session of somebody who sees the export, and knows HTTP ranges. */
-export const exportFilePath = (id: string) => `/downloads/exports/${id}`
+/** Where its file is: it takes the session of somebody who sees the export, and knows HTTP ranges. */
+export const exportFilePath = (id: string): `/${string}` => `/downloads/exports/${id}`

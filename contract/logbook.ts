@@ -60,9 +60,12 @@ export const getLogbook = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/logbook',
   access: 'vessel:trip-view',
+  forKeys: true,
   params: byId,
   query: LogbookDay,
   output: Logbook,
 })
 
 export const LOGBOOK_FORMATS = ['pdf', 'csv'] as const
+/** Where the day is a file. */
+export const LOGBOOK_FILE_PATH = `${getLogbook.path}/:format` as const

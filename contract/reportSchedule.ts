@@ -61,13 +61,15 @@ export const listReportSchedules = endpoint({
   method: 'GET',
   path: '/api/report-schedules',
   access: MANAGES,
-  list: { orders: ['name', 'created_at'], filters: { period: REPORT_PERIODS } },
+  forKeys: true,
+  list: { cursor: true, orders: ['name', 'created_at'], filters: { period: REPORT_PERIODS } },
   output: page(ReportSchedule),
 })
 export const getReportSchedule = endpoint({
   method: 'GET',
   path: '/api/report-schedules/:id',
   access: MANAGES,
+  forKeys: true,
   params: byId,
   output: ReportSchedule,
 })
@@ -75,6 +77,7 @@ export const createReportSchedule = endpoint({
   method: 'POST',
   path: '/api/report-schedules',
   access: MANAGES,
+  forKeys: true,
   problems: ['too_many'],
   body: NewReportSchedule,
   output: ReportSchedule,
@@ -83,6 +86,7 @@ export const updateReportSchedule = endpoint({
   method: 'PUT',
   path: '/api/report-schedules/:id',
   access: MANAGES,
+  forKeys: true,
   params: byId,
   body: ReportScheduleForm,
   output: ReportSchedule,
@@ -92,6 +96,7 @@ export const deleteReportSchedule = endpoint({
   method: 'DELETE',
   path: '/api/report-schedules/:id',
   access: MANAGES,
+  forKeys: true,
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
@@ -100,6 +105,7 @@ export const listReportReaders = endpoint({
   method: 'GET',
   path: '/api/report-readers/:id',
   access: MANAGES,
+  forKeys: true,
   params: byId,
   output: z.object({ data: z.array(Named.extend({ email: z.string() })) }),
 })
@@ -130,7 +136,8 @@ export const listReportDeliveries = endpoint({
   method: 'GET',
   path: '/api/report-deliveries',
   access: MANAGES,
-  list: { orders: ['created_at'], filters: { state: DELIVERY_STATES, created_at: 'time' } },
+  forKeys: true,
+  list: { cursor: true, orders: ['created_at'], filters: { state: DELIVERY_STATES, created_at: 'time' } },
   output: page(ReportDelivery),
 })
 

@@ -152,10 +152,12 @@ const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) 
 /** An export that whoever asks has asked for. */
 async function freshExport({ organizationId, departmentId, vesselId }: Thing, roleId: Asker) {
   const { db } = api.records
-  const userId = (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id ?? null
+  const author = isKey(roleId)
+    ? { apiKeyId: keyIds.get(roleId) }
+    : { userId: (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id }
   const what = { kind: 'trips', format: 'csv', fromUs: 0, toUs: 1e15, fileName: 'trips.zip' }
   const exportId = await db.transaction((tx) =>
-    insertExport(tx, { organizationId, userId, vesselId, departmentIds: [departmentId], ...what }),
+    insertExport(tx, { organizationId, ...author, vesselId, departmentIds: [departmentId], ...what }),
   )
   return { exportId }
 }
@@ -758,6 +760,11 @@ const CASES: Readonly<Record<string, Case>> = {
       return {}
     },
     call: ({ vesselId }) => ({ body: { kind: 'trips', vessel_id: vesselId } }),
+  },
+  'GET /api/exports/:id': {
+    fresh: freshExport,
+    call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
+    hidden: 404,
   },
   'DELETE /api/exports/:id': {
     fresh: freshExport,

@@ -1,5 +1,4 @@
-import { creditsOf, leastCreditsOf } from '#contract/credits.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { creditsOf, leastCreditsOf, type Priced } from '#contract/credits.ts'
 import { Problem } from '#contract/errors.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -30,7 +29,7 @@ export interface Meter {
    */
   charge<Answer>(
     caller: KeyCaller,
-    endpoint: AnyEndpoint,
+    endpoint: Priced,
     work: () => Promise<Answer>,
     tell: (spent: Spent) => void,
   ): Promise<Answer>

@@ -50,7 +50,12 @@ import {
 import { getDownloadRoute } from './downloads/getDownload.ts'
 import { requestRawDataRoute } from './downloads/requestRawData.ts'
 import { requestStatisticsDownloadRoute } from './downloads/requestStatistics.ts'
-import { createExportRoute, deleteExportRoute, listExportsRoute } from './exports/exportRoutes.ts'
+import {
+  createExportRoute,
+  deleteExportRoute,
+  getExportRoute,
+  listExportsRoute,
+} from './exports/exportRoutes.ts'
 import { fetchFleetTracksRoute } from './fetcher/fetchFleetTracks.ts'
 import { fetchJ1939TimeSeriesRoute } from './fetcher/fetchJ1939TimeSeries.ts'
 import { fetchPathsRoute } from './fetcher/fetchPaths.ts'
@@ -253,6 +258,7 @@ export const ROUTES: readonly Route[] = [
   transferDeviceRoute,
   listPairingsRoute,
   listExportsRoute,
+  getExportRoute,
   createExportRoute,
   deleteExportRoute,
   getLogbookRoute,

@@ -79,6 +79,20 @@ export async function putBackCredits(
     .where(and(eq(organizations.id, organizationId), eq(organizations.apiCreditsDay, dayOf(takenMs))))
 }
 
+/** What a key paid for could not be done after all. */
+export async function payBack(
+  db: Db,
+  { organizationId, apiKeyId }: { organizationId: string; apiKeyId: string },
+  credits: number,
+  takenMs: number,
+): Promise<void> {
+  await putBackCredits(db, organizationId, credits, takenMs)
+  await db
+    .update(apiKeys)
+    .set({ usedCreditsTotal: sql`${apiKeys.usedCreditsTotal} - ${credits}` })
+    .where(eq(apiKeys.id, apiKeyId))
+}
+
 /** What a key has spent in all, and when it was last of use. */
 export async function countForKey(db: Db, apiKeyId: string, credits: number, nowMs: number): Promise<void> {
   await db

@@ -17,7 +17,7 @@ import * as contract from '#contract/fleetExport.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, fleetExports, users, vessels } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
 export type ExportRow = typeof fleetExports.$inferSelect
@@ -32,14 +32,15 @@ const COLUMNS = columnsOf(contract.listExports, {
 
 export async function listExports(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(isShown(scope), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, fleetExports.id, { newest: fleetExports.createdAt })
-  const rows = await findExports(db, where, order, query)
+  const { order, after, next } = paging(query, COLUMNS, fleetExports.id, { newest: fleetExports.createdAt })
+  const rows = await findExports(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })
     .from(fleetExports)
     .leftJoin(vessels, eq(vessels.id, fleetExports.vesselId))
     .where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map(({ row }) => row.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 export async function findExport(db: Db | Tx, scope: Scope, id: string): Promise<ExportRecord | null> {

@@ -5,7 +5,7 @@ import * as contract from '#contract/reportSchedule.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
-import { columnsOf, filterSql, orderSql } from './listSql.ts'
+import { columnsOf, filterSql, paging } from './listSql.ts'
 import { pauseMs } from './messages.ts'
 import { byName } from './nameSql.ts'
 import { zoneOf } from './organizations.ts'
@@ -27,12 +27,15 @@ const SCHEDULE_COLUMNS = columnsOf(contract.listReportSchedules, {
 
 export async function listSchedules(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, reportSchedules), ...filterSql(query, SCHEDULE_COLUMNS))
+  const { id, name } = reportSchedules
+  const { order, after, next } = paging(query, SCHEDULE_COLUMNS, id, byName(name))
   const rows = await findSchedules(db)
-    .where(where)
-    .orderBy(...orderSql(query, SCHEDULE_COLUMNS, reportSchedules.id, byName(reportSchedules.name)))
+    .where(and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
-  return { rows, total: await db.$count(reportSchedules, where) }
+  const ids = rows.map(({ schedule }) => schedule.id)
+  return { rows, total: await db.$count(reportSchedules, where), next_cursor: await next(db, ids) }
 }
 
 export async function findSchedule(db: Db | Tx, scope: Scope, id: string): Promise<ScheduleRecord | null> {
@@ -229,17 +232,18 @@ const DELIVERY_COLUMNS = columnsOf(contract.listReportDeliveries, {
 
 export async function listDeliveries(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, reportDeliveries), ...filterSql(query, DELIVERY_COLUMNS))
+  const { id, createdAt } = reportDeliveries
+  const { order, after, next } = paging(query, DELIVERY_COLUMNS, id, { newest: createdAt })
   const rows = await db
     .select()
     .from(reportDeliveries)
-    .where(where)
-    .orderBy(
-      ...orderSql(query, DELIVERY_COLUMNS, reportDeliveries.id, { newest: reportDeliveries.createdAt }),
-    )
+    .where(and(where, after))
+    .orderBy(...order)
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(reportDeliveries).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const ids = rows.map((row) => row.id)
+  return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
 /** What was sent or given up so long ago is nobody's question any more. */

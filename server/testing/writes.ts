@@ -51,7 +51,7 @@ export const WEBHOOK = {
   ...{ name: 'Office', url: 'https://office.example/hook', severities: ['critical'], enabled: false },
 }
 export const SCHEDULE = { name: 'Weekly', period: 'week', enabled: true }
-const addSchedule = ({ organizationId, departmentId, userId }: Thing, db: Db) =>
+export const addSchedule = ({ organizationId, departmentId, userId }: Thing, db: Db) =>
   db.transaction((tx) =>
     insertSchedule(tx, {
       ...{ organizationId, departmentId, name: 'Weekly', period: 'week', userIds: [userId] },

@@ -6,10 +6,9 @@ import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
-import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { DOWNLOAD_PATH, hashOf, PUBLIC_DOWNLOAD_PATH } from './addDownload.ts'
-import { CHECK_MS, offerFile, type Reader, sessionReader } from './fileReader.ts'
+import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from './fileReader.ts'
 
 const TOKEN = /^[\w-]{43}$/
 
@@ -20,12 +19,8 @@ const TOKEN = /^[\w-]{43}$/
  * that asked for it.
  */
 export function downloadRoutes(app: FastifyInstance, services: Services): void {
-  const { callers } = services.access
   addFiles(app, services, DOWNLOAD_PATH, (request) => sessionReader(request, services))
-  addFiles(app, services, PUBLIC_DOWNLOAD_PATH, async (request) => {
-    const { caller, secret } = await keyBearerOf(request, services)
-    return { caller, again: () => callers.ofKey(secret) }
-  })
+  addFiles(app, services, PUBLIC_DOWNLOAD_PATH, (request) => keyReader(request, services))
 }
 
 function addFiles(

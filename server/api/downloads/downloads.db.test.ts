@@ -1,13 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FleetExport } from '#contract/fleetExport.ts'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { knToMps } from '#contract/units.ts'
 import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
+import { readQuota } from '#server/records/apiCredits.ts'
 import { auditLog, downloads, users, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
+  addKey,
   bearer,
   emailOf,
   type Place,
@@ -405,6 +408,61 @@ test('sends the file of an export from where a download broke off, and to nobody
     .update(vessels)
     .set({ departmentId: things.own.departmentId })
     .where(eq(vessels.id, things.own.vesselId))
+})
+
+test('an export is for keys too: paid when asked for, fetched from where it broke off, back where it fails', async () => {
+  const { db } = api.records
+  const { organizationId, vesselId, departmentId } = things.own
+  const key = (place: Place) => addKey(db, things[place], 'department-viewer')
+  const [own, other, elsewhere, foreign] = [
+    await key('own'),
+    await key('own'),
+    await key('sibling'),
+    await key('foreign'),
+  ]
+  const ask = (as: typeof own, body: object) => post('/public/v1/exports', body, as.headers)
+  expect((await ask(foreign, { kind: 'trips', vessel_id: vesselId })).statusCode).toBe(404)
+  expect((await ask(elsewhere, { kind: 'trips', vessel_id: vesselId })).statusCode).toBe(404)
+  expect((await ask(own, { kind: 'trips', mail_when_ready: true })).statusCode).toBe(400)
+  const left = async () => (await readQuota(db, organizationId, nowMs)).left
+  const before = await left()
+  const asked = await ask(own, { kind: 'trips', department_id: departmentId })
+  const made = asked.json<FleetExport>()
+  expect([asked.headers['credits-spent'], before - (await left())]).toEqual(['50', 50])
+  expect(made).toMatchObject({ state: 'waiting', user: null, api_key: { id: own.id, name: 'Weather bot' } })
+  const write = async (freeBytes: number) => {
+    const queue = await openExportQueue({
+      ...{ db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
+      ...{ folder: api.exportsFolder, freeBytes },
+    })
+    await queue.idle()
+    await queue.close()
+  }
+  await write(0)
+  const url = `/public/v1/downloads/exports/${made.id}`
+  const get = (as: Record<string, string>, at = url) => api.app.inject({ url: at, headers: as })
+  const state = (await get(own.headers, `/public/v1/exports/${made.id}`)).json<FleetExport>()
+  const whole = await get(own.headers)
+  expect([state.state, state.bytes, whole.statusCode]).toEqual(['done', whole.rawPayload.length, 200])
+  const rest = await get({ ...other.headers, range: 'bytes=100-' })
+  expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true])
+  for (const as of [elsewhere, foreign]) {
+    expect((await get(as.headers)).statusCode).toBe(404)
+    expect((await get(as.headers, `/public/v1/exports/${made.id}`)).statusCode).toBe(404)
+  }
+  expect([
+    (await get({})).statusCode,
+    (await get(headers)).statusCode,
+    (await get({ cookie })).statusCode,
+  ]).toEqual([401, 401, 401])
+  const remove = (as: typeof own) =>
+    api.app.inject({ method: 'DELETE', url: `/public/v1/exports/${made.id}`, headers: as.headers })
+  expect([(await remove(other)).statusCode, (await remove(own)).statusCode]).toEqual([403, 200])
+  expect((await get(own.headers)).statusCode).toBe(404)
+  const beforeFailed = await left()
+  await ask(own, { kind: 'trips', department_id: departmentId })
+  await write(Number.MAX_SAFE_INTEGER)
+  expect(await left()).toBe(beforeFailed)
 })
 
 test('holds only so many exports of an organization that wait', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/access/caller.ts'
+import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { asAttachment } from './asAttachment.ts'
@@ -19,6 +20,12 @@ export async function sessionReader(request: FastifyRequest, services: Services)
   // The token was good when the download began, and a long one outlives it; the session must last.
   const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
   return { caller, again: async () => (await services.access.callers.ofClaims([lasting]))[0] ?? null }
+}
+
+/** Throws `not_authenticated`. */
+export async function keyReader(request: FastifyRequest, services: Services): Promise<Reader> {
+  const { caller, secret } = await keyBearerOf(request, services)
+  return { caller, again: () => services.access.callers.ofKey(secret) }
 }
 
 /** What is told of every file that is handed out: it is to be saved, opens nothing, and nobody keeps a copy on the way. */

@@ -1,34 +1,46 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { exportFilePath, listExports } from '#contract/fleetExport.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findExport } from '#server/records/fleetExports.ts'
-import { CHECK_MS, offerFile, sessionReader } from '../downloads/fileReader.ts'
+import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from '../downloads/fileReader.ts'
 import type { Services } from '../serve.ts'
 import { rangeOf } from './rangeOf.ts'
 
 const Id = z.uuid()
 
 /**
- * `GET /downloads/exports/:id`: the file of an export, whole or from where a download broke off (RFC 9110, 14). The address
- * alone opens nothing: it takes the session of somebody who sees the export, as a cookie, which is what a browser that
- * follows a link brings, or as a bearer token.
+ * `GET /downloads/exports/:id`, for keys below the public API: the file of an export, whole or from where a download broke
+ * off (RFC 9110, 14). The address alone opens nothing: it takes the session of somebody who sees the export, as a cookie,
+ * which is what a browser that follows a link brings, or as a bearer token, or a key that sees it.
  */
 export function exportFileRoute(app: FastifyInstance, services: Services): void {
+  const path = exportFilePath(':id')
+  addFile(app, services, path, (request) => sessionReader(request, services))
+  addFile(app, services, publicPathOf({ path }), (request) => keyReader(request, services))
+}
+
+function addFile(
+  app: FastifyInstance,
+  services: Services,
+  path: string,
+  readerOf: (request: FastifyRequest) => Promise<Reader>,
+): void {
   const { db, clock, exports } = services
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
-    url: exportFilePath(':id'),
+    url: path,
     // It is compressed.
     compress: false,
     async handler(request, reply) {
-      const reader = await sessionReader(request, services)
+      const reader = await readerOf(request)
       const { caller } = reader
       const id = Id.safeParse(request.params.id)
       const found = id.success ? await seen(services, caller, id.data) : null

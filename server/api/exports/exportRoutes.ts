@@ -6,10 +6,12 @@ import {
   deleteExport,
   exportFormatsOf,
   type FleetExport,
+  getExport,
   listExports,
 } from '#contract/fleetExport.ts'
 import { measuredUs } from '#contract/instant.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
+import { authorOf, keyOf } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import * as exportRows from '#server/records/fleetExports.ts'
@@ -24,8 +26,14 @@ import { serve } from '../serve.ts'
 const MOST_OPEN = 20
 
 export const listExportsRoute = serve(listExports, async ({ db, caller, query }) => {
-  const { rows, total } = await exportRows.listExports(db, caller.scope, query)
-  return { data: rows.map(toExport), total }
+  const { rows, ...page } = await exportRows.listExports(db, caller.scope, query)
+  return { data: rows.map(toExport), ...page }
+})
+
+export const getExportRoute = serve(getExport, async ({ db, caller, params }) => {
+  const found = await exportRows.findExport(db, caller.scope, params.id)
+  if (!found) throw new Problem('not_found')
+  return toExport(found)
 })
 
 export const createExportRoute = serve(createExport, async (call) => {
@@ -37,13 +45,15 @@ export const createExportRoute = serve(createExport, async (call) => {
   const fromUs = body.start === undefined ? 0 : measuredUs('start', body.start)
   const toUs = body.end === undefined ? clock.nowMs() * 1000 : measuredUs('end', body.end)
   if (toUs <= fromUs) throw new Problem('invalid', 'end is not after start.')
+  const { organizationId, actor } = caller
+  if (body.mail_when_ready && actor.type !== 'user')
+    throw new Problem('invalid', 'mail_when_ready: a key has no address.')
   const { name, ...of } = await chosen(db, caller.scope, body)
-  const { organizationId, actor, userId } = caller
   const fileName = `${[fileStem(name), kind, dayOf(fromUs), dayOf(toUs - 1)].filter(Boolean).join('_')}.zip`
   const id = await db.transaction(async (tx) => {
     if ((await exportRows.countOpenExports(tx, organizationId)) >= MOST_OPEN) throw new Problem('too_many')
     const made = await exportRows.insertExport(tx, {
-      ...{ organizationId, userId, kind, format, fromUs, toUs, language, fileName, ...of },
+      ...{ organizationId, ...authorOf(actor), kind, format, fromUs, toUs, language, fileName, ...of },
       mailWhenReady: body.mail_when_ready,
       createdAt: new Date(clock.nowMs()),
     })
@@ -64,7 +74,8 @@ export const deleteExportRoute = serve(deleteExport, async (call) => {
   const { db, caller, ip, params, exports } = call
   const found = await exportRows.findExport(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
-  if (found.row.userId !== caller.userId) {
+  const { userId, apiKeyId } = authorOf(caller.actor)
+  if (found.row.userId !== userId || found.row.apiKeyId !== apiKeyId) {
     const reach = call.further('department:department-edit')
     if (!(await exportRows.findExport(db, reach, params.id))) throw new Problem('not_allowed')
   }
@@ -129,6 +140,7 @@ function toExport({ row, vessel, department, user }: exportRows.ExportRecord): F
     bytes: row.bytes,
     error: row.error as FleetExport['error'],
     user,
+    api_key: keyOf(row),
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
     expires_at: row.expiresAt?.toISOString() ?? null,

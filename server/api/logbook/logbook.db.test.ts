@@ -8,10 +8,11 @@ import { HOUR_S } from '#contract/time.ts'
 import { degToRad, knToMps } from '#contract/units.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { insertComment } from '#server/records/comments.ts'
-import { alerts, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
+  addKey,
   bearer,
   emailOf,
   type Place,
@@ -171,4 +172,28 @@ test('the table has a line for each hour, with nothing where nothing is known', 
     /^10:00,2026-07-08T08:00:00\.000Z,63\.19\d+,-22\.000000,[01]\.\d,1[12]\.\d\d,,8\.0,,instrument,,,2000 2100,1[12]\.\d\d,"Captain own","10:40 .*Reefed off the point",$/,
   )
   expect(lines[1]).toBe('00:00,2026-07-07T22:00:00.000Z,,,,,,,,,,,,,"","",yes')
+})
+
+test('a program reads it with its key, and pays for the file', async () => {
+  const { db } = api.records
+  const { vesselId } = things.own
+  const [own, elsewhere] = [
+    await addKey(db, things.own, 'department-viewer'),
+    await addKey(db, things.sibling, 'department-viewer'),
+  ]
+  const read = (as: { headers: Record<string, string> }, format: string) =>
+    api.app.inject({ url: `/public/v1/vessels/${vesselId}/logbook${format}?${ROME}`, headers: as.headers })
+  for (const format of ['', '/csv', '/pdf']) {
+    expect((await read({ headers: {} }, format)).statusCode).toBe(401)
+    expect((await read({ headers: headers.viewer }, format)).statusCode).toBe(401)
+    const refused = await read(elsewhere, format)
+    expect([refused.statusCode, refused.headers['credits-spent']]).toEqual([404, '0'])
+  }
+  const book = await read(own, '')
+  expect([book.json<Logbook>().hours_heard, book.headers['credits-spent']]).toEqual([2, '1'])
+  const csv = await read(own, '/csv')
+  expect([csv.body, csv.headers['credits-spent']]).toEqual([(await get(`/csv?${ROME}`)).body, '50'])
+  expect((await read(own, '/pdf')).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  await db.update(organizations).set({ apiCreditsADay: 120 })
+  expect([(await read(own, '/pdf')).statusCode, (await read(own, '')).statusCode]).toEqual([402, 200])
 })

@@ -1,14 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
-import { getLogbook, LOGBOOK_FORMATS, LogbookDay } from '#contract/logbook.ts'
+import { getLogbook, LOGBOOK_FILE_PATH, LOGBOOK_FORMATS, LogbookDay } from '#contract/logbook.ts'
+import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
 import { logbookCsv } from '#server/downloads/logbook/logbookCsv.ts'
 import { logbookPdf } from '#server/downloads/logbook/logbookPdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
+import { keyBearerOf } from '../bearerOf.ts'
 import { offerFile } from '../downloads/fileReader.ts'
+import { sayCredits } from '../publicApi/publicDoor.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { readLogbook } from './readLogbook.ts'
@@ -16,28 +20,52 @@ import { readLogbook } from './readLogbook.ts'
 const Asked = z.object({ id: z.uuid(), format: z.enum(LOGBOOK_FORMATS) })
 const Query = LogbookDay.extend({ language: z.string().max(10).default('en').transform(languageOf) })
 
-/** `GET /api/vessels/:id/logbook/:format`: the day as a file, for a browser that follows a link. */
+/**
+ * `GET /api/vessels/:id/logbook/:format`, for keys below the public API: the day as a file, for a browser that follows a
+ * link and for programs, which pay for it as for any file.
+ */
 export function logbookRoute(app: FastifyInstance, services: Services): void {
-  const { db, clock } = services
-  app.get('/api/vessels/:id/logbook/:format', async (request, reply) => {
+  const path = LOGBOOK_FILE_PATH
+  app.get(path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const scope = reachOf(getLogbook.access, caller)
-    if (!scope) throw new Problem('not_allowed')
-    const asked = Asked.safeParse(request.params)
-    const query = Query.safeParse(request.query)
-    if (!asked.success) throw new Problem('not_found')
-    if (!query.success) throw new Problem('invalid')
-    const { id, format } = asked.data
-    const { language, ...day } = query.data
-    const reader = { language, units: caller.units }
-    const logbook = await readLogbook(services, scope, id, day, reader)
-    const organization = await findOrganization(db, caller.organizationId)
-    const given = { ...reader, timezone: day.timezone, organization: organization?.name ?? '' }
-    const bytes =
+    return send(reply, await logbookFile(services, caller, request))
+  })
+  app.get(publicPathOf({ path }), { exposeHeadRoute: false }, async (request, reply) => {
+    const { caller } = await keyBearerOf(request, services)
+    const file = await services.meter.charge(
+      ...([caller, { method: 'GET', path }] as const),
+      () => logbookFile(services, caller, request),
+      (spent) => sayCredits(reply, spent),
+    )
+    return send(reply, file)
+  })
+}
+
+function send(reply: FastifyReply, { name, type, bytes }: Awaited<ReturnType<typeof logbookFile>>) {
+  offerFile(reply, name)
+  return reply.type(type).send(bytes)
+}
+
+async function logbookFile(services: Services, caller: Caller, request: FastifyRequest) {
+  const { db, clock } = services
+  const scope = reachOf(getLogbook.access, caller)
+  if (!scope) throw new Problem('not_allowed')
+  const asked = Asked.safeParse(request.params)
+  const query = Query.safeParse(request.query)
+  if (!asked.success) throw new Problem('not_found')
+  if (!query.success) throw new Problem('invalid')
+  const { id, format } = asked.data
+  const { language, ...day } = query.data
+  const reader = { language, units: caller.units }
+  const logbook = await readLogbook(services, scope, id, day, reader)
+  const organization = await findOrganization(db, caller.organizationId)
+  const given = { ...reader, timezone: day.timezone, organization: organization?.name ?? '' }
+  return {
+    name: `${fileStem(logbook.vessel.name)}_${day.date}_logbook.${format}`,
+    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+    bytes:
       format === 'csv'
         ? logbookCsv(logbook, day.timezone)
-        : await logbookPdf(logbook, { ...given, madeMs: clock.nowMs() })
-    offerFile(reply, `${fileStem(logbook.vessel.name)}_${day.date}_logbook.${format}`)
-    return reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf').send(bytes)
-  })
+        : await logbookPdf(logbook, { ...given, madeMs: clock.nowMs() }),
+  }
 }

@@ -3,6 +3,8 @@
  * what is theirs. A test types each of them into a shell.
  */
 interface Example {
+  /** Whose id stands in the path, where its noun does not say it. */
+  id?: string
   query?: Readonly<Record<string, string>>
   body?: object
 }
@@ -25,6 +27,13 @@ const FASTER_THAN = {
     geofences: { enabled: false, ids: [], area_operation: 'inside' },
     logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 30 }] },
   },
+}
+const SCHEDULE = {
+  name: 'Week at sea',
+  period: 'week',
+  department_id: '$DEPARTMENT_ID',
+  user_ids: ['$USER_ID'],
+  enabled: true,
 }
 const CAPTAIN = { name: 'Nína', department_id: '$DEPARTMENT_ID' }
 
@@ -90,6 +99,21 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   createRule: { body: FASTER_THAN },
   updateRule: { body: { ...FASTER_THAN, severity: 'critical' } },
   previewRule: { body: { rule: FASTER_THAN, from: DAY.start_time, to: DAY.end_time } },
+  getLogbook: { query: { date: DAY.start_time.slice(0, 10), timezone: 'Atlantic/Reykjavik' } },
+  listExports: { query: { 'filter[state][eq]': 'done', 'order[created_at]': 'desc', limit: '5' } },
+  createExport: {
+    body: {
+      kind: 'seconds',
+      format: 'parquet',
+      vessel_id: '$VESSEL_ID',
+      start: DAY.start_time,
+      end: DAY.end_time,
+    },
+  },
+  createReportSchedule: { body: { ...SCHEDULE, send_now: false } },
+  updateReportSchedule: { body: { ...SCHEDULE, enabled: false } },
+  listReportReaders: { id: '$DEPARTMENT_ID' },
+  listReportDeliveries: { query: { 'filter[state][eq]': 'dead', 'order[created_at]': 'desc', limit: '5' } },
   requestRawData: { body: { trip_id: '$TRIP_ID', requestType: 'calc', format: 'csv' } },
   requestStatisticsDownload: { body: { id_str: '$VESSEL_ID', data_type: 'vessel', format: 'csv' } },
 }

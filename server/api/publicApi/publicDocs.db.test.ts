@@ -1,12 +1,15 @@
 /** Whatever an example of the reference says is typed into a shell, as people would. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { publicPathOf } from '#contract/endpoint.ts'
+import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { organizations } from '#server/stores/relational/schema.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
   type Place,
@@ -15,7 +18,7 @@ import {
   testApi,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { WRITES } from '#server/testing/writes.ts'
+import { addExport, addSchedule, WRITES } from '#server/testing/writes.ts'
 import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
 import { ROUTES } from '../routes.ts'
 
@@ -43,6 +46,7 @@ beforeAll(async () => {
     BINNACLE_URL: await api.app.listen({ port: 0, host: 'localhost' }),
     BINNACLE_KEY: secret,
     ...namesOf(things.own),
+    ...namesOf({ exportId: await addExport(things.own, db), scheduleId: await addSchedule(things.own, db) }),
   }
 })
 afterAll(async () => {
@@ -118,6 +122,14 @@ async function askedFor(): Promise<string> {
 }
 
 test('what the guide shows runs as well', async () => {
+  const { records, telemetry, exportsFolder } = api
+  const opened = { db: records.db, telemetry, clock: systemClock, log: silentLog, folder: exportsFolder }
+  const queue = await openExportQueue({ ...opened, freeBytes: 0 })
+  const waking = setInterval(queue.wake, 100)
+  onTestFinished(async () => {
+    clearInterval(waking)
+    await queue.close()
+  })
   const guide = page.slice(page.indexOf('id="guide"'), page.indexOf('</section>'))
   const examples = [...guide.matchAll(/<pre class="example">([\s\S]*?)<\/pre>/g)].map(([, source = '']) =>
     source.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
@@ -128,6 +140,8 @@ test('what the guide shows runs as well', async () => {
     expect([example, stderr]).toEqual([example, ''])
     expect(stdout).not.toContain('"code"')
   }
+  const head = async (name: string) => String((await readFile(join(folder, name))).subarray(0, 4))
+  expect([await head('logbook.pdf'), await head('export.zip')]).toEqual(['%PDF', 'PK\u0003\u0004'])
   const stream = examples.find((one) => one.includes('/stream')) ?? ''
   // It goes on for ever, so here it is given up after a second.
   await writeFile(join(folder, '.curlrc'), 'silent\nmax-time = 1\n')

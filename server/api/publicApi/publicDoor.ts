@@ -24,7 +24,7 @@ export const publicDoor: Door<KeyCaller> = {
 }
 
 /** The headers that `@fastify/rate-limit` and most clients know, of credits instead of calls. */
-function sayCredits(reply: FastifyReply, { limit, left, spent, resetS, isOver }: Spent): void {
+export function sayCredits(reply: FastifyReply, { limit, left, spent, resetS, isOver }: Spent): void {
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', left)
   reply.header('ratelimit-reset', resetS)

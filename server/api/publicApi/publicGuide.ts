@@ -23,7 +23,8 @@ ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $
 <h3>What it costs</h3>
 <p>All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. A
 call costs one credit, creating and changing one for every ten rows. Calls below <code>${PUBLIC_API}/fetcher</code> cost
-one for every 100 rows of their answer. A file costs 50 with its link, and may then be fetched for a quarter of an hour. What
+one for every 100 rows of their answer. A file costs 50 with its link, and may then be fetched for a quarter of an hour. An
+export costs 50 when it is asked for, which come back where it cannot be written, and a day of the logbook 50 as a file. What
 is refused or fails costs nothing. Each answer says <code>RateLimit-Limit</code>, the credits of a day,
 <code>RateLimit-Remaining</code>, what is left, <code>RateLimit-Reset</code>, the seconds until there are new ones, and
 <code>Credits-Spent</code>, what the call cost; a <code>402</code> has <code>Retry-After</code> too.</p>
@@ -64,6 +65,26 @@ ${example(`FILE=$(curl -s "$BINNACLE_URL${PUBLIC_API}/downloads/raw-data" \\
   -d '{"trip_id": "'$TRIP_ID'", "requestType": "calc"}' |
   sed -E 's/.*"download_link":"([^"]+)".*/\\1/')
 curl "$BINNACLE_URL$FILE" -H "Authorization: Bearer $BINNACLE_KEY" -o trip.csv`)}
+<p>A day of the logbook is a file by itself, as <code>pdf</code> or <code>csv</code>.</p>
+${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels/$VESSEL_ID/logbook/pdf" -G \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  --data-urlencode "date=2026-06-18" \\
+  --data-urlencode "timezone=Atlantic/Reykjavik" \\
+  -o logbook.pdf`)}
+<h3>Exports</h3>
+<p>Everything of a kind, of a vessel, a department or all that the key sees, is written to an archive that is kept for seven
+days: ask for it, look how far it is, and fetch it once its <code>state</code> is <code>done</code>. Fetching costs nothing,
+takes the same key or another one that sees the export, and goes on where it broke off.</p>
+${example(`EXPORT=$(curl -s "$BINNACLE_URL${PUBLIC_API}/exports" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"kind": "trips", "vessel_id": "'$VESSEL_ID'"}' |
+  sed -E 's/^\\{"id":"([^"]+)".*/\\1/')
+until curl -s "$BINNACLE_URL${PUBLIC_API}/exports/$EXPORT" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" | grep -qE '"state":"(done|failed)"'
+do sleep 1; done
+curl -C - "$BINNACLE_URL${PUBLIC_API}/downloads/exports/$EXPORT" \\
+  -H "Authorization: Bearer $BINNACLE_KEY" -o export.zip`)}
 <h3>The stream</h3>
 <p><code>GET ${PUBLIC_API}/stream</code> tells of positions and alerts as they happen, as server-sent events, until you
 close it. <code>topics</code> is a comma list of <code>positions</code> and <code>alerts</code>, both without it, and

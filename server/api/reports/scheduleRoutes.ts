@@ -29,8 +29,8 @@ import { serve } from '../serve.ts'
 const MOST = 100
 
 export const listReportSchedulesRoute = serve(listReportSchedules, async ({ db, caller, query }) => {
-  const { rows, total } = await schedules.listSchedules(db, caller.scope, query)
-  return { data: await toSchedules(db, caller.organizationId, rows), total }
+  const { rows, ...page } = await schedules.listSchedules(db, caller.scope, query)
+  return { data: await toSchedules(db, caller.organizationId, rows), ...page }
 })
 
 export const getReportScheduleRoute = serve(getReportSchedule, ({ db, caller, params }) =>
@@ -106,8 +106,8 @@ export const listReportReadersRoute = serve(listReportReaders, async ({ db, call
 })
 
 export const listReportDeliveriesRoute = serve(listReportDeliveries, async ({ db, caller, query }) => {
-  const { rows, total } = await schedules.listDeliveries(db, caller.scope, query)
-  return { data: rows.map(toDelivery), total }
+  const { rows, ...page } = await schedules.listDeliveries(db, caller.scope, query)
+  return { data: rows.map(toDelivery), ...page }
 })
 
 /** Throws `invalid` for a department that the caller does not manage, and for people who may not see it. */

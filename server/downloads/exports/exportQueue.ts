@@ -1,9 +1,11 @@
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { EXPORT_KEPT_DAYS, type ExportFailure, type ExportKind } from '#contract/fleetExport.ts'
+import { leastCreditsOf } from '#contract/credits.ts'
+import { createExport, EXPORT_KEPT_DAYS, type ExportFailure, type ExportKind } from '#contract/fleetExport.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { payBack } from '#server/records/apiCredits.ts'
 import {
   changeExport,
   deleteExpiredExports,
@@ -149,6 +151,9 @@ export async function openExportQueue(
     const nowMs = clock.nowMs()
     const expiresAt = new Date(nowMs + EXPORT_KEPT_DAYS * DAY_MS)
     const isWanted = await changeExport(db, row.id, { ...change, endedAt: new Date(nowMs), expiresAt })
+    const { organizationId, apiKeyId } = row
+    if (isWanted && change.state === 'failed' && apiKeyId)
+      await payBack(db, { organizationId, apiKeyId }, leastCreditsOf(createExport), row.createdAt.getTime())
     // It lies in the list, too: a mail that does not leave keeps nobody from it.
     if (isWanted && row.mailWhenReady)
       await tell({ ...row, ...change }).catch((error) => log.warn('nobody was told of an export', { error }))

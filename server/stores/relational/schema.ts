@@ -937,6 +937,7 @@ export const fleetExports = pgTable(
       .notNull()
       .references(() => organizations.id),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...byKey(),
     kind: text().notNull(),
     format: text().notNull(),
     vesselId: uuid().references(() => vessels.id, { onDelete: 'cascade' }),

@@ -11,6 +11,7 @@ const EXPORT: FleetExport = {
   ...{ start: '1970-01-01T00:00:00.000Z', end: '2026-06-18T12:00:00.000Z' },
   ...{ state: 'done', progress: 1, rows: 341, file_name: 'Fleet_trips.zip', bytes: 1_115_196, error: null },
   user: { id: '30000000-0000-4000-8000-000000000009', name: 'Ásta' },
+  api_key: null,
   ...{ created_at: '2026-06-18T12:00:00.000Z', ended_at: '2026-06-18T12:01:00.000Z' },
   expires_at: '2026-06-25T12:01:00.000Z',
 }

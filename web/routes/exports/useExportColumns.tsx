@@ -51,10 +51,10 @@ export function useExportColumns(): readonly Column<FleetExport, OrderOf<typeof 
       key: 'created',
       title: t('exports.created'),
       sort: 'created_at',
-      cell: ({ created_at, user }) => (
+      cell: ({ created_at, user, api_key }) => (
         <span className={classes.what}>
           {formats.dateTime(Date.parse(created_at))}
-          {user && <span className={classes.of}>{user.name}</span>}
+          <span className={classes.of}>{(user ?? api_key)?.name}</span>
         </span>
       ),
     },

@@ -84,6 +84,47 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
   await expect(measured(page)).toHaveCount(0)
 })
 
+test('rings lie around a boat and move with her, and tell the range to what is clicked', async ({ page }) => {
+  const { api, things } = binnacle
+  const { organizationId, departmentId } = things.own
+  const [boat] = await api.records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Gefjun' })
+    .returning()
+  if (!boat) throw new Error('There is no boat.')
+  await createDevice(api.records.db, { vesselId: boat.id })
+  const middle = { lat: 63, lon: -24 }
+  const sailTo = ({ lat, lon }: typeof middle) => {
+    const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+    const live = { lat, lon, cog: 0, sog: 0, sog_derived: false, impact: 0, impact_time: null, ...weather }
+    api.bus.publish({
+      ...{ type: 'vessel.moved', organizationId, departmentId, vesselId: boat.id },
+      live: { ...live, last_updated: Date.now() },
+    })
+  }
+  await binnacle.open(page, 'organization-admin', `/map?lat=${middle.lat}&lng=${middle.lon}&zoom=11`)
+  await tool(page, 'Range rings').click()
+  const rings = page.getByRole('region', { name: 'Range rings' })
+  await expect(rings.getByText('Click a place or a boat for the middle.')).toBeVisible()
+  await rings.getByRole('button', { name: 'Add the middle of the map' }).click()
+  for (const name of ['1 nmi', '2 nmi', '3 nmi'])
+    await expect(page.locator('svg text').filter({ hasText: name })).toBeVisible()
+  await expect(async () => {
+    sailTo({ lat: 63.05, lon: -24 })
+    const [x, y] = await placeOf(page)
+    // 0.05° at this zoom, in the Mercator of 512-pixel tiles.
+    await page.mouse.click(x, y - ((0.05 / 360) * 512 * 2 ** 11) / Math.cos((63.025 * Math.PI) / 180))
+    await expect(rings.getByRole('status')).toContainText('To Gefjun', { timeout: 500 })
+  }).toPass({ timeout: 60_000 })
+  await expect(rings).toContainText(figures(middle, { lat: 63.05, lon: -24 }))
+  const east = { lat: 63, lon: -23.9 }
+  await expect(async () => {
+    sailTo(east)
+    await expect(rings).toContainText(figures(middle, east), { timeout: 500 })
+  }).toPass()
+  await expectNothingSerious(page, 'range rings')
+})
+
 test('a position is found, read under the pointer and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await binnacle.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')

@@ -1,70 +1,35 @@
 import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconRulerMeasure } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compassDigits } from '#contract/compass.ts'
 import { mToNmi } from '#contract/units.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { useVessels, vesselStates } from '../../live/vesselStates.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
 import { mercatorX, mercatorY } from '../mercator.ts'
 import { useStage } from '../stageContext.ts'
-import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'
+import { screenX, screenY, viewportOf } from '../viewport.ts'
 import classes from './ChartTools.module.css'
+import { type Point, pathOf, useClickedPoints, usePlaces } from './chartPoints.ts'
 import { legsOf, lineOf } from './measure.ts'
 import type { Position } from './positionText.ts'
-
-interface Place extends Position {
-  /** Of the boat that is there. */
-  name: string | null
-}
-
-/** A place, or a boat wherever she is. */
-type Point = Position | { vesselId: string }
 
 interface Props {
   begin: Position | null
   onClose: () => void
 }
 
-/** As near as a click must be to a boat to mean her. */
-const REACH_PX = 20
-
 /** Distance and bearing from point to point, each a place that is clicked or a boat, with which the line then moves. */
 export function MeasureWindow({ begin, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { map, takeClicks } = useStage()
+  const { map } = useStage()
   const [points, setPoints] = useState<Point[]>(begin ? [begin] : [])
-  const vessels = useVessels((states) => states.all())
-  const places = useMemo(() => {
-    const byId = new Map(vessels.map((vessel) => [vessel.id, vessel]))
-    return points.flatMap((point): Place[] => {
-      if (!('vesselId' in point)) return [{ ...point, name: null }]
-      const vessel = byId.get(point.vesselId)
-      return vessel?.lat == null || vessel.lon === null
-        ? []
-        : [{ lat: vessel.lat, lon: vessel.lon, name: vessel.name }]
-    })
-  }, [points, vessels])
-  const legs = useMemo(() => legsOf(places), [places])
-  const add = useEffectEvent((point: Point) => setPoints((now) => [...now, point]))
+  const places = usePlaces(points)
+  const legs = legsOf(places)
+  useClickedPoints((point) => setPoints((now) => [...now, point]))
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
-
-  useEffect(() => {
-    const container = map.getContainer()
-    container.dataset.measuring = ''
-    const release = takeClicks(({ lngLat, point }) => {
-      const vesselId = vesselAt(viewportOf(map), point)
-      const { lat, lng } = lngLat.wrap()
-      add(vesselId === null ? { lat, lon: lng } : { vesselId })
-    })
-    return () => {
-      delete container.dataset.measuring
-      release()
-    }
-  }, [map, takeClicks])
 
   const addMiddle = () => {
     const { lat, lng } = map.getCenter().wrap()
@@ -168,28 +133,4 @@ function MeasuredLine({ points }: { points: readonly Position[] }) {
       </g>
     </svg>
   )
-}
-
-/** The line stays whole over 180°: each point is drawn in the copy of the world that is nearest to the one before. */
-function pathOf(view: Viewport, line: readonly Position[]): string {
-  let before: number | null = null
-  return line
-    .map(({ lat, lon }) => {
-      let x = screenX(view, mercatorX(lon))
-      if (before !== null) x -= Math.round((x - before) / view.scale) * view.scale
-      before = x
-      return `${x.toFixed(1)} ${screenY(view, mercatorY(lat)).toFixed(1)}`
-    })
-    .reduce((d, point, index) => `${d}${index === 0 ? 'M' : 'L'}${point}`, '')
-}
-
-function vesselAt(view: Viewport, at: { x: number; y: number }): string | null {
-  let nearest: string | null = null
-  let least = REACH_PX
-  for (const { id, lat, lon } of vesselStates.values()) {
-    if (lat === null || lon === null) continue
-    const away = Math.hypot(screenX(view, mercatorX(lon)) - at.x, screenY(view, mercatorY(lat)) - at.y)
-    if (away <= least) [nearest, least] = [id, away]
-  }
-  return nearest
 }

@@ -14,12 +14,12 @@ import { useLetters } from './useLetters.ts'
 
 interface Props {
   position: Position
-  onMeasure: () => void
+  onBegin: (tool: 'measure' | 'rings') => void
   onClose: () => void
 }
 
 /** A place of the map in each way of writing it, to be copied. */
-export function PositionPopup({ position, onMeasure, onClose }: Props) {
+export function PositionPopup({ position, onBegin, onClose }: Props) {
   const { t } = useTranslation()
   const letters = useLetters()
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
@@ -52,8 +52,11 @@ export function PositionPopup({ position, onMeasure, onClose }: Props) {
         )
       })}
       <div className={classes.foot}>
-        <Button size="xs" variant="default" onClick={onMeasure}>
+        <Button size="xs" variant="default" onClick={() => onBegin('measure')}>
           {t('chartTools.measureHere')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onBegin('rings')}>
+          {t('chartTools.ringsHere')}
         </Button>
       </div>
     </MapPopup>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legsOf, lineOf } from './measure.ts'
+import { legsOf, lineOf, ringOf } from './measure.ts'
 
 const JFK = { lat: 40.6, lon: -73.8 }
 const LHR = { lat: 51.6, lon: -0.5 }
@@ -34,4 +34,11 @@ test('a long leg bends towards the pole, a short one is two points', () => {
   expect(lineOf([JFK, { lat: 40.7, lon: -73.8 }])).toHaveLength(2)
   expect(lineOf([JFK])).toEqual([JFK])
   expect(legsOf([])).toEqual([])
+})
+
+test('every point of a ring is as far from its middle, and it closes', () => {
+  const middle = { lat: 71, lon: 179.9 }
+  const ring = ringOf(middle, 18_520)
+  for (const point of ring) expect(legsOf([middle, point])[0]?.distanceM).toBeCloseTo(18_520, 3)
+  expect(ring.at(-1)?.lat).toBeCloseTo(ring[0]?.lat ?? 0, 9)
 })

@@ -35,3 +35,12 @@ export function lineOf(points: readonly Position[]): Position[] {
   }
   return line
 }
+
+/** Everything that is as far from a place, as it runs over the globe; its last point is its first. */
+export function ringOf({ lat, lon }: Position, distanceM: number): Position[] {
+  return Array.from({ length: RING_PARTS + 1 }, (_, part) => {
+    const { lat2 = 0, lon2 = 0 } = WGS84.Direct(lat, lon, (part * 360) / RING_PARTS, distanceM)
+    return { lat: lat2, lon: lon2 }
+  })
+}
+const RING_PARTS = 120

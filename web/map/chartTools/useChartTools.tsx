@@ -1,4 +1,4 @@
-import { IconMapPin, IconRulerMeasure } from '@tabler/icons-react'
+import { IconMapPin, IconRulerMeasure, IconTargetArrow } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../loading/parts.ts'
@@ -9,16 +9,17 @@ import type { Position } from './positionText.ts'
 
 const GoToWindow = lazyPart(() => import('./GoToWindow.tsx').then((loaded) => loaded.GoToWindow))
 const MeasureWindow = lazyPart(() => import('./MeasureWindow.tsx').then((loaded) => loaded.MeasureWindow))
+const RingsWindow = lazyPart(() => import('./RingsWindow.tsx').then((loaded) => loaded.RingsWindow))
 const PositionPopup = lazyPart(() => import('./PositionPopup.tsx').then((loaded) => loaded.PositionPopup))
 
 /** What a mariner does on a chart: the buttons for it, and what they open over the map. */
 export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
   const { t } = useTranslation()
   const { map } = useStage()
-  const [open, setOpen] = useState<'measure' | 'goTo' | null>(null)
+  const [open, setOpen] = useState<'measure' | 'rings' | 'goTo' | null>(null)
   const [here, setHere] = useState<Position | null>(null)
   const [begin, setBegin] = useState<Position | null>(null)
-  const toggle = (one: 'measure' | 'goTo') => {
+  const toggle = (one: 'measure' | 'rings' | 'goTo') => {
     setBegin(null)
     setOpen((now) => (now === one ? null : one))
   }
@@ -48,6 +49,12 @@ export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
           onClick={() => toggle('measure')}
         />
         <Tool
+          label={t('chartTools.rings')}
+          icon={IconTargetArrow}
+          pressed={open === 'rings'}
+          onClick={() => toggle('rings')}
+        />
+        <Tool
           label={t('chartTools.goTo')}
           icon={IconMapPin}
           pressed={open === 'goTo'}
@@ -60,15 +67,16 @@ export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
         <PointerPosition />
         <Suspense>
           {open === 'measure' && <MeasureWindow key={begin?.lat} begin={begin} onClose={close} />}
+          {open === 'rings' && <RingsWindow key={begin?.lat} begin={begin} onClose={close} />}
           {open === 'goTo' && <GoToWindow onClose={close} />}
           {here && (
             <PositionPopup
               position={here}
               onClose={() => setHere(null)}
-              onMeasure={() => {
+              onBegin={(tool) => {
                 setBegin(here)
                 setHere(null)
-                setOpen('measure')
+                setOpen(tool)
               }}
             />
           )}

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { mercatorX, mercatorY } from '../mercator.ts'
+import { type ShownFleet, useShownFleet } from '../shownFleet.ts'
+import { useStage } from '../stageContext.ts'
+import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'
+import type { Position } from './positionText.ts'
+
+/** A place, or a boat wherever she is. */
+export type Point = Position | { vesselId: string }
+
+export interface Place extends Position {
+  /** Of the boat that is there. */
+  name: string | null
+}
+
+/** As near as a click must be to a boat to mean her. */
+const REACH_PX = 20
+
+/** Where points are by now; a boat that is not on the map is left out. */
+export function usePlaces(points: readonly Point[]): Place[] {
+  const fleet = useShownFleet()
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => fleet.subscribe(look), [fleet])
+  return points.flatMap((point): Place[] => {
+    if (!('vesselId' in point)) return [{ ...point, name: null }]
+    const vessel = fleet.get(point.vesselId)
+    return vessel?.lat == null || vessel.lon === null
+      ? []
+      : [{ lat: vessel.lat, lon: vessel.lon, name: vessel.name }]
+  })
+}
+
+/** While it is on the map clicks choose points, and nothing else. */
+export function useClickedPoints(onPoint: (point: Point) => void) {
+  const { map, takeClicks } = useStage()
+  const fleet = useShownFleet()
+  const add = useEffectEvent(onPoint)
+  useEffect(() => {
+    const container = map.getContainer()
+    container.dataset.measuring = ''
+    const release = takeClicks(({ lngLat, point }) => {
+      const vesselId = vesselAt(fleet, viewportOf(map), point)
+      const { lat, lng } = lngLat.wrap()
+      add(vesselId === null ? { lat, lon: lng } : { vesselId })
+    })
+    return () => {
+      delete container.dataset.measuring
+      release()
+    }
+  }, [map, takeClicks, fleet])
+}
+
+function vesselAt(fleet: ShownFleet, view: Viewport, at: { x: number; y: number }): string | null {
+  let nearest: string | null = null
+  let least = REACH_PX
+  for (const { id, lat, lon } of fleet.values()) {
+    if (lat === null || lon === null) continue
+    const away = Math.hypot(screenX(view, mercatorX(lon)) - at.x, screenY(view, mercatorY(lat)) - at.y)
+    if (away <= least) [nearest, least] = [id, away]
+  }
+  return nearest
+}
+
+/** The line stays whole over 180°: each point is drawn in the copy of the world that is nearest to the one before. */
+export function pathOf(view: Viewport, line: readonly Position[]): string {
+  let before: number | null = null
+  return line
+    .map(({ lat, lon }) => {
+      let x = screenX(view, mercatorX(lon))
+      if (before !== null) x -= Math.round((x - before) / view.scale) * view.scale
+      before = x
+      return `${x.toFixed(1)} ${screenY(view, mercatorY(lat)).toFixed(1)}`
+    })
+    .reduce((d, point, index) => `${d}${index === 0 ? 'M' : 'L'}${point}`, '')
+}

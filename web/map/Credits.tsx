@@ -10,7 +10,7 @@ export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
   const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
   return (
-    <div className={classes.credits}>
+    <div className={classes.credits} data-credits>
       {t('map.notForNavigation')}
       {credits.length > 0 && <> · {readCredits(credits.join(' | '))}</>}
     </div>

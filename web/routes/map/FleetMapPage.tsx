@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconCurrentLocation, IconHistory, IconSettings } from '@tabler/icons-react'
+import { IconCurrentLocation, IconHistory, IconPrinter, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -24,6 +24,7 @@ import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer, type VesselsAtOnePlace } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
+import { PaperChart } from '../../print/PaperChart.tsx'
 import type { FleetMapSearch } from '../../searchParameters.ts'
 
 import { NoAccess } from '../../ui/NoAccess.tsx'
@@ -122,6 +123,7 @@ function FleetMap() {
           <MapGeofences />
           <Sleigh />
           <FleetTools phone={phone} />
+          <PaperChart title={t(replay ? 'fleetReplay.title' : 'map.fleet')} />
         </ChartMap>
       </FleetContext>
     </MapFrame>
@@ -213,6 +215,11 @@ function FleetTools({ phone }: { phone: boolean }) {
           </ToolGroup>
         )}
         {chart.tools}
+        {!phone && (
+          <ToolGroup>
+            <Tool label={t('print.print')} icon={IconPrinter} onClick={() => print()} />
+          </ToolGroup>
+        )}
       </MapTools>
       {chart.windows}
       <MapSettings opened={settings} onClose={drawer.close} />

@@ -30,7 +30,7 @@ export function MapFrame({ panel, children, card, foot }: Props) {
   const phone = usePhone()
   if (phone) {
     return (
-      <div className={classes.phone}>
+      <div className={classes.phone} data-paper="none">
         {children}
         <BottomSheet above={foot || card}>{panel}</BottomSheet>
       </div>
@@ -78,6 +78,7 @@ function SideBySide({ panel, children }: Props) {
   return (
     <Group
       className={classes.panels}
+      data-paper="none"
       defaultLayout={layout.defaultLayout}
       onLayoutChanged={layout.onLayoutChanged}
     >

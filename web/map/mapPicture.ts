@@ -1,0 +1,50 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+
+/** What is seen of a map this moment, without the tools: the map, the names over it and what mariners drew. Null: it cannot be drawn. */
+export function mapPicture(map: MapLibreMap): string | null {
+  const frame = map.getContainer().parentElement
+  const picture = document.createElement('canvas')
+  const context = picture.getContext('2d')
+  const drawn = map.getCanvas()
+  if (!frame || !context || drawn.width === 0) return null
+  picture.width = drawn.width
+  picture.height = drawn.height
+  // What the card drew can be read in the frame that drew it, and not after.
+  map.once('render', () => context.drawImage(drawn, 0, 0))
+  map.redraw()
+  const ratio = drawn.width / drawn.clientWidth
+  for (const over of frame.querySelectorAll<HTMLCanvasElement | SVGSVGElement>(
+    ':scope > canvas, :scope > svg',
+  )) {
+    if (over instanceof HTMLCanvasElement) context.drawImage(over, 0, 0, picture.width, picture.height)
+    else drawShapes(context, over, ratio)
+  }
+  return picture.toDataURL('image/png')
+}
+
+/** Lines, circles and words as their styles say. */
+function drawShapes(context: CanvasRenderingContext2D, svg: SVGSVGElement, ratio: number) {
+  context.save()
+  context.scale(ratio, ratio)
+  context.lineJoin = 'round'
+  context.textAlign = 'center'
+  for (const shape of svg.querySelectorAll('path, circle, text')) {
+    const style = getComputedStyle(shape)
+    const number = (name: string) => Number(shape.getAttribute(name))
+    context.lineWidth = Number.parseFloat(style.strokeWidth)
+    context.strokeStyle = style.stroke
+    context.fillStyle = style.fill
+    context.globalAlpha = Number(style.strokeOpacity)
+    if (shape instanceof SVGTextElement) {
+      context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+      context.strokeText(shape.textContent ?? '', number('x'), number('y'))
+      context.fillText(shape.textContent ?? '', number('x'), number('y'))
+      continue
+    }
+    const path = new Path2D(shape.getAttribute('d') ?? '')
+    if (shape instanceof SVGCircleElement) path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI)
+    if (style.fill !== 'none') context.fill(path)
+    if (style.stroke !== 'none') context.stroke(path)
+  }
+  context.restore()
+}

@@ -2,6 +2,7 @@
  * Everything that the contract exports, by name, for what describes it to others; the code itself imports what it needs
  * from where it is.
  */
+import * as aisTarget from './aisTarget.ts'
 import * as alert from './alert.ts'
 import * as alertCase from './alertCase.ts'
 import * as apiKey from './apiKey.ts'
@@ -43,6 +44,7 @@ import * as vesselSource from './vesselSource.ts'
 import * as vesselStatus from './vesselStatus.ts'
 
 export const CONTRACT: Readonly<Record<string, unknown>> = {
+  ...aisTarget,
   ...alert,
   ...alertCase,
   ...apiKey,

@@ -129,6 +129,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   escalation: 'Who is told when nobody acknowledges.',
   excluded_ids: 'Of all of them, those that it is not for.',
   expires_at: 'Until when it is good.',
+  ship_type: 'Kind of ship as ITU-R M.1371 numbers it.',
   valid_days: 'For how many days it opens.',
   share_token: 'The secret end of the address of a link.',
   share_path: 'Where it opens, told this once.',

@@ -58,6 +58,8 @@ export interface AisReport {
   longitudeDeg: number | null
   sogMps: number | null
   cogRad: number | null
+  /** The kind of ship as ITU-R M.1371 numbers them, 1 to 99; left out where it is not said. */
+  shipType?: number | null
 }
 
 /**

@@ -65,10 +65,11 @@ export class ReadingSink {
   }
 
   ais(report: AisReport): void {
-    const { latitudeDeg, longitudeDeg, sogMps, cogRad } = report
+    const { latitudeDeg, longitudeDeg, sogMps, cogRad, shipType, ...rest } = report
     const placed = isPlace(latitudeDeg, longitudeDeg)
     this.#decoded.ais.push({
-      ...report,
+      ...rest,
+      ...(isShipType(shipType) ? { shipType } : {}),
       name: report.name?.replace(/@.*$/s, '').trim().slice(0, 60) || null,
       latitudeDeg: placed ? latitudeDeg : null,
       longitudeDeg: placed ? longitudeDeg : null,
@@ -109,3 +110,6 @@ const isPlace = (latitudeDeg: number | null, longitudeDeg: number | null) =>
 /** Kinds of refusal told apart in one message, so that noise cannot grow the answer without end. */
 const MAX_KINDS = 100
 const OTHERS = 'and others'
+
+const isShipType = (type: number | null | undefined): type is number =>
+  Number.isInteger(type) && (type as number) > 0 && (type as number) < 100

@@ -284,6 +284,14 @@ test('puts fast packets of several senders together and counts broken ones', () 
   expect(broken.rejected).toEqual([{ reason: 'malformed', detail: 'fast packet 127489', count: 1 }])
 })
 
+test('hears the kind of a ship of class B', () => {
+  const report = line(
+    129810,
+    '18 d7 36 26 10 25 54 45 53 54 31 32 33 43 41 4c 4c 31 32 33 64 00 1e 00 05 00 0a 00 00 00 00 00 00 ff',
+  )
+  expect(decode(report).ais).toMatchObject([{ mmsi: 270_939_863, shipType: 37, latitudeDeg: null }])
+})
+
 test('hears other vessels', () => {
   const report = line(
     129039,

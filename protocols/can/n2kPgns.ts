@@ -90,6 +90,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [129040, { fast: true, read: aisReport }],
   [129794, { fast: true, read: aisReport }],
   [129809, { fast: true, read: aisReport }],
+  [129810, { fast: true, read: aisReport }],
 ])
 
 /** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
@@ -323,5 +324,6 @@ function aisReport(fields: Fields, { sink, timeUs }: Context): void {
       longitudeDeg: numberOf(fields.longitude),
       sogMps: numberOf(fields.sog),
       cogRad: numberOf(fields.cog),
+      ...(fields.typeOfShip == null ? {} : { shipType: numberOf(fields.typeOfShip) }),
     })
 }

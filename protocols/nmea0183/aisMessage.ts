@@ -1,7 +1,7 @@
 import type { AisReport } from '#contract/reading.ts'
 import { DEG_RAD, KNOT_MPS, mpsToKn, radToDeg } from '#contract/units.ts'
 
-/** Bit positions of ITU-R M.1371 by message type: positions of class A (1 to 3) and B (18, 19), names (5, 19, 24). */
+/** Bit positions of ITU-R M.1371 by message type: positions of class A (1 to 3) and B (18, 19), names (5, 19, 24 A), kinds of ship (5, 19, 24 B). */
 const POSITION_AT: Readonly<Record<number, { sog: number; lon: number; lat: number; cog: number }>> = {
   1: { sog: 50, lon: 61, lat: 89, cog: 116 },
   2: { sog: 50, lon: 61, lat: 89, cog: 116 },
@@ -10,6 +10,8 @@ const POSITION_AT: Readonly<Record<number, { sog: number; lon: number; lat: numb
   19: { sog: 46, lon: 57, lat: 85, cog: 112 },
 }
 const NAME_AT: Readonly<Record<number, number>> = { 5: 112, 19: 143, 24: 40 }
+/** In bits; what a message of type 24 says is told by its part. */
+const SHIP_TYPE_AT: Readonly<Record<number, number>> = { 5: 232, 19: 263, 24: 40 }
 const NAME_LETTERS = 20
 const SOG_NOT_AVAILABLE = 1023
 const COG_NOT_AVAILABLE = 3600
@@ -29,9 +31,15 @@ export function decodeAis(payload: string, timeUs: number): AisReport | null {
   const type = unsigned(sextets, 0, 6)
   const mmsi = unsigned(sextets, 8, 30)
   const at = POSITION_AT[type]
+  const isPartB = type === 24 && unsigned(sextets, 38, 2) === 1
   const nameAt = type === 24 && unsigned(sextets, 38, 2) !== 0 ? undefined : NAME_AT[type]
+  const shipTypeAt = type === 24 && !isPartB ? undefined : SHIP_TYPE_AT[type]
   const bits = sextets.length * 6
-  const needed = Math.max(at ? at.cog + 12 : 0, nameAt === undefined ? 0 : nameAt + NAME_LETTERS * 6)
+  const needed = Math.max(
+    at ? at.cog + 12 : 0,
+    nameAt === undefined ? 0 : nameAt + NAME_LETTERS * 6,
+    isPartB ? 48 : 0,
+  )
   if (needed === 0 || bits < needed || mmsi === 0) return null
   const sog = at ? unsigned(sextets, at.sog, 10) : SOG_NOT_AVAILABLE
   const cog = at ? unsigned(sextets, at.cog, 12) : COG_NOT_AVAILABLE
@@ -44,6 +52,9 @@ export function decodeAis(payload: string, timeUs: number): AisReport | null {
     longitudeDeg: at ? signed(sextets, at.lon, 28) / PER_DEGREE : null,
     sogMps: sog === SOG_NOT_AVAILABLE ? null : (sog / 10) * KNOT_MPS,
     cogRad: cog >= COG_NOT_AVAILABLE ? null : (cog / 10) * DEG_RAD,
+    ...(shipTypeAt !== undefined && bits >= shipTypeAt + 8
+      ? { shipType: unsigned(sextets, shipTypeAt, 8) }
+      : {}),
   }
 }
 

@@ -147,6 +147,20 @@ test('hears a class A vessel and puts the parts of its name together', () => {
   ])
 })
 
+test('hears the kind of a ship from class A and from part B of class B', () => {
+  const kinds = (sentence: string) =>
+    decode(lines(RMC) + sentence).ais.map(({ mmsi, name, shipType }) => [mmsi, name, shipType])
+  expect(kinds('!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40')).toEqual([[271_041_815, null, 60]])
+  expect(
+    kinds(
+      [
+        '!AIVDM,2,1,1,A,55?MbV02;H;s<HtKR20EHE:0@T4@Dn2222222216L961O5Gf0NSQEp6ClRp8,0*1C',
+        '!AIVDM,2,2,1,A,88888888880,2*25',
+      ].join('\r\n'),
+    ),
+  ).toEqual([[351_759_000, 'EVER DIADEM', 70]])
+})
+
 test('dates what other ships say by the clock of whoever wrote it down', () => {
   const position = '!AIVDM,1,1,,B,13u=gHP3CWPlvs2Q8sHW:5fD0h6a,0*1B'
   const name = [

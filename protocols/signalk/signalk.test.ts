@@ -59,11 +59,14 @@ test('takes other vessels for AIS targets, whoever comes first', () => {
     target(251_000_001, 129038, 'navigation.speedOverGround', 5),
     target(251_000_002, 129026, 'navigation.speedOverGround', 4),
     target(251_000_001, 129794, '', { name: 'AURORA' }),
+    target(251_000_001, 129794, 'design.aisShipType', { id: 36, name: 'Sailing' }),
   )
   expect(ais.map(({ mmsi, sogMps, name }) => [mmsi, sogMps, name])).toEqual([
     [251_000_001, 5, null],
     [251_000_001, null, 'AURORA'],
+    [251_000_001, null, null],
   ])
+  expect(ais[2]).toMatchObject({ shipType: 36 })
   expect(scalars.map(({ value }) => value)).toEqual([4])
 })
 

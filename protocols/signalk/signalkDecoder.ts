@@ -243,6 +243,7 @@ function setField(report: AisReport, path: string, value: unknown): boolean {
     report.longitudeDeg = number(value.longitude)
   } else if (path === 'navigation.speedOverGround') report.sogMps = number(value)
   else if (path === 'navigation.courseOverGroundTrue') report.cogRad = number(value)
+  else if (path === 'design.aisShipType' && isRecord(value)) report.shipType = number(value.id)
   else if ((path === '' || path === '/') && isRecord(value) && typeof value.name === 'string')
     report.name = value.name
   else return false

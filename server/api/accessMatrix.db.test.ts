@@ -811,6 +811,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...nothingOfThings,
     call: () => ({ body: { type: 'traffic', ...range } }),
   },
+  'GET /api/vessels/ais-targets': { ...nothingOfThings, call: () => ({}) },
   'POST /fetcher/fleet-tracks': {
     ...nothingOfThings,
     call: ({ vesselId }) => ({ body: { vessel_ids: [vesselId], step_s: 3600, ...range } }),

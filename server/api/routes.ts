@@ -182,6 +182,7 @@ import { getVesselGeneralRoute } from './vessels/getVesselGeneral.ts'
 import { getVesselLocationRoute } from './vessels/getVesselLocation.ts'
 import { getVesselStatisticsRoute } from './vessels/getVesselStatistics.ts'
 import { getVesselStatusRoute } from './vessels/getVesselStatus.ts'
+import { listAisTargetsRoute } from './vessels/listAisTargets.ts'
 import { listMapVesselsRoute } from './vessels/listMapVessels.ts'
 import { listRejectedRoute } from './vessels/listRejected.ts'
 import { listVesselSensorsRoute } from './vessels/listVesselSensors.ts'
@@ -285,6 +286,7 @@ export const ROUTES: readonly Route[] = [
   requestStatisticsDownloadRoute,
   fetchJ1939TimeSeriesRoute,
   fetchFleetTracksRoute,
+  listAisTargetsRoute,
   fetchPathsRoute,
   fetchVesselStatusRoute,
   fetchSafetyStatisticsRoute,

@@ -68,6 +68,13 @@ function fleetOf(db: Db | Tx, where: SQL | undefined) {
     .where(where)
 }
 
+/** Every vessel in a scope, with what she is called on the radio. */
+export const vesselsWithMmsi = (db: Db, scope: Scope) =>
+  db
+    .select({ id: vessels.id, number: vessels.number, mmsi: vessels.mmsi })
+    .from(vessels)
+    .where(inScope(scope, vessels))
+
 export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
   const { order, after, next } = paging(query, COLUMNS, vessels.id, byName(vessels.name))

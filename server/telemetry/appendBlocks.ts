@@ -42,7 +42,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
     ],
     [
       'telemetry.ais',
-      ['vessel', 'time', 'mmsi', 'name', 'latitude', 'longitude', 'sog', 'cog'],
+      ['vessel', 'time', 'mmsi', 'name', 'latitude', 'longitude', 'sog', 'cog', 'ship_type'],
       aisLines(batch),
     ],
     [
@@ -138,7 +138,7 @@ const motionLine = (vesselNumber: number, block: MotionBlock) =>
 function aisLines(batch: readonly VesselReadings[]): string {
   let lines = ''
   for (const { vesselNumber, ais } of batch) {
-    for (const { timeUs, mmsi, name, latitudeDeg, longitudeDeg, sogMps, cogRad } of ais) {
+    for (const { timeUs, mmsi, name, latitudeDeg, longitudeDeg, sogMps, cogRad, shipType } of ais) {
       const scaled = (value: number | null, step: number) =>
         value === null ? NULL_VALUE : Math.round(value / step)
       const numbers = [
@@ -146,6 +146,7 @@ function aisLines(batch: readonly VesselReadings[]): string {
         scaled(longitudeDeg, DEGREE_STEP),
         scaled(sogMps, 0.001),
         scaled(cogRad, 0.0001),
+        shipType ?? 0,
       ]
       lines += `${vesselNumber}\t${instant(timeUs)}\t${mmsi}\t${escaped(name ?? '')}\t${numbers.join('\t')}\n`
     }

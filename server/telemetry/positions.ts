@@ -22,6 +22,8 @@ export interface Positions {
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
   ships(stretch: Stretch): Promise<Track[]>
+  /** The newest of every ship that these vessels heard since then, no more than so many, the newest first. */
+  targets(vesselNumbers: readonly number[], since: TargetsSince, most: number): Promise<Target[]>
 }
 
 /** Fixes and SOG of one vessel in time order, as columns; SOG is NaN at times without one, position NaN without a fix. */
@@ -48,6 +50,27 @@ export interface Track {
   cogRad: number[]
 }
 
+/** Where a ship was last, and what she said of herself; course and speed NaN where they are unknown. */
+export interface Target {
+  mmsi: number
+  name: string | null
+  shipType: number | null
+  timeUs: number
+  latitudeDeg: number
+  longitudeDeg: number
+  sogMps: number
+  cogRad: number
+  /** Who heard her last. */
+  vesselNumber: number
+}
+
+export interface TargetsSince {
+  /** Of a position. */
+  placedUs: number
+  /** Of a name or a kind, which are said more rarely. */
+  namedUs: number
+}
+
 /** A rectangle of the sea for a stretch of time; it may reach beyond the antimeridian (west > east). */
 export interface Cell {
   fromUs: number
@@ -64,6 +87,7 @@ export const openPositions = (columns: Store): Positions => ({
   tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
   inBox: (fleet, box) => readInBox(columns, fleet, box),
   ships: (stretch) => readShips(columns, stretch),
+  targets: (vesselNumbers, since, most) => readTargets(columns, vesselNumbers, since, most),
 })
 
 const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
@@ -183,6 +207,45 @@ async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
     track.cogRad.push(cog === NULL_VALUE ? Number.NaN : cog * 0.0001)
   }
   return tracks
+}
+
+async function readTargets(
+  columns: Columns,
+  vesselNumbers: readonly number[],
+  { placedUs, namedUs }: TargetsSince,
+  most: number,
+): Promise<Target[]> {
+  if (vesselNumbers.length === 0) return []
+  const placed = `latitude != ${NULL_VALUE} AND longitude != ${NULL_VALUE} AND time >= ${instantSql(placedUs)}`
+  const rows = await columns.rows<{
+    mmsi: number
+    said: string
+    kind: number
+    us: number
+    lat: number
+    lon: number
+    speed: number
+    course: number
+    by: number
+  }>(`SELECT mmsi, argMaxIf(name, time, name != '') AS said, argMaxIf(ship_type, time, ship_type > 0) AS kind,
+        toUnixTimestamp64Micro(maxIf(time, ${placed})) AS us,
+        argMaxIf(latitude, time, ${placed}) AS lat, argMaxIf(longitude, time, ${placed}) AS lon,
+        argMaxIf(sog, time, ${placed}) AS speed, argMaxIf(cog, time, ${placed}) AS course,
+        argMaxIf(vessel, time, ${placed}) AS by
+      FROM telemetry.ais
+      WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND time >= ${instantSql(Math.min(placedUs, namedUs))}
+      GROUP BY mmsi HAVING us > 0 ORDER BY us DESC LIMIT ${integer(most)}`)
+  return rows.map(({ mmsi, said, kind, us, lat, lon, speed, course, by }) => ({
+    mmsi,
+    name: said || null,
+    shipType: kind || null,
+    timeUs: Number(us),
+    latitudeDeg: lat * DEGREE_STEP,
+    longitudeDeg: lon * DEGREE_STEP,
+    sogMps: speed === NULL_VALUE ? Number.NaN : speed * 0.001,
+    cogRad: course === NULL_VALUE ? Number.NaN : course * 0.0001,
+    vesselNumber: by,
+  }))
 }
 
 const emptyTrack = (id: number): Track => ({

@@ -20,6 +20,7 @@ const DEFAULTS: Preferences = {
   'map-marker-labels': true,
   'marker-style': 'blue',
   'show-unpaired-vessels': false,
+  'ais-targets': false,
   'recent-tracks': false,
   'recent-tracks-hours': 6,
   heatmap: false,

@@ -43,6 +43,7 @@ export interface Preferences {
   'map-marker-labels': boolean
   'marker-style': MarkerStyle
   'show-unpaired-vessels': boolean
+  'ais-targets': boolean
   'recent-tracks': boolean
   /** How long the tracks of all boats are, 1 to a week of hours. */
   'recent-tracks-hours': number
@@ -68,6 +69,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'map-marker-labels': (stored) => stored !== 'false',
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
   'show-unpaired-vessels': (stored) => stored === 'true',
+  'ais-targets': (stored) => stored === 'true',
   'recent-tracks': (stored) => stored === 'true',
   'recent-tracks-hours': (stored) => {
     const value = Number(stored ?? RECENT_HOURS.usual)

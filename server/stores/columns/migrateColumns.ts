@@ -264,6 +264,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
                   all_source AS one_source, all_time AS time_us, all_value AS one_value`,
   ],
   ['ALTER TABLE telemetry.faults ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1))'],
+  // The kind of ship as ITU-R M.1371 numbers them; 0 where a report does not say.
+  ['ALTER TABLE telemetry.ais ADD COLUMN IF NOT EXISTS ship_type UInt8 CODEC(ZSTD(1))'],
 ]
 
 function renumbered(from: number | undefined, to: number | undefined, steps: string) {

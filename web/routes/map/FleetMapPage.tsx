@@ -6,6 +6,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { toDay } from '#contract/datePresets.ts'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
+import { AisLayer } from '../../ais/AisLayer.tsx'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFleetGroup } from '../../fleet/useFleetGroup.ts'
@@ -107,6 +108,7 @@ function FleetMap() {
           <FleetView chosenOnMap={chosenOnMap} shows={shows} />
           {liveVessel && track && <TrackLayer track={track} limitG={liveVessel.impact_limit} />}
           <Heatmap />
+          {!replay && <AisLayer />}
           {!replay && <RecentTracks shows={shows} />}
           <VesselLayer
             selectedId={search.vessel ?? null}

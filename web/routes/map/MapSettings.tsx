@@ -148,6 +148,7 @@ function OverlayChoice() {
   const labels = usePreference('map-marker-labels')
   const seamarks = usePreference('seamarks')
   const geofences = usePreference('geofences')
+  const targets = usePreference('ais-targets')
   const mayGeofences = usePermission('department:geofence-view')
   const hasSeamarks = Boolean(useBasemap()?.seamarks)
   return (
@@ -164,6 +165,11 @@ function OverlayChoice() {
         onChange={({ currentTarget }) => setPreference('seamarks', currentTarget.checked)}
         label={t('map.seamarks')}
         description={hasSeamarks ? undefined : t('map.noSeamarks')}
+      />
+      <Switch
+        checked={targets}
+        onChange={({ currentTarget }) => setPreference('ais-targets', currentTarget.checked)}
+        label={t('ais.show')}
       />
       <RecentTracksSettings />
       {mayGeofences && (

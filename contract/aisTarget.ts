@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { MINUTE_MS } from './time.ts'
+
+/** Beyond this a ship that was heard is not shown any more: a ship at anchor speaks every three minutes. */
+export const TARGET_KEPT_MS = 10 * MINUTE_MS
+/** From here on she is drawn as one that may have gone. */
+export const TARGET_OLD_MS = 3.5 * MINUTE_MS
+/** More than anybody looks at. */
+export const MOST_TARGETS = 20_000
+
+/** A ship that receivers of the fleet heard over AIS. */
+export const AisTarget = z.object({
+  mmsi: z.int(),
+  name: z.string().nullable(),
+  /** As ITU-R M.1371 numbers kinds of ships. */
+  ship_type: z.int().nullable(),
+  lat: z.number(),
+  lon: z.number(),
+  sog: z.number().nullable(),
+  cog: z.number().nullable(),
+  timestamp: z.number(),
+  /** Who heard her last. */
+  vessel_id: z.uuid(),
+})
+export type AisTarget = z.infer<typeof AisTarget>
+
+/** The ships around the vessels that the caller sees, each as she was heard last; own vessels are not among them. */
+export const listAisTargets = endpoint({
+  method: 'GET',
+  path: '/api/vessels/ais-targets',
+  access: 'department:vessel-view',
+  output: z.object({ data: z.array(AisTarget), server_time: z.number() }),
+})
+
+export const SHIP_KINDS = [
+  'wing',
+  'fishing',
+  'towing',
+  'dredging',
+  'diving',
+  'military',
+  'sailing',
+  'pleasure',
+  'highSpeed',
+  'pilot',
+  'rescue',
+  'tug',
+  'tender',
+  'law',
+  'passenger',
+  'cargo',
+  'tanker',
+  'other',
+] as const
+export type ShipKind = (typeof SHIP_KINDS)[number]
+
+/** What a number of ITU-R M.1371 stands for; null where it stands for nothing. */
+export function shipKindOf(shipType: number | null): ShipKind | null {
+  if (shipType === null) return null
+  const one = SINGLE_KINDS[shipType]
+  if (one) return one
+  return DECADES[Math.floor(shipType / 10)] ?? null
+}
+
+const SINGLE_KINDS: Readonly<Record<number, ShipKind>> = {
+  30: 'fishing',
+  31: 'towing',
+  32: 'towing',
+  33: 'dredging',
+  34: 'diving',
+  35: 'military',
+  36: 'sailing',
+  37: 'pleasure',
+  50: 'pilot',
+  51: 'rescue',
+  52: 'tug',
+  53: 'tender',
+  55: 'law',
+}
+const DECADES: Readonly<Record<number, ShipKind>> = {
+  2: 'wing',
+  4: 'highSpeed',
+  5: 'other',
+  6: 'passenger',
+  7: 'cargo',
+  8: 'tanker',
+  9: 'other',
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AisTarget } from '#contract/aisTarget.ts'
+import type { AisReport } from '#contract/reading.ts'
+import {
+  bearer,
+  emailOf,
+  type Place,
+  signIn,
+  type TestApi,
+  type Thing,
+  testApi,
+  tokenOf,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
+
+let api: TestApi
+let things: Record<Place, Thing>
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  api = await testApi()
+  things = await twoOrganizations(api.records.db)
+  headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer'))))
+})
+afterAll(() => api.close())
+
+const MINUTE = 60_000
+const agoUs = (ms: number) => (Date.now() - ms) * 1000
+const report = (mmsi: number, agoMs: number, more: Partial<AisReport> = {}): AisReport => ({
+  ...{ timeUs: agoUs(agoMs), mmsi, name: null, latitudeDeg: 64, longitudeDeg: -22, sogMps: 5, cogRad: 1 },
+  ...more,
+})
+const said = { latitudeDeg: null, longitudeDeg: null, sogMps: null, cogRad: null }
+const hear = (place: Place, ...ais: AisReport[]) =>
+  api.telemetry.append([
+    { vesselNumber: things[place].vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
+  ])
+const targets = async () =>
+  (await api.app.inject({ url: '/api/vessels/ais-targets', headers })).json<{ data: AisTarget[] }>().data
+
+test('tells of ships that vessels of the caller heard, and of none that others heard', async () => {
+  await hear('own', report(1001, MINUTE))
+  await hear('child', report(1002, MINUTE))
+  for (const place of ['foreign', 'sibling', 'parent'] as const) await hear(place, report(1003, MINUTE))
+  expect((await targets()).map(({ mmsi }) => mmsi).sort()).toEqual([1001, 1002])
+})
+
+test('a ship is where she was heard last, by whichever vessel, with the name and kind she said before', async () => {
+  await hear(
+    'own',
+    report(2001, 3 * MINUTE),
+    report(2001, 8 * MINUTE, { ...said, name: 'AURORA', shipType: 70 }),
+    report(2001, 2 * MINUTE, { latitudeDeg: 64.1 }),
+  )
+  await hear('child', report(2001, MINUTE, { latitudeDeg: 64.2, sogMps: null, cogRad: null }))
+  const found = (await targets()).find(({ mmsi }) => mmsi === 2001)
+  expect(found).toMatchObject({
+    ...{ name: 'AURORA', ship_type: 70, lat: 64.2, lon: -22, sog: null, cog: null },
+    vessel_id: things.child.vesselId,
+  })
+  expect(Date.now() - (found?.timestamp ?? 0)).toBeLessThan(2 * MINUTE)
+})
+
+test('who was not heard for ten minutes is gone, and who never said where she is was never there', async () => {
+  await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...said, name: 'NOWHERE' }))
+  expect((await targets()).filter(({ mmsi }) => mmsi > 3000)).toEqual([])
+})

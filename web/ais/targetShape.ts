@@ -1,0 +1,23 @@
+const SIDE_PX = 18
+const RATIO = 2
+
+/** The mark of a ship that is not ours: an open triangle along her course, as on a plotter, or a diamond where she has none. */
+export function targetShape(ink: string, halo: string, hasCourse: boolean) {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = SIDE_PX * RATIO
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('There is nothing to draw on.')
+  context.scale(RATIO, RATIO)
+  context.translate(SIDE_PX / 2, SIDE_PX / 2)
+  context.lineJoin = 'round'
+  const path = new Path2D(hasCourse ? 'M0 -7L4.5 6H-4.5Z' : 'M0 -5L5 0L0 5L-5 0Z')
+  for (const [colour, width] of [
+    [halo, 4],
+    [ink, 1.5],
+  ] as const) {
+    context.strokeStyle = colour
+    context.lineWidth = width
+    context.stroke(path)
+  }
+  return { image: context.getImageData(0, 0, canvas.width, canvas.height), ratio: RATIO }
+}

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '#contract/time.ts'
-import { fleetPieceQuery } from '../api/fleetTracks.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { createPlayer, type Player } from '../replay/player.ts'
 import type { Piece } from './fleetHistory.ts'
+import { fleetPieceQuery } from './fleetRequests.ts'
 import { piecesAround, stepOf, wholeStepOf } from './pieces.ts'
 import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/fleetTracks.ts'
 import { HOUR_MS, HOUR_S } from '#contract/time.ts'
-import { createPiece } from '../fleetReplay/fleetHistory.ts'
+import { call } from '../api/call.ts'
 import { serverClock } from '../live/serverClock.ts'
-import { call } from './call.ts'
+import { createPiece } from './fleetHistory.ts'
 
 const KEPT_MS = 60_000
 

@@ -161,3 +161,26 @@ test('each chart of a report can be had as a picture, twice as large as it is sh
   const { width, format } = await head.metadata()
   expect([format, width]).toEqual(['png', 2 * (Math.round(shown?.width ?? 0) + 32)])
 })
+
+test('the fleet’s map is printed as it is seen, with its scale and what its marks mean', async ({ page }) => {
+  await openDark(page, '/map?lat=64.2&lng=-22.3&zoom=9')
+  const map = page.locator('canvas.maplibregl-canvas')
+  await expect(map).toBeVisible()
+  await expect(page.getByText('Not for navigation')).toBeVisible()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
+  await onPaper(page, async () => {
+    const sheet = page.locator('figure[data-paper]')
+    await expect(sheet).toContainText('Fleet map')
+    await expect(sheet).toContainText(/\d+ nmi.*Under way.*Lying still.*Not heard/)
+    await expect(sheet).toContainText('Not for navigation')
+    await expect(map).toBeHidden()
+    const picture = await sheet.getByRole('img', { includeHidden: true }).first().getAttribute('src')
+    const { channels } = await sharp(Buffer.from(picture?.split(',')[1] ?? '', 'base64')).stats()
+    // A sheet of one colour would be a map that nobody drew.
+    expect(Math.max(...channels.slice(0, 3).map(({ min, max }) => max - min))).toBeGreaterThan(50)
+    await sheets(page, 'fleet-map')
+  })
+  await expect(page.locator('figure[data-paper]')).toHaveCount(0)
+  await expect(map).toBeVisible()
+})

@@ -16,8 +16,9 @@ export function mapPicture(map: MapLibreMap): string | null {
   for (const over of frame.querySelectorAll<HTMLCanvasElement | SVGSVGElement>(
     ':scope > canvas, :scope > svg',
   )) {
-    if (over instanceof HTMLCanvasElement) context.drawImage(over, 0, 0, picture.width, picture.height)
-    else drawShapes(context, over, ratio)
+    if (over instanceof SVGSVGElement) drawShapes(context, over, ratio)
+    // One on which nothing was written yet has no size.
+    else if (over.width > 0) context.drawImage(over, 0, 0, picture.width, picture.height)
   }
   return picture.toDataURL('image/png')
 }

@@ -40,6 +40,8 @@ const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
 /** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
 const NARROW_VALUES_PX = 18
+/** A lower lane would have nothing left to draw in. */
+const LOW_PX = 52
 
 /** Page keys go so many times from one end to the other. */
 const PAGES = 10
@@ -114,7 +116,7 @@ export function LaneStack(props: Props) {
               width={plotWidth}
               height={heights[index] ?? 0}
               axis={axis}
-              headPx={narrow && even ? NARROW_VALUES_PX : 0}
+              headPx={narrow && (even || (heights[index] ?? 0) >= LOW_PX) ? NARROW_VALUES_PX : 0}
               withAxis={index === lanes.length - 1}
               limit={limits[lane.unit] ?? null}
               suggestedMax={reach[lane.unit]}

@@ -65,7 +65,13 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was fetched is drawn although the time stands still
   useEffect(() => {
     if (!enabled) return
-    const draw = () => fleet.show(player.get().timeMs, now.current.pieces, now.current.whole)
+    const draw = () => {
+      const { ready, pieces, whole } = now.current
+      const { timeMs, playing, sliding } = player.get()
+      if (ready) fleet.show(timeMs, pieces, whole)
+      // Nobody is said to be silent of whom it is not known yet; while it plays the time waits with them.
+      else if (!playing || sliding) fleet.show(timeMs, [], null)
+    }
     let drawnMs = Number.NEGATIVE_INFINITY
     let frame = 0
     let beforeMs = performance.now()

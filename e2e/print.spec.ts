@@ -175,7 +175,7 @@ test('the fleet’s map is printed as it is seen, with its scale and what its ma
     await expect(sheet).toContainText(/\d+ nmi.*Under way.*Lying still.*Not heard/)
     await expect(sheet).toContainText('Not for navigation')
     await expect(map).toBeHidden()
-    const picture = await sheet.getByRole('img', { includeHidden: true }).first().getAttribute('src')
+    const picture = await sheet.locator('img').getAttribute('src')
     const { channels } = await sharp(Buffer.from(picture?.split(',')[1] ?? '', 'base64')).stats()
     // A sheet of one colour would be a map that nobody drew.
     expect(Math.max(...channels.slice(0, 3).map(({ min, max }) => max - min))).toBeGreaterThan(50)

@@ -17,10 +17,12 @@ const text = (article: Article) => JSON.stringify(article)
 
 test('every article that other pages link to is there, and none of what is not there yet', () => {
   expect(english.map(({ slug }) => slug).sort()).toEqual([
+    'access-imas-ui-over-wifi',
     'departments-and-roles',
     'helm-and-captains',
     'numbers',
     'pairing-vessels',
+    'public-api',
     'reports-and-logbook',
     'rules-and-alerts',
     'share-print-export',

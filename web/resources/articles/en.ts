@@ -216,6 +216,89 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'public-api',
+    title: 'The public API',
+    tags: ['API', 'Programs', 'Administration'],
+    summary: 'Keys for programs of your own: what they reach, what they cost, and what refuses them.',
+    body: [
+      {
+        text: 'Programs of your own read and write what the console shows, at addresses below /public/v1 of this server. What can be called, with an example for each call, stands in the API documentation, to which the page API Keys leads; it is read without internet.',
+      },
+      { heading: 'A key' },
+      {
+        steps: [
+          'Open Administration, API Keys, which Organization Admins have, and choose Create new API Key.',
+          'Give it a name, a department and a role. It reaches what a person with that role in that department reaches.',
+          'Copy it from Save your API key: it is shown this once.',
+          'Send it with each call, in the header Authorization: Bearer.',
+        ],
+      },
+      {
+        text: 'Whoever deletes a key ends it at once, streams and downloads included. A comment that a program makes shows the name of its key, and so does the audit log.',
+      },
+      { heading: 'What programs can do' },
+      {
+        list: [
+          'Read vessels, positions, trips and their tracks, series and samples, impacts, statistics, alerts, captains, geofences, comments and rules.',
+          'Write where the role allows it, each write once under a word of their own.',
+          'Fetch a trip as a file, a day of the logbook as PDF or CSV, and exports of everything over any time, which go on where a download broke off.',
+          'See and change scheduled reports, where the role manages the department.',
+          'Listen to positions and alerts as they happen.',
+        ],
+      },
+      { heading: 'What it costs' },
+      {
+        list: [
+          'A call costs one credit.',
+          'Raw data costs one for every 100 rows, and so does the stream for vessels and alerts.',
+          'A file costs 50: a download with its link, an export when it is asked for, a day of the logbook each time.',
+          'What is refused or fails costs nothing.',
+        ],
+      },
+      {
+        text: 'All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. API Keys shows what is left, and the time until there are new ones.',
+      },
+      { heading: 'What is refused' },
+      {
+        list: [
+          '401: the key is missing, wrong or deleted.',
+          '402: the credits of the day are spent.',
+          '403: the role of the key does not include the call.',
+          '404: there is no such thing, or the key does not reach it.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'access-imas-ui-over-wifi',
+    title: 'The console over Wi-Fi on board',
+    tags: ['Devices', 'Installation', 'Wi-Fi'],
+    summary: 'Open the console, or the page of a device, on a phone or tablet in the network of the boat.',
+    body: [
+      {
+        text: 'Where the server itself stands on board, phones and tablets in the Wi-Fi of the boat open the console without internet. Positions, gauges, trips and alerts are all there; the map of the world is on the server.',
+      },
+      { heading: 'Open the console' },
+      {
+        steps: [
+          'Whoever runs the server sets HOST to the address of that computer in the boat’s network, or to 0.0.0.0 for all it has, and starts it anew. Without it the server answers its own machine alone.',
+          'Join the Wi-Fi of the boat with the phone or tablet.',
+          'Type the address of the computer with the port, such as http://192.168.1.10:3000, and sign in as always.',
+        ],
+      },
+      {
+        list: [
+          'The demo fleet answers its own machine alone, since its passwords are known to everybody.',
+          'A screen that stays on and messages of the browser take https.',
+        ],
+      },
+      { heading: 'The page of a device' },
+      {
+        text: 'A device of another maker may have a page of its own in the Wi-Fi of the boat; its manual says at which address. There it gets the address of this server and the id and secret that Connect a boat shows, in the menu of the vessel.',
+      },
+    ],
+  },
+  {
     slug: 'numbers',
     title: 'What the numbers mean',
     tags: ['Trips', 'Reports', 'Impacts', 'Fuel', 'Safety'],

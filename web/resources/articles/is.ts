@@ -216,6 +216,89 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'public-api',
+    title: 'Opna API-viðmótið',
+    tags: ['API', 'Forrit', 'Stjórnun'],
+    summary: 'Lyklar fyrir þín eigin forrit: hvað þau ná í, hvað það kostar og hvenær þeim er hafnað.',
+    body: [
+      {
+        text: 'Þín eigin forrit lesa og skrifa það sem stjórnborðið sýnir, á slóðum undir /public/v1 á þessum þjóni. Hvað má kalla í, með dæmi um hvert kall, stendur í API-skjöluninni sem síðan API-lyklar vísar á; hún er lesin án nets.',
+      },
+      { heading: 'Lykill' },
+      {
+        steps: [
+          'Opnaðu Stjórnun, API-lyklar, sem kerfisstjórar fyrirtækisins hafa, og veldu Búa til nýjan API-lykil.',
+          'Gefðu honum nafn, deild og hlutverk. Hann nær í það sem manneskja með það hlutverk í þeirri deild nær í.',
+          'Afritaðu hann úr Vistaðu API-lykilinn þinn: hann er aðeins sýndur í þetta sinn.',
+          'Sendu hann með hverju kalli, í hausnum Authorization: Bearer.',
+        ],
+      },
+      {
+        text: 'Sá sem eyðir lykli bindur strax enda á hann, líka á strauma og niðurhal. Athugasemd sem forrit skrifar sýnir nafn lykilsins, og aðgerðaskráin líka.',
+      },
+      { heading: 'Hvað forrit geta gert' },
+      {
+        list: [
+          'Lesið báta, staðsetningar, ferðir og slóðir þeirra, raðir og sýni, högg, tölfræði, viðvaranir, skipstjóra, vöktunarsvæði, athugasemdir og reglur.',
+          'Skrifað þar sem hlutverkið leyfir, hvert skrif einu sinni undir orði að eigin vali.',
+          'Sótt ferð sem skrá, dag í leiðarbók sem PDF eða CSV og útflutning af öllu yfir hvaða tíma sem er, sem heldur áfram þar sem niðurhal slitnaði.',
+          'Skoðað og breytt reglulegum skýrslum, þar sem hlutverkið stýrir deildinni.',
+          'Hlustað á staðsetningar og viðvaranir um leið og þær verða.',
+        ],
+      },
+      { heading: 'Hvað það kostar' },
+      {
+        list: [
+          'Kall kostar eina einingu.',
+          'Hrá gögn kosta eina einingu fyrir hverjar 100 línur, og straumurinn líka fyrir báta og viðvaranir.',
+          'Skrá kostar 50 einingar: niðurhal með hlekknum, útflutningur þegar um hann er beðið, dagur í leiðarbók í hvert sinn.',
+          'Það sem er hafnað eða mistekst kostar ekkert.',
+        ],
+      },
+      {
+        text: 'Allir lyklar fyrirtækis deila einingum dagsins, sem hefst á miðnætti GMT; það sem er afgangs fellur niður. API-lyklar sýnir hvað er eftir og hve langt er í nýjar.',
+      },
+      { heading: 'Hverju er hafnað' },
+      {
+        list: [
+          '401: lykilinn vantar, hann er rangur eða honum hefur verið eytt.',
+          '402: einingar dagsins eru búnar.',
+          '403: hlutverk lykilsins nær ekki yfir kallið.',
+          '404: það er ekki til, eða lykillinn nær ekki í það.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'access-imas-ui-over-wifi',
+    title: 'Stjórnborðið um Wi-Fi um borð',
+    tags: ['Tæki', 'Uppsetning', 'Wi-Fi'],
+    summary: 'Opnaðu stjórnborðið, eða síðu tækis, í síma eða spjaldtölvu á neti bátsins.',
+    body: [
+      {
+        text: 'Þar sem þjónninn sjálfur er um borð opna símar og spjaldtölvur á Wi-Fi bátsins stjórnborðið án nets. Staðsetningar, mælar, ferðir og viðvaranir eru þar allar; heimskortið er á þjóninum.',
+      },
+      { heading: 'Opna stjórnborðið' },
+      {
+        steps: [
+          'Sá sem rekur þjóninn stillir HOST á vistfang þeirrar tölvu á neti bátsins, eða á 0.0.0.0 fyrir öll sem hún hefur, og ræsir hann aftur. Annars svarar þjónninn aðeins sinni eigin vél.',
+          'Tengdu símann eða spjaldtölvuna við Wi-Fi bátsins.',
+          'Sláðu inn vistfang tölvunnar með tengi, til dæmis http://192.168.1.10:3000, og skráðu þig inn eins og venjulega.',
+        ],
+      },
+      {
+        list: [
+          'Sýniflotinn svarar aðeins sinni eigin vél, því allir þekkja lykilorð hans.',
+          'Skjár sem helst kveiktur og skilaboð vafrans krefjast https.',
+        ],
+      },
+      { heading: 'Síða tækis' },
+      {
+        text: 'Tæki frá öðrum framleiðanda getur átt sína eigin síðu á Wi-Fi bátsins; handbók þess segir á hvaða slóð. Þar fær það slóð þessa þjóns og auðkennið og leyndarmálið sem Tengja bát sýnir, í valmynd bátsins.',
+      },
+    ],
+  },
+  {
     slug: 'numbers',
     title: 'Hvað tölurnar þýða',
     tags: ['Ferðir', 'Skýrslur', 'Högg', 'Eldsneyti', 'Öryggi'],

@@ -216,6 +216,90 @@ export const articles: readonly Article[] = [
     ],
   },
   {
+    slug: 'public-api',
+    title: 'L’API pubblica',
+    tags: ['API', 'Programmi', 'Amministrazione'],
+    summary: 'Chiavi per i tuoi programmi: che cosa raggiungono, quanto costano e quando vengono respinte.',
+    body: [
+      {
+        text: 'I tuoi programmi leggono e scrivono ciò che mostra la console, a indirizzi sotto /public/v1 di questo server. Che cosa si può chiamare, con un esempio per ogni chiamata, sta nella documentazione dell’API, a cui porta la pagina Chiavi API; si legge senza internet.',
+      },
+      { heading: 'Una chiave' },
+      {
+        steps: [
+          'Apri Amministrazione, Chiavi API, che gli amministratori dell’organizzazione hanno, e scegli Crea nuova chiave API.',
+          'Dalle un nome, un reparto e un ruolo. Raggiunge ciò che raggiunge una persona con quel ruolo in quel reparto.',
+          'Copiala da Salva la tua chiave API: viene mostrata solo questa volta.',
+          'Inviala con ogni chiamata, nell’intestazione Authorization: Bearer.',
+        ],
+      },
+      {
+        text: 'Chi elimina una chiave la termina subito, flussi e download compresi. Un commento scritto da un programma mostra il nome della sua chiave, e così il registro delle attività.',
+      },
+      { heading: 'Che cosa possono fare i programmi' },
+      {
+        list: [
+          'Leggere imbarcazioni, posizioni, viaggi e i loro tracciati, serie e campioni, impatti, statistiche, allarmi, comandanti, geofence, commenti e regole.',
+          'Scrivere dove il ruolo lo consente, ogni scrittura una volta sola sotto una parola scelta da loro.',
+          'Scaricare un viaggio come file, una giornata del giornale di bordo in PDF o CSV ed esportazioni di tutto per qualsiasi periodo, che riprendono dove il download si è interrotto.',
+          'Vedere e modificare i rapporti programmati, dove il ruolo gestisce il reparto.',
+          'Ascoltare posizioni e allarmi mentre accadono.',
+        ],
+      },
+      { heading: 'Quanto costa' },
+      {
+        list: [
+          'Una chiamata costa un credito.',
+          'I dati grezzi costano un credito ogni 100 righe, e così il flusso per imbarcazioni e allarmi.',
+          'Un file costa 50 crediti: un download con il suo link, un’esportazione quando viene richiesta, una giornata del giornale di bordo ogni volta.',
+          'Ciò che viene respinto o non riesce non costa nulla.',
+        ],
+      },
+      {
+        text: 'Tutte le chiavi di un’organizzazione condividono i suoi crediti del giorno, che comincia a mezzanotte GMT; quelli rimasti vanno persi. Chiavi API mostra quanti ne restano e il tempo fino ai nuovi.',
+      },
+      { heading: 'Che cosa viene respinto' },
+      {
+        list: [
+          '401: la chiave manca, è sbagliata o eliminata.',
+          '402: i crediti del giorno sono finiti.',
+          '403: il ruolo della chiave non comprende la chiamata.',
+          '404: non esiste, o la chiave non lo raggiunge.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'access-imas-ui-over-wifi',
+    title: 'La console dal Wi-Fi di bordo',
+    tags: ['Dispositivi', 'Installazione', 'Wi-Fi'],
+    summary:
+      'Apri la console, o la pagina di un dispositivo, su un telefono o un tablet nella rete di bordo.',
+    body: [
+      {
+        text: 'Dove il server stesso sta a bordo, telefoni e tablet nel Wi-Fi dell’imbarcazione aprono la console senza internet. Posizioni, strumenti, viaggi e allarmi ci sono tutti; la mappa del mondo è sul server.',
+      },
+      { heading: 'Aprire la console' },
+      {
+        steps: [
+          'Chi gestisce il server imposta HOST sull’indirizzo di quel computer nella rete di bordo, o su 0.0.0.0 per tutti quelli che ha, e lo riavvia. Altrimenti il server risponde solo alla propria macchina.',
+          'Collega il telefono o il tablet al Wi-Fi di bordo.',
+          'Scrivi l’indirizzo del computer con la porta, per esempio http://192.168.1.10:3000, e accedi come sempre.',
+        ],
+      },
+      {
+        list: [
+          'La flotta dimostrativa risponde solo alla propria macchina, perché le sue password sono note a tutti.',
+          'Uno schermo che resta acceso e i messaggi del browser richiedono https.',
+        ],
+      },
+      { heading: 'La pagina di un dispositivo' },
+      {
+        text: 'Un dispositivo di un altro produttore può avere una pagina propria nel Wi-Fi di bordo; il suo manuale dice a quale indirizzo. Lì riceve l’indirizzo di questo server e l’id e il segreto che mostra Collega un’imbarcazione, nel menu dell’imbarcazione.',
+      },
+    ],
+  },
+  {
     slug: 'numbers',
     title: 'Che cosa significano i numeri',
     tags: ['Viaggi', 'Report', 'Impatti', 'Carburante', 'Sicurezza'],

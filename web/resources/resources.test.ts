@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ANNOUNCEMENTS } from '#contract/announcements.ts'
 import { LANGUAGE_IDS } from '#contract/language.ts'
 import type { Article, Block } from './article.ts'
+import { CHAPTERS } from './chapters.ts'
 import { loadArticles, loadNews } from './loadResources.ts'
 import { RELEASES } from './releaseNotes.ts'
 import { searchArticles } from './searchArticles.ts'
@@ -32,6 +33,10 @@ test('every article that other pages link to is there, and none of what is not t
   for (const article of english) {
     expect(text(article), article.slug).not.toMatch(/IMAS|sensor settings/)
   }
+})
+
+test('the documentation leads to every article once', () => {
+  expect(CHAPTERS.flatMap(({ slugs }) => [...slugs]).sort()).toEqual(english.map(({ slug }) => slug).sort())
 })
 
 test.each(translated)('%s has every article, block by block', async (language) => {

@@ -357,7 +357,7 @@ export const articles: readonly Article[] = [
         text: 'Share… in the menu of a trip makes a link that shows this trip to whoever holds it, without an account: map, figures, impacts, movement in 3D, weather and the comments you choose. In the menu of an impact it shows that impact alone, with the two minutes before and after it. Whoever may edit trips can make links.',
       },
       {
-        text: 'A link opens for as long as you say, at most 90 days, and is shown once: copy it then. The dialog lists the links of the trip with how often and when they were opened, and takes one back at once. A link that is over, taken back or mistyped says the same to everybody.',
+        text: 'A link opens for as long as you say, at most 90 days, and is shown once: copy it then. The dialog lists the links of the trip with how often and when they were opened, and takes one back at once; Settings, Share links lists those of all trips that you may edit. A link that is over, taken back or mistyped says the same to everybody.',
       },
       { heading: 'On paper' },
       {

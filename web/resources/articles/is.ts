@@ -356,7 +356,7 @@ export const articles: readonly Article[] = [
         text: 'Deila… í valmynd ferðar býr til hlekk sem sýnir þessa ferð hverjum sem hefur hann, án aðgangs: kort, tölur, högg, hreyfingu í þrívídd, veður og þær athugasemdir sem þú velur. Í valmynd höggs sýnir hann höggið eitt, með tveimur mínútum fyrir og eftir. Þau sem mega breyta ferðum geta búið til hlekki.',
       },
       {
-        text: 'Hlekkur opnast eins lengi og þú segir, í mesta lagi 90 daga, og sést aðeins einu sinni: afritaðu hann þá. Glugginn telur upp hlekki ferðarinnar, hversu oft og hvenær þeir voru opnaðir, og afturkallar hlekk samstundis. Hlekkur sem er útrunninn, afturkallaður eða rangt skrifaður segir öllum það sama.',
+        text: 'Hlekkur opnast eins lengi og þú segir, í mesta lagi 90 daga, og sést aðeins einu sinni: afritaðu hann þá. Glugginn telur upp hlekki ferðarinnar, hversu oft og hvenær þeir voru opnaðir, og afturkallar hlekk samstundis; Stillingar, Deilihlekkir telur upp hlekki allra ferða sem þú mátt breyta. Hlekkur sem er útrunninn, afturkallaður eða rangt skrifaður segir öllum það sama.',
       },
       { heading: 'Á pappír' },
       {

@@ -358,7 +358,7 @@ export const articles: readonly Article[] = [
         text: 'Condividi… nel menu di un viaggio crea un link che mostra questo viaggio a chi lo possiede, senza un account: mappa, dati, impatti, movimento in 3D, meteo e i commenti che scegli. Nel menu di un impatto mostra solo quell’impatto, con i due minuti prima e dopo. Chi può modificare i viaggi può creare link.',
       },
       {
-        text: 'Un link si apre per il tempo che indichi, al massimo 90 giorni, e viene mostrato una volta sola: copialo subito. La finestra elenca i link del viaggio, quante volte e quando sono stati aperti, e ne revoca uno all’istante. Un link scaduto, revocato o scritto male dice a tutti la stessa cosa.',
+        text: 'Un link si apre per il tempo che indichi, al massimo 90 giorni, e viene mostrato una volta sola: copialo subito. La finestra elenca i link del viaggio, quante volte e quando sono stati aperti, e ne revoca uno all’istante; Impostazioni, Link condivisi elenca quelli di tutti i viaggi che puoi modificare. Un link scaduto, revocato o scritto male dice a tutti la stessa cosa.',
       },
       { heading: 'Su carta' },
       {

@@ -1,16 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { CHAPTERS } from '../../resources/chapters.ts'
 import { useArticles } from '../../resources/loadResources.ts'
 import { ArticleCard } from './ArticleCard.tsx'
 import classes from './ResourcesPage.module.css'
-
-const CHAPTERS = [
-  {
-    title: 'resources.onBoard',
-    slugs: ['system-installation', 'pairing-vessels'],
-  },
-  { title: 'resources.figures', slugs: ['numbers'] },
-  { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },
-] as const
 
 /** The same articles by what somebody is about to do. */
 export function DocumentationPage() {

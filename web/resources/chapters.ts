@@ -1,0 +1,10 @@
+/** The articles by what somebody is about to do. */
+export const CHAPTERS = [
+  {
+    title: 'resources.onBoard',
+    slugs: ['system-installation', 'pairing-vessels', 'access-imas-ui-over-wifi', 'helm-and-captains'],
+  },
+  { title: 'resources.figures', slugs: ['numbers', 'rules-and-alerts'] },
+  { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },
+  { title: 'resources.handedOn', slugs: ['reports-and-logbook', 'share-print-export', 'public-api'] },
+] as const

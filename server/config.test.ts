@@ -41,6 +41,10 @@ test('stops with a sentence on what makes no sense', () => {
   }
   expect(refused({ PORT: 'x' })).toMatch(/^PORT /)
   expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
+  expect(refused({ PUBLIC_URL: 'https://example.org/boats' })).toBe(
+    'PUBLIC_URL must be an address without a path.',
+  )
+  expect(refused({ PUBLIC_URL: 'boats' })).toMatch(/^PUBLIC_URL must be an address that starts/)
   expect(refused({ NODE_ENV: 'production' })).toMatch(/--no-demo/)
   expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)
   expect(refused({ FILES_S3_URL: 'https://s3.example.org' })).toMatch(/bucket/)

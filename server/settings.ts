@@ -30,6 +30,9 @@ const CONSOLE = {
       'The address of this machine that answers: `127.0.0.1` is reached from it alone, `0.0.0.0` and `::` stand for all it has.',
     ),
   PUBLIC_URL: url('http: https:')
+    .refine((text) => !URL.canParse(text) || new URL(text).pathname === '/', {
+      message: 'must be an address without a path',
+    })
     .optional()
     .describe(
       'The address people type, for links in mails and trusted origins. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',

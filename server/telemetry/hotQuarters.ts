@@ -22,7 +22,7 @@ export interface Beyond {
 }
 
 /**
- * The least and the most of each quarter-hour, whoever measured it. Asked for those beyond a bound alone, it takes a
+ * The least and the most of each quarter-hour, or of those of `only`, whoever measured it. Asked for those beyond a bound alone, it takes a
  * quarter of the time: where there are none, nothing but the values is looked at.
  */
 export async function readExtremes(
@@ -30,11 +30,12 @@ export async function readExtremes(
   fleet: Fleet,
   key: SeriesKey,
   beyond: Beyond | null,
+  only: Quarters | null = null,
 ): Promise<Map<number, { quarterUs: number; least: number; most: number }[]>> {
   const rows = new RowReader(
     await columns.rowBinary(
       `SELECT vessel, ${QUARTER} AS quarter, min(value), max(value) FROM telemetry.scalars ${within(fleet)}
-         AND series = ${SERIES[key].number} AND value != ${NULL_VALUE} ${beyondSql(key, beyond)} ${GROUPED}`,
+         AND series = ${SERIES[key].number} AND value != ${NULL_VALUE} ${beyondSql(key, beyond)} ${onlySql(only)} ${GROUPED}`,
     ),
   )
   const found = new Map<number, { quarterUs: number; least: number; most: number }[]>()
@@ -49,6 +50,17 @@ export async function readExtremes(
     })
   }
   return found
+}
+
+/** A set that the engine finds in its index. */
+function onlySql(only: Quarters | null): string {
+  if (!only) return ''
+  const pairs = Array.from(only, ([vessel, starts]) =>
+    starts.map((startUs) => `(${integer(vessel)}, ${integer(startUs / QUARTER_US)})`),
+  ).flat()
+  return pairs.length === 0
+    ? 'AND false'
+    : `AND (vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})) IN (${pairs.join(', ')})`
 }
 
 /** What is at the bound itself is found with it, so that no rounding loses any. */

@@ -5,7 +5,7 @@ import { NULL_VALUE } from './appendBlocks.ts'
 import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
 import type { AttitudeTurns } from './attitudeTurns.ts'
 import { type Buckets, type Field, isPosition } from './field.ts'
-import { type Beyond, type Fleet, readExtremes } from './hotQuarters.ts'
+import { type Beyond, type Fleet, type Quarters, readExtremes } from './hotQuarters.ts'
 import { type NewestScalar, readNewest } from './newestScalars.ts'
 import { readPositionParts } from './positionParts.ts'
 import { QUARTER_US, readQuarterParts } from './quarterParts.ts'
@@ -41,8 +41,16 @@ export interface SeriesStore {
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
-  /** The least and most of each quarter-hour, of all sources and instances together, in stored units; or only beyond a bound. */
-  extremes(fleet: Fleet, key: SeriesKey, beyond: Beyond | null): ReturnType<typeof readExtremes>
+  /**
+   * The least and most of each quarter-hour, of all sources and instances together, in stored units; or only beyond a bound,
+   * or of the quarter-hours of `only`.
+   */
+  extremes(
+    fleet: Fleet,
+    key: SeriesKey,
+    beyond: Beyond | null,
+    only?: Quarters | null,
+  ): ReturnType<typeof readExtremes>
   /**
    * Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. Samples that
    * were null are left out unless `withNulls` is true: then they are NaN.

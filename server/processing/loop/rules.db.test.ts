@@ -47,6 +47,7 @@ import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { compileRule } from '../formulas/rules/compileRule.ts'
 import { previewRule } from '../formulas/rules/previewRule.ts'
+import type { FenceVersion } from '../formulas/rules/ruleFold.ts'
 import { LatestStates } from './latest.ts'
 import { RuleBook } from './ruleBook.ts'
 import { type Processing, startProcessing } from './startProcessing.ts'
@@ -390,7 +391,11 @@ test('a rule made a moment before she spoke judges what she said, though she say
 })
 
 /** What a preview of a stretch says of some boats, the oldest first. */
-async function previewed(definition: ThresholdDefinition, ids: readonly string[], signal?: AbortSignal) {
+async function previewed(
+  definition: ThresholdDefinition,
+  ids: readonly string[],
+  { signal, fences = [] }: { signal?: AbortSignal; fences?: FenceVersion[] } = {},
+) {
   const rule = compileRule({ type: 'threshold', severity: 'warning', definition })
   const fleet = await records.db
     .select()
@@ -399,7 +404,7 @@ async function previewed(definition: ThresholdDefinition, ids: readonly string[]
   if (!rule) throw new Error('nothing to preview')
   const stores = { db: records.db, telemetry }
   const span = { fromUs: at('09:00'), toUs: at('12:00') }
-  const { episodes } = await previewRule(stores, { rule, fences: [], vessels: fleet, span }, signal)
+  const { episodes } = await previewRule(stores, { rule, fences, vessels: fleet, span }, signal)
   return episodes
     .map(({ vessel, episode }) => ({ id: vessel.id, beginUs: episode.beginUs, endUs: episode.endUs }))
     .reverse()
@@ -425,7 +430,37 @@ test('a preview says what the rule raises when the same time is fed to it', asyn
   expect(episodes).toEqual(await raised([vesselId]))
   expect(episodes).toHaveLength(2)
   const nobody = AbortSignal.abort(new Error('nobody waits'))
-  await expect(previewed(definition, [vesselId], nobody)).rejects.toThrow('nobody waits')
+  await expect(previewed(definition, [vesselId], { signal: nobody })).rejects.toThrow('nobody waits')
+})
+
+test('a preview knows what held when she came near a fence, though nothing was said of it there', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const id = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  const geofences = { enabled: true, ids: [id], area_operation: 'inside' as const }
+  const windy: Condition = { ...fast, variable: { type: 'instant', field: 'wind_speed' } }
+  const definition = threshold([windy], { geofences })
+  await addRule(definition)
+  const second = await newVessel()
+  // Near after a quarter past, and in it a minute later; the wind was told last shortly before.
+  const fixes = fixesEast(
+    0,
+    Array.from({ length: 1300 }, (_, s) => Math.max(0, 1400 - 12 * (s - 905))),
+  )
+  const told = (value: number) =>
+    [100, 300, 500, 700, 890].map((s) => ({
+      ...{ timeUs: at('10:00') + s * S_US, key: 'wind_speed' as const, instance: 0, value },
+    }))
+  const running = await begin()
+  await hear(running, { fixes, scalars: told(12) })
+  await hear(running, { vesselNumber: second.number, fixes, scalars: told(8) })
+  await running.processing.close()
+  const ever = { fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
+  const fences = [{ id, name: fence.name, ...ever, geometry: fence }]
+  const episodes = await previewed(definition, [vesselId, second.id], { fences })
+  expect(episodes).toHaveLength(1)
+  expect(episodes).toEqual(await raised([vesselId, second.id]))
 })
 
 test('what has to happen often counts also what came before it, in any order and in a preview', async () => {

@@ -24,6 +24,8 @@ const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
 /** Each stretch of a question is weighed against every part of the index. */
 const MOST_TOGETHER = 40
+/** Of more quarter-hours than this, all are asked for: the engine would read longer in the question. */
+const MOST_ASKED_BY_NAME = 4000
 /** Who passes a fence between two fixes was near it. */
 const NEAR_DEG = 0.01
 
@@ -323,7 +325,7 @@ async function hotQuarters(
     if (!key || signal.name !== key || isNegated || (type === 'range' && isAngle)) return null
     if (type !== 'range') {
       const warmLimit = type === 'instant' ? clearLimit : limit
-      const extremes = await extremesBeyond(key, { bound: warmLimit, isAbove })
+      const extremes = await extremesBeyond(key, { bound: warmLimit, isAbove }, reachOf(periodUs))
       const beyond = (bound: number) =>
         spread(
           quartersWhere(extremes, ({ least, most }) => (isAbove ? most > bound : least < bound)),
@@ -331,8 +333,8 @@ async function hotQuarters(
         )
       return { hot: beyond(limit), warm: beyond(warmLimit) }
     }
-    const extremes = await extremesBeyond(key, null)
     const reach = Math.ceil(periodUs / QUARTER_US)
+    const extremes = await extremesBeyond(key, null, reach)
     return same(
       quartersWhere(extremes, (row, i, rows) => {
         const recent = rows
@@ -346,9 +348,12 @@ async function hotQuarters(
     )
   }
 
-  function extremesBeyond(key: SeriesKey, beyond: Beyond | null) {
-    const name = `${key} ${JSON.stringify(beyond)}`
-    const reading = extremesOf.get(name) ?? telemetry.series.extremes(fleet, key, beyond)
+  /** Where a fence leaves few quarter-hours, these alone are asked for, and the `reach` before each. */
+  function extremesBeyond(key: SeriesKey, beyond: Beyond | null, reach: number) {
+    const name = `${key} ${reach} ${JSON.stringify(beyond)}`
+    const only = near && withEarlier(near.hot, reach)
+    const isFew = only && sizeOf(only) <= MOST_ASKED_BY_NAME
+    const reading = extremesOf.get(name) ?? telemetry.series.extremes(fleet, key, beyond, isFew ? only : null)
     extremesOf.set(name, reading)
     return reading
   }
@@ -375,9 +380,25 @@ const quartersWhere = (
 
 const same = (quarters: Quarters): Known => ({ hot: quarters, warm: quarters })
 
+/** Into how many further quarter-hours a value holds on. */
+const reachOf = (periodUs: number) => Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_US)
+
+const sizeOf = (quarters: Quarters) => [...quarters.values()].reduce((sum, starts) => sum + starts.length, 0)
+
+/** With as many before each. */
+const withEarlier = (quarters: Quarters, reach: number): Quarters =>
+  new Map(
+    Array.from(quarters, ([number, starts]) => {
+      const before = starts.flatMap((start) =>
+        Array.from({ length: reach + 1 }, (_, i) => start - i * QUARTER_US),
+      )
+      return [number, [...new Set(before)].sort((a, b) => a - b)]
+    }),
+  )
+
 /** A value that holds on tells of the next quarter-hour, too. */
 function spread(quarters: Quarters, periodUs: number): Quarters {
-  const reach = Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_US)
+  const reach = reachOf(periodUs)
   return new Map(
     Array.from(quarters, ([number, starts]) => {
       const all = new Set(

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import vectors from '#contract/vectors.json' with { type: 'json' }
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { tripPath } from './tripPath.ts'
+
+/** How far apart the points are of a trip of so many seconds. */
+async function stepS(durationS: number, points: number): Promise<number> {
+  let askedUs = 0
+  const buckets = async (_: unknown, _fields: unknown, resolutionUs: number) => {
+    askedUs = resolutionUs
+    return []
+  }
+  const telemetry = { series: { buckets } } as unknown as Telemetry
+  await tripPath(telemetry, { vesselNumber: 1, fromUs: 0, toUs: durationS * 1e6 }, points)
+  return askedUs / 1e6
+}
+
+test('a path has whole seconds between its points, and never more of them than were asked for', async () => {
+  expect(await stepS(3 * 3600, 2000)).toBe(vectors.resolution_3h.path)
+  // One bucket more where the trip does not begin at a whole multiple.
+  expect(await stepS(3 * 3600, 401)).toBe(vectors.resolution_3h.track)
+  expect(await stepS(60, 2000)).toBe(1)
+})

@@ -9,7 +9,7 @@ import { Numeric } from './ConditionFields.tsx'
 import { ManyField } from './ManyField.tsx'
 import classes from './Rules.module.css'
 import { newCondition } from './ruleDraft.ts'
-import { ConditionGroup, ExcludedPart, type RulePartProps } from './ruleParts.tsx'
+import { ConditionGroup, type RulePartProps } from './ruleParts.tsx'
 
 const NIGHT = { from: '22:00', until: '06:00' }
 const USUAL_ESCALATION_S = 600
@@ -71,7 +71,6 @@ export function FinerFields(props: RulePartProps) {
           </Button>
         </div>
       )}
-      <ExcludedPart {...props} />
       {draft.type === 'threshold' && (
         <SwitchRow
           label={t('rules.repeat')}

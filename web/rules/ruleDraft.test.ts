@@ -70,8 +70,9 @@ test('everything that a rule can say survives the form', () => {
     definition: {
       geofences: { enabled: true, ids: [FENCE], area_operation: 'outside' },
       logic: { and: [held], or: [{ and: [held, held] }] },
-      ...{ clear_sec: 30, cool_down_sec: 0 },
+      ...{ repeat: { times: 4, within_sec: 5400 }, clear_sec: 30, cool_down_sec: 0 },
     },
+    vessels: { apply_to_all: true, ids: [], excluded_ids: [FENCE] },
     notifications: {
       ...DEFAULT_NOTIFICATIONS,
       quiet_hours: { from: '22:00', until: '06:00' },

@@ -24,6 +24,7 @@ import {
   AreaPart,
   ConditionGroup,
   DepartmentPart,
+  ExcludedPart,
   FencePart,
   MessagePart,
   SeverityPart,
@@ -170,6 +171,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               )}
               <SeverityPart {...part} />
               <VesselsPart {...part} />
+              <ExcludedPart {...part} />
               <MessagePart {...part} />
             </div>
           </Panel>

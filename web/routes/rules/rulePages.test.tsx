@@ -209,6 +209,30 @@ test('a limit is set in the units of whoever sets it, and sent in the wire’s',
   expect(warmth?.value).toBeCloseTo(10, 8)
 })
 
+test('a rule says whom it leaves out and how often it has to happen, and is saved with both', async () => {
+  const definition = { ...RULE.definition, repeat: { times: 3, within_sec: 3600 } }
+  const vessels = { apply_to_all: true, ids: [], excluded_ids: [RULE.department_id] }
+  const rule = { ...RULE, definition, vessels } as Rule
+  const server = harbour(testServer(), [rule])
+  server.answer(updateRule, { ...rule, version: 2 })
+  const list = await openConsole('/rules')
+  await shows(list, 'All vessels but 1', '3 times within 1 h')
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'Except', 'Only when it keeps happening')
+  const minutes = [...place.querySelectorAll('label')].find(
+    ({ textContent }) => textContent === 'Within (min)',
+  )
+  expect(minutes?.control).toHaveProperty('value', '60')
+  type(`#${minutes?.control?.id}`, '5000')
+  await shows(place, '3 times within 24 h')
+  await eventually(() => press('Save changes'))
+  await eventually(() =>
+    expect(writes(server).at(-1)?.body).toMatchObject({
+      ...{ vessels, definition: { repeat: { times: 3, within_sec: 86_400 } } },
+    }),
+  )
+})
+
 test('the bilge pump is whichever switch people say', async () => {
   const server = harbour(testServer(), [])
   server.answer(createRule, RULE)

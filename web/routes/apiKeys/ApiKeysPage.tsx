@@ -90,7 +90,7 @@ function KeyRowMenu({ apiKey: { id, name } }: { apiKey: ApiKey }) {
           search
           leftSection={<Icon of={IconPencil} size={16} />}
         >
-          {t('apiKeys.edit')}
+          {t('apiKeys.editKey')}
         </MenuLink>
       )}
       {mayDelete && (
@@ -100,7 +100,7 @@ function KeyRowMenu({ apiKey: { id, name } }: { apiKey: ApiKey }) {
           search
           leftSection={<Icon of={IconTrash} size={16} />}
         >
-          {t('apiKeys.delete')}
+          {t('apiKeys.deleteKey')}
         </MenuLink>
       )}
     </RowMenu>

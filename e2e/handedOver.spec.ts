@@ -1,0 +1,142 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { extractText } from 'unpdf'
+import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
+import { type Binnacle, startBinnacle } from './binnacle.ts'
+
+/** What leaves the console as a file says what was sailed: a day of the logbook, and an export that a mail told of. */
+let binnacle: Binnacle
+let smtp: TestSmtp
+test.describe.configure({ timeout: 300_000 })
+test.use({ actionTimeout: 30_000, timezoneId: 'UTC' })
+
+const DAY_MS = 86_400_000
+/** Nine o'clock of the day before yesterday. */
+const BEGIN_MS = (Math.floor(Date.now() / DAY_MS) - 2) * DAY_MS + 9 * 3_600_000
+const DAY = new Date(BEGIN_MS).toISOString().slice(0, 10)
+const SECONDS = 3600
+const latitudeAt = (second: number) => 64.2 + (12 * second) / 3600 / 60
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  smtp = await openTestSmtp()
+  binnacle = await startBinnacle({ env: { SMTP_URL: smtp.url } })
+  // An hour due north at 12 kn.
+  const rows = Array.from(
+    { length: SECONDS },
+    (_, second) =>
+      `${new Date(BEGIN_MS + second * 1000).toISOString()},${latitudeAt(second).toFixed(7)},-22.1`,
+  )
+  const log = join(binnacle.dataDir, 'voyage.csv')
+  await writeFile(log, ['time,latitude,longitude', ...rows, ''].join('\n'))
+  await binnacle.run('import', '--vessel', 'Hafdís', '--create', log)
+})
+test.afterAll(async () => {
+  await binnacle?.close()
+  await smtp?.close()
+})
+test.beforeEach(async ({ page }) => {
+  // Where mail is set up the page asks for a code first; this is about what comes after.
+  await page.request.post(`${binnacle.url}/identity/sign-in/email`, {
+    ...{ headers: { origin: binnacle.url }, data: binnacle.admin },
+  })
+})
+
+async function ask<Answer>(page: Page, path: string): Promise<Answer> {
+  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const answer = await page.request.get(`${binnacle.url}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.json()
+}
+/** Of the one trip that there is, nmi; nothing before it was found and measured. */
+async function sailed(page: Page): Promise<number> {
+  const { data } = await ask<{ data: { stats: { distance: number } }[] }>(page, '/api/trips')
+  return data[0]?.stats.distance ?? 0
+}
+async function download(page: Page, name: string | RegExp) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name }).first().click()
+  const file = await downloading
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('a day of the logbook has the same figures on the page, on paper and as a table', async ({ page }) => {
+  await expect.poll(() => sailed(page), { timeout: 120_000 }).toBeGreaterThan(11.5)
+  const distance = await sailed(page)
+  const [vessel] = (await ask<{ data: { id: string }[] }>(page, '/api/vessels')).data
+  await page.goto(`${binnacle.url}/vessels/${vessel?.id}`)
+  await page.getByRole('button', { name: 'Actions for Hafdís' }).click()
+  await page.getByRole('menuitem', { name: 'Logbook' }).click()
+  await expect(page.getByText('Nothing was recorded on this day')).toBeVisible()
+  for (let day = 0; day < 2; day++) await page.getByRole('button', { name: 'Day before' }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${DAY}`))
+  const hour = page.getByRole('row', { name: /09:00/ })
+  await expect(hour).toContainText('12.0 kn')
+  await expect(hour).toContainText(`${distance.toFixed(1)} nmi`)
+  await expect(page.getByText(`${distance.toFixed(1)} nmi sailed, recorded in 1 of 24 hours`)).toBeVisible()
+
+  const csv = await download(page, 'CSV')
+  expect(csv.name).toBe(`Hafdís_${DAY}_logbook.csv`)
+  const [head = '', ...lines] = csv.bytes.toString().replace('\uFEFF', '').trimEnd().split('\r\n')
+  const cell = (line: string, column: string) => line.split(',')[head.split(',').indexOf(column)]
+  expect(lines).toHaveLength(24)
+  const nine = lines[9] ?? ''
+  expect(Number(cell(nine, 'distance [nmi]'))).toBeCloseTo(distance, 1)
+  expect(Number(cell(nine, 'latitude [deg]'))).toBeCloseTo(latitudeAt(SECONDS - 1), 3)
+  expect(lines.map((line) => cell(line, 'gap') ?? '').filter((gap) => gap === 'yes')).toHaveLength(23)
+
+  const pdf = await download(page, 'PDF')
+  const { text } = await extractText(new Uint8Array(pdf.bytes), { mergePages: true })
+  for (const figure of ['Hafdís', '12.0', `${distance.toFixed(1)} nmi`])
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(figure)
+})
+
+test('an export is told of by mail, and what is read back is what was sailed', async ({ page }) => {
+  await page.goto(`${binnacle.url}/exports/new`)
+  const dialog = page.getByRole('dialog', { name: 'New export' })
+  await dialog.getByRole('radio', { name: 'Seconds' }).check()
+  await dialog.getByRole('checkbox', { name: 'Mail me when it is ready' }).check()
+  await dialog.getByRole('button', { name: 'Begin export' }).click()
+  await expect
+    .poll(() => smtp.received.map(({ subject }) => subject), { timeout: 60_000 })
+    .toContain('Your export is ready')
+  const mail = smtp.received.find(({ subject }) => subject === 'Your export is ready')
+  expect(mail?.to).toBe(binnacle.admin.email)
+  const address = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await page.goto(`${binnacle.url}${new URL(address).pathname}`)
+  const file = await download(page, /^Download /)
+  expect(mail?.text).toContain(file.name)
+
+  const zip = new ZipReader(new Uint8ArrayReader(new Uint8Array(file.bytes)))
+  const files = new Map<string, string>()
+  for (const entry of await zip.getEntries())
+    if (!entry.directory)
+      files.set(
+        entry.filename,
+        Buffer.from(await entry.getData(new Uint8ArrayWriter()))
+          .toString()
+          .replace('\uFEFF', ''),
+      )
+  const about = JSON.parse(files.get('datapackage.json') ?? '{}')
+  const [part] = about.resources
+  expect([about.resources.length, part.rows]).toEqual([1, SECONDS])
+  const { fields } = JSON.parse(files.get(part.schema) ?? '{}')
+  const [header = '', ...rows] = (files.get(part.path) ?? '').trimEnd().split('\r\n')
+  // The description names the columns as the table does, in its order.
+  expect(header.split(',')).toHaveLength(fields.length)
+  const columnOf = (name: string) => header.split(',').findIndex((title) => title.startsWith(name))
+  expect(rows).toHaveLength(SECONDS)
+  const [time, latitude, longitude] = ['time', 'latitude', 'longitude'].map(columnOf)
+  const wrong = rows.filter((row, second) => {
+    const cells = row.split(',')
+    return (
+      Date.parse(cells[time ?? -1] ?? '') !== BEGIN_MS + second * 1000 ||
+      Math.abs(Number(cells[latitude ?? -1]) - latitudeAt(second)) > 1e-6 ||
+      Math.abs(Number(cells[longitude ?? -1]) + 22.1) > 1e-6
+    )
+  })
+  expect(wrong).toEqual([])
+})

@@ -570,6 +570,34 @@ test('says 400 or sets aside, whatever a batch holds, and pollutes nothing', asy
   expect(await stored()).toEqual([])
 })
 
+/** Part B of type 24 says what kind of ship 271041815 is: one of passengers. */
+const PASSENGERS = '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40\r\n'
+
+test.each(['nmea0183', 'n2k', 'signalk'] as const)(
+  'a ship that a receiver on board heard over %s is a target of the vessel',
+  async (format) => {
+    const timeUs = startUs + 60_000_000
+    const place = { latitudeDeg: 64.25, longitudeDeg: -22.5 }
+    const said = { ...place, timeUs, mmsi: 271_041_815, name: 'PROGUY', sogMps: 5, cogRad: 1 }
+    const fix = { ...place, timeUs, hdop: 1, valid: true }
+    const encoded = encoderFor(format)({ fixes: [fix], scalars: [sog(60, 3)], ais: [said] })
+    const body = Buffer.concat([encoded, Buffer.from(format === 'nmea0183' ? PASSENGERS : '')])
+    const answer = await fetch(`${url}/gateway/batches?format=${format}`, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { ...bearer(device), 'content-type': 'application/octet-stream' },
+    })
+    expect(answer.status).toBe(200)
+    const since = { placedUs: startUs, namedUs: startUs }
+    const [target] = await store.positions.targets([vessel.number], since, 10)
+    expect(target).toMatchObject({ mmsi: 271_041_815, name: 'PROGUY', vesselNumber: vessel.number })
+    expect(target?.latitudeDeg).toBeCloseTo(64.25, 3)
+    expect(target?.sogMps).toBeCloseTo(5, 1)
+    expect(target?.shipType).toBe(format === 'nmea0183' ? 60 : null)
+    expect(await store.positions.targets([vessel.number + 1000], since, 10)).toEqual([])
+  },
+)
+
 test('Signal K deltas are acknowledged in order once they are stored', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, {
     headers: bearer(device),

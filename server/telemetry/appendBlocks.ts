@@ -1,5 +1,5 @@
 /** Readings as packed columns: little-endian integers in base64, unpacked by the engine. */
-import type { Fix, MotionBlock } from '#contract/reading.ts'
+import type { AisReport, Fix, MotionBlock } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -138,7 +138,9 @@ const motionLine = (vesselNumber: number, block: MotionBlock) =>
 function aisLines(batch: readonly VesselReadings[]): string {
   let lines = ''
   for (const { vesselNumber, ais } of batch) {
-    for (const { timeUs, mmsi, name, latitudeDeg, longitudeDeg, sogMps, cogRad, shipType } of ais) {
+    for (const { timeUs, mmsi, name, latitudeDeg, longitudeDeg, sogMps, cogRad, shipType } of wholeReports(
+      ais,
+    )) {
       const scaled = (value: number | null, step: number) =>
         value === null ? NULL_VALUE : Math.round(value / step)
       const numbers = [
@@ -152,6 +154,17 @@ function aisLines(batch: readonly VesselReadings[]): string {
     }
   }
   return lines
+}
+
+/** A ship's place and her name can be told for the same moment, each without the other, and a moment has one row. */
+function wholeReports(reports: readonly AisReport[]): Iterable<AisReport> {
+  const whole = new Map<string, AisReport>()
+  for (const report of reports) {
+    const key = `${report.timeUs} ${report.mmsi}`
+    const known = Object.entries(report).filter(([, value]) => value !== null && value !== undefined)
+    whole.set(key, { ...(whole.get(key) ?? report), ...Object.fromEntries(known) })
+  }
+  return whole.values()
 }
 
 function faultLines(batch: readonly VesselReadings[]): string {

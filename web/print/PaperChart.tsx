@@ -10,6 +10,7 @@ import { useShownFleet } from '../map/shownFleet.ts'
 import { useStage } from '../map/stageContext.ts'
 import { viewportOf } from '../map/viewport.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { beforePrinting } from '../ui/printing.ts'
 import classes from './PaperChart.module.css'
 import { PaperHead } from './PaperHead.tsx'
 
@@ -51,11 +52,11 @@ export function PaperChart({ title }: { title: string }) {
       )
     }
     const forget = () => setDrawn(null)
-    // Before the page is laid out for paper, since the map is not on it.
-    addEventListener('beforeprint', take, { capture: true })
+    // Once the page is laid out for paper the map is not on it.
+    const leave = beforePrinting(take)
     addEventListener('afterprint', forget)
     return () => {
-      removeEventListener('beforeprint', take, { capture: true })
+      leave()
       removeEventListener('afterprint', forget)
     }
   }, [map, fleet, factor, unit, formats])

@@ -14,12 +14,21 @@ const subscribe = (listener: () => void) => {
 
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
 
+const lastLooks = new Set<() => void>()
+
+/** Calls while the page still stands as on the screen, just before it is put on paper. Answers how to stop. */
+export function beforePrinting(look: () => void): () => void {
+  lastLooks.add(look)
+  return () => lastLooks.delete(look)
+}
+
 /** Follows what the browser prints, until it is told to stop. */
 export function followPrinting(): () => void {
   const root = document.documentElement
   let scheme: string | null = null
   const turn = (next: boolean) => {
     if (next === printing) return
+    if (next) for (const look of lastLooks) look()
     printing = next
     if (next) {
       scheme = root.getAttribute('data-mantine-color-scheme')

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+})
+test.afterAll(() => binnacle?.api.close())
+
+test('a ship that the fleet hears is on the map once somebody wants it, with what she says of herself', async ({
+  page,
+}) => {
+  const { api, things } = binnacle
+  const hear = (vesselNumber: number, mmsi: number, name: string, longitudeDeg: number) => {
+    const timeUs = (Date.now() - 60_000) * 1000
+    const ship = { mmsi, name, shipType: 70, latitudeDeg: 64.3, longitudeDeg, sogMps: 5, cogRad: 0.5, timeUs }
+    return api.telemetry.append([
+      { vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais: [ship] },
+    ])
+  }
+  await hear(things.own.vesselNumber, 251_000_007, 'AURORA', -22.5)
+  await hear(things.foreign.vesselNumber, 251_000_008, 'SECRET', -22.5)
+  const asked: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/ais-targets')) asked.push(await response.text())
+  })
+  await binnacle.open(page, 'department-viewer', '/map?lat=64.3&lng=-22.5&zoom=11')
+  await page.getByRole('button', { name: 'Map settings', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Map settings' })
+  await expect(drawer.getByRole('switch', { name: 'AIS targets' })).toBeVisible()
+  expect(asked).toEqual([])
+  await drawer.getByRole('switch', { name: 'AIS targets' }).click()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked[0]).toContain('AURORA')
+  expect(asked[0]).not.toContain('SECRET')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  const popup = page.getByRole('dialog', { name: 'AURORA' })
+  await expect(async () => {
+    const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+    if (!box) throw new Error('There is no map.')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(popup).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(popup).toContainText('Cargo')
+  await expect(popup).toContainText('251000007')
+  await expect(popup).toContainText(/9\.7 ?kn/)
+  await expect(popup).toContainText(/min ago · Vessel own/)
+  await expectNothingSerious(page, 'ais target')
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vesselStatus } from './vessel.ts'
+import { IgnoredFuelPeriodFields, vesselStatus } from './vessel.ts'
 
 const now = Date.UTC(2026, 5, 18, 9, 12)
 const status = (agoS: number | null, sogKn: number | null, paired = true) =>
@@ -14,4 +14,16 @@ test('tells the five states apart at their edges', () => {
   expect(status(-120, 12)).toBe('sailing')
   expect(status(null, null)).toBe('unavailable')
   expect(status(1, 12, false)).toBe('unpaired')
+})
+
+test('an ignored range says of both its ends that they are missing', () => {
+  const range = { type: 'date_range', start_time: null, end_time: null, comment: null }
+  const said = IgnoredFuelPeriodFields.safeParse(range).error?.issues.map(({ path, message }) => [
+    path[0],
+    message,
+  ])
+  expect(said).toEqual([
+    ['start_time', 'Start date is required'],
+    ['end_time', 'End date is required'],
+  ])
 })

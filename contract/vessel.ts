@@ -107,10 +107,12 @@ export const IgnoredFuelPeriodFields = z
       if (!end_time) refuse('end_time', 'Before date is required')
     } else if (type === 'after_date') {
       if (!start_time) refuse('start_time', 'After date is required')
-    } else if (!start_time) refuse('start_time', 'Start date is required')
-    else if (!end_time) refuse('end_time', 'End date is required')
-    else if (Date.parse(start_time) > Date.parse(end_time))
-      refuse('start_time', 'Start date must be before end date')
+    } else {
+      if (!start_time) refuse('start_time', 'Start date is required')
+      if (!end_time) refuse('end_time', 'End date is required')
+      if (start_time && end_time && Date.parse(start_time) > Date.parse(end_time))
+        refuse('start_time', 'Start date must be before end date')
+    }
   })
 /** Without an end that its kind has no use for; a new one need not say since when it is known. */
 export const IgnoredFuelPeriodForm = IgnoredFuelPeriodFields.safeExtend({

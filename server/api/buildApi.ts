@@ -100,7 +100,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopCleanup = startCleanup({ db, telemetry, files, clock, background })
+  const stopCleanup = startCleanup({ records, telemetry, files, clock, background })
   const notify = await openNotify({
     ...{ db, bus, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),

@@ -9,7 +9,8 @@ import { deleteOldDeliveries as deleteOldReports } from '#server/records/reportS
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
 import { deleteOldDeliveries } from '#server/records/webhooks.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { vacuumEmbedded } from '#server/stores/relational/vacuumEmbedded.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
 import { deleteUnusedImages } from './images/deleteUnusedImages.ts'
@@ -29,18 +30,19 @@ const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
 /** Removes every hour what has run out. Answers how to stop it. */
 export function startCleanup({
-  db,
+  records,
   telemetry,
   files,
   clock,
   background,
 }: {
-  db: Db
+  records: Records
   telemetry: Telemetry
   files: FileStore
   clock: Clock
   background: Background
 }): () => void {
+  const { db } = records
   const timer = setInterval(() => {
     background.run('removing what has run out', async () => {
       const nowMs = clock.nowMs()
@@ -55,6 +57,7 @@ export function startCleanup({
       await emptyDeletedVessels({ db, telemetry, clock })
       await deleteUnusedImages(db, files, new Date(nowMs - UNUSED_IMAGES_KEPT_MS))
       await sweepFiles(db, files, new Date(nowMs - UNCLAIMED_FILES_KEPT_MS))
+      await vacuumEmbedded(records)
     })
   }, HOUR_MS)
   return () => clearInterval(timer)

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { twoOrganizations } from '#server/testing/testApi.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { openBackground } from './background.ts'
+import { startCleanup } from './startCleanup.ts'
+
+let records: Records
+let folder: string
+beforeAll(async () => {
+  records = await testRecords()
+  await twoOrganizations(records.db)
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-cleanup-'))
+})
+afterAll(async () => {
+  await records.close()
+  await rm(folder, { recursive: true })
+})
+
+async function pagesOfTrips() {
+  const { rows } = (await records.db.execute(
+    sql`SELECT relpages, relallvisible FROM pg_class WHERE relname = 'trips'`,
+  )) as unknown as { rows: { relpages: number; relallvisible: number }[] }
+  return rows[0]
+}
+
+test('each hour the embedded engine learns which trips an index alone can tell of', async () => {
+  expect((await pagesOfTrips())?.relallvisible).toBe(0)
+  const failures: unknown[] = []
+  const background = openBackground({ info() {}, warn() {}, error: (...words) => failures.push(words) })
+  const every = vi.spyOn(globalThis, 'setInterval')
+  const stop = startCleanup({
+    records,
+    // No vessel was deleted, so nothing is asked of it.
+    telemetry: {} as Telemetry,
+    files: folderFiles(folder),
+    clock: systemClock,
+    background,
+  })
+  const hourly = every.mock.calls.find(([, ms]) => ms === HOUR_MS)?.[0] as () => void
+  stop()
+  hourly()
+  await background.settled()
+  expect(failures).toEqual([])
+  const { relpages = 0, relallvisible = 0 } = (await pagesOfTrips()) ?? {}
+  expect(relpages).toBeGreaterThan(0)
+  expect(relallvisible).toBe(relpages)
+})

@@ -17,6 +17,7 @@ import { PaperHead } from './PaperHead.tsx'
 interface Drawn {
   url: string
   widthPx: number
+  heightPx: number
   scale: { words: string; px: number }
   /** The moment that it shows. */
   timeMs: number
@@ -24,6 +25,8 @@ interface Drawn {
 }
 
 const SCALE_PX = 160
+/** With its heading and its legend that is one sheet that lies across, A4 or Letter. */
+const HIGHEST_MM = 130
 
 /** The map on paper as it is on the screen, with its scale and what its marks mean: no printer reaches a graphics card. */
 export function PaperChart({ title }: { title: string }) {
@@ -45,6 +48,7 @@ export function PaperChart({ title }: { title: string }) {
         setDrawn({
           url,
           widthPx: view.width,
+          heightPx: view.height,
           scale: { words: formats.quantity(distance, unit, decimals), px },
           timeMs: Math.floor(fleet.nowMs() / MINUTE_MS) * MINUTE_MS,
           credits: frame?.querySelector('[data-credits]')?.textContent ?? '',
@@ -66,14 +70,16 @@ export function PaperChart({ title }: { title: string }) {
   return createPortal(
     <figure className={classes.chart} data-paper="wide">
       <PaperHead title={title} about={formats.dateTime(drawn.timeMs)} />
-      <img className={classes.picture} src={drawn.url} alt="" />
-      <figcaption className={classes.legend}>
-        <span className={classes.scale} style={{ width: `${(100 * drawn.scale.px) / drawn.widthPx}%` }}>
-          {drawn.scale.words}
-        </span>
-        <Legend />
-        <span className={classes.credits}>{drawn.credits}</span>
-      </figcaption>
+      <div style={{ width: `min(100%, ${(HIGHEST_MM * drawn.widthPx) / drawn.heightPx}mm)` }}>
+        <img className={classes.picture} src={drawn.url} alt="" />
+        <div className={classes.legend}>
+          <span className={classes.scale} style={{ width: `${(100 * drawn.scale.px) / drawn.widthPx}%` }}>
+            {drawn.scale.words}
+          </span>
+          <Legend />
+          <span className={classes.credits}>{drawn.credits}</span>
+        </div>
+      </div>
     </figure>,
     main,
   )

@@ -171,7 +171,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
 
   test('iKonvert, with its timer of unpadded milliseconds', async () => {
     const log = await read('n2k-canboat/ikonvert.log')
-    expect(vessels(log)).toBe(76)
+    expect(vessels(log)).toBe(77)
     const headings = spoken(log.scalars.filter(({ key }) => key === 'heading'))
     const backwards = headings.filter(({ timeUs }, i) => timeUs < (headings[i - 1]?.timeUs ?? 0))
     expect(backwards).toEqual([])

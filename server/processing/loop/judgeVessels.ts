@@ -13,7 +13,6 @@ import type { StoredFault } from '#server/telemetry/engines.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
 import { lowerBound } from '../formulas/lowerBound.ts'
-import { LONGEST_HOLD_US } from '../formulas/rules/conditionState.ts'
 import { episodeFacts } from '../formulas/rules/episodeFacts.ts'
 import {
   EXTERNAL_CLEAR_US,
@@ -23,6 +22,7 @@ import {
   type FaultSample,
   LAMPS,
 } from '../formulas/rules/externalEpisodes.ts'
+import { LONGEST_HOLD_US } from '../formulas/rules/longestHold.ts'
 import {
   type Before,
   type Episode,

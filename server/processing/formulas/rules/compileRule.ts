@@ -12,7 +12,7 @@ import { knToMps } from '#contract/units.ts'
 import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
 import { deviceOf } from '#contract/vesselStatus.ts'
 import type { RuleContent } from '#server/records/ruleHistory.ts'
-import { LONGEST_HOLD_US } from './conditionState.ts'
+import { LONGEST_HOLD_US } from './longestHold.ts'
 
 /** What is read for a condition: samples of a series, or something that is known of the vessel. */
 export interface Signal {

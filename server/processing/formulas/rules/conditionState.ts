@@ -1,4 +1,5 @@
 import type { CompiledCondition } from './compileRule.ts'
+import { LONGEST_HOLD_US } from './longestHold.ts'
 
 /** Whether a condition holds: no, not by enough to count as over, yes, or nobody knows. */
 export const NO = 0
@@ -11,7 +12,6 @@ export const S_US = 1_000_000
 /** A value holds until the next is overdue by much: three of its intervals, ten seconds at least. */
 const HOLD_INTERVALS = 3
 const SHORTEST_HOLD_US = 10 * S_US
-export const LONGEST_HOLD_US = 600 * S_US
 /** A value that must be held for a period is said often enough while no hole is longer than this. */
 const SHORTEST_HOLE_US = 5 * S_US
 const NEVER = Number.POSITIVE_INFINITY

@@ -1,15 +1,8 @@
 import { type CompiledCondition, type CompiledRule, isSignalOf } from './compileRule.ts'
-import {
-  BARELY_NOT,
-  ConditionState,
-  LONGEST_HOLD_US,
-  NO,
-  type Truth,
-  UNKNOWN,
-  YES,
-} from './conditionState.ts'
+import { BARELY_NOT, ConditionState, NO, type Truth, UNKNOWN, YES } from './conditionState.ts'
 import { type FenceGeometry, FenceShape } from './fenceShape.ts'
 import { type Crossing, FenceTrack } from './fenceTrack.ts'
+import { LONGEST_HOLD_US } from './longestHold.ts'
 
 /** Samples of one signal of a vessel in time order, in stored units; NaN where the sensor did not know. */
 export interface SignalColumn {

@@ -10,7 +10,7 @@ import {
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
-import { LONGEST_HOLD_US } from '../../formulas/rules/conditionState.ts'
+import { LONGEST_HOLD_US } from '../../formulas/rules/longestHold.ts'
 import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { STEP_OF } from './rulesStep.ts'

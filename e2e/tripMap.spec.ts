@@ -56,6 +56,19 @@ test('the map of an ended trip is told nothing of where its boat is now', async 
   await expect.poll(asked).toContain('vessel-clearance')
 })
 
+test('its settings offer nothing that is drawn on the map of the fleet alone', async ({ page }) => {
+  const shown = async (label: string) => {
+    await page.getByRole('button', { name: 'Map settings', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'Map settings' })
+    await expect(drawer.getByRole('switch', { name: 'Labels' })).toBeVisible()
+    return drawer.getByRole('switch', { name: label }).count()
+  }
+  await open(page)
+  expect(await shown('AIS targets')).toBe(0)
+  await page.goto(`${binnacle.url}/map`)
+  expect(await shown('AIS targets')).toBe(1)
+})
+
 test('an alert is the same one on the list, the map and the chart', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: /Alerts/ }).click()

@@ -224,7 +224,7 @@ function FleetTools({ phone }: { phone: boolean }) {
         )}
       </MapTools>
       {chart.windows}
-      <MapSettings opened={settings} onClose={drawer.close} />
+      <MapSettings opened={settings} onClose={drawer.close} showsNow={from === undefined} />
     </>
   )
 }

@@ -15,10 +15,12 @@ import classes from './MapSettings.module.css'
 interface Props {
   opened: boolean
   onClose: () => void
+  /** Whether ships around and where the fleet has just been are drawn on this map. */
+  showsNow: boolean
 }
 
 /** How the map looks; every choice shows at once behind the drawer. */
-export function MapSettings({ opened, onClose }: Props) {
+export function MapSettings({ opened, onClose, showsNow }: Props) {
   const { t } = useTranslation()
   return (
     <Drawer
@@ -39,7 +41,7 @@ export function MapSettings({ opened, onClose }: Props) {
       <StyleChoice />
       <MarkerChoice />
       <BrightnessChoice />
-      <OverlayChoice />
+      <OverlayChoice showsNow={showsNow} />
       <HeatmapSettings />
     </Drawer>
   )
@@ -143,7 +145,7 @@ function BrightnessChoice() {
   )
 }
 
-function OverlayChoice() {
+function OverlayChoice({ showsNow }: Pick<Props, 'showsNow'>) {
   const { t } = useTranslation()
   const labels = usePreference('map-marker-labels')
   const seamarks = usePreference('seamarks')
@@ -166,12 +168,16 @@ function OverlayChoice() {
         label={t('map.seamarks')}
         description={hasSeamarks ? undefined : t('map.noSeamarks')}
       />
-      <Switch
-        checked={targets}
-        onChange={({ currentTarget }) => setPreference('ais-targets', currentTarget.checked)}
-        label={t('ais.show')}
-      />
-      <RecentTracksSettings />
+      {showsNow && (
+        <>
+          <Switch
+            checked={targets}
+            onChange={({ currentTarget }) => setPreference('ais-targets', currentTarget.checked)}
+            label={t('ais.show')}
+          />
+          <RecentTracksSettings />
+        </>
+      )}
       {mayGeofences && (
         <Switch
           checked={geofences}

@@ -65,7 +65,7 @@ export function TripMap({ trip }: { trip: Trip }) {
       <AlertMarkers alerts={shownAlerts} track={track} focus={focus} />
       <MapGeofences />
       <TripTools trip={trip} track={track} views={views} phone={phone} />
-      <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} />
+      <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} showsNow={false} />
       {views.replay.shown && (
         <TripReplay trip={trip} track={track} cursor={cursor} onClose={views.replay.toggle} />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IgnoredFuelPeriodFields, vesselStatus } from './vessel.ts'
+import { IgnoredFuelPeriodFields, VesselForm, vesselStatus } from './vessel.ts'
 
 const now = Date.UTC(2026, 5, 18, 9, 12)
 const status = (agoS: number | null, sogKn: number | null, paired = true) =>
@@ -26,4 +26,14 @@ test('an ignored range says of both its ends that they are missing', () => {
     ['start_time', 'Start date is required'],
     ['end_time', 'End date is required'],
   ])
+})
+
+test('two speeds that do not go together are said with everything else, once each is a speed', () => {
+  const said = (speeds: object) =>
+    VesselForm.safeParse({ name: '', ...speeds }).error?.issues.flatMap(({ path, message }) =>
+      path[0] === 'cruising_speed' ? [message] : [],
+    )
+  expect(said({ top_speed: 40, cruising_speed: 41 })).toEqual(['Cruising speed can not be above top speed'])
+  expect(said({ top_speed: 40, cruising_speed: 40 })).toEqual([])
+  expect(said({ top_speed: 'fast', cruising_speed: 41 })).toEqual([])
 })

@@ -220,7 +220,14 @@ export const CRUISES_TOO_FAST = 'Cruising speed can not be above top speed'
 export const cruisesWithin = ({ top_speed, cruising_speed }: Speeds) =>
   top_speed == null || cruising_speed == null || cruising_speed <= top_speed
 
-const TOO_FAST = { path: ['cruising_speed'], message: CRUISES_TOO_FAST }
+const SPEEDS: readonly unknown[] = ['top_speed', 'cruising_speed']
+const TOO_FAST = {
+  path: ['cruising_speed'],
+  message: CRUISES_TOO_FAST,
+  // Said together with what is wrong with other fields.
+  when: ({ issues }: { issues: readonly { path?: readonly unknown[] | undefined }[] }) =>
+    !issues.some(({ path }) => SPEEDS.includes(path?.[0])),
+}
 
 export const VesselForm = VesselFields.refine(cruisesWithin, TOO_FAST)
 export type VesselForm = z.infer<typeof VesselForm>

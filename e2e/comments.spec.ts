@@ -165,6 +165,7 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
       ...{ organizationId, vesselId, tripId, ruleId, type: 'threshold', severity: 'warning' },
       ...{ text: `Bilge alarm ${n}`, triggerUs: minute(n), latitudeDeg: 64.15, longitudeDeg: -21.95 },
       sources: ['Engine gateway'],
+      createdAt: new Date(minute(n) / 1000),
     })),
   )
   await binnacle.open(page, 'department-viewer', `/trips/${tripId}/alerts`)

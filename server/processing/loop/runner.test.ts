@@ -73,6 +73,19 @@ test('lets one step of a vessel run at a time, and others meanwhile', async () =
   expect(runner.waiting(1, span)).toBe(0)
 })
 
+test('what waits of a time is of every step, of its figures only of those that they are made of', async () => {
+  const held = gate()
+  const { runner } = runnerOf([
+    step('trips', async () => undefined),
+    step('rules', () => held.promise, { isAwaited: false }),
+  ])
+  runner.wake('rules', 1, span, 'backlog')
+  expect([runner.waiting(1, span), runner.waitingBeforeUs(span.toUs)]).toEqual([0, 2_000_000])
+  held.resolve()
+  await runner.idle()
+  expect(runner.waitingBeforeUs(span.toUs)).toBe(0)
+})
+
 test('a backlog that never ends keeps no live boat waiting, nor live boats a backlog', async () => {
   const done = { live: 0, backlog: 0 }
   const both = step('a', async (works) => {

@@ -123,14 +123,15 @@ export class Runner {
 
   /** The share of a stretch of a vessel's time that a step which figures wait for has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, span: Span): number {
-    const most = Math.max(...this.#awaited().map((queues) => waitingUs(queues, span, vesselNumber)))
+    const awaited = this.#lines.filter(({ step }) => step.isAwaited)
+    const most = Math.max(...awaited.map(({ queues }) => waitingUs(queues, span, vesselNumber)))
     return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
   }
 
-  /** Event time of all vessels before that moment which waits, µs. */
+  /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number {
     const before = { fromUs: Number.NEGATIVE_INFINITY, toUs: beforeUs }
-    return this.#awaited().reduce((sum, queues) => sum + waitingUs(queues, before), 0)
+    return this.#lines.reduce((sum, { queues }) => sum + waitingUs(queues, before), 0)
   }
 
   /** Of a step, the wall clock of the oldest wake-up of each vessel that waits. */
@@ -312,10 +313,6 @@ export class Runner {
       if (share === 'backlog') line.found++
       queues[share].add(vesselNumber, { fromUs, toUs }, this.#deps.clock.nowMs(), 0)
     }
-  }
-
-  #awaited() {
-    return this.#lines.filter(({ step }) => step.isAwaited).map(({ queues }) => queues)
   }
 }
 

@@ -28,7 +28,7 @@ import { tripsStep } from './steps/tripsStep.ts'
 export interface Processing {
   /** The share of a stretch of a vessel's event time that nobody looked at yet, or has to look at again; 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
-  /** Event time of all vessels before that moment which waits, µs. */
+  /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number
   /** How much each step has to do, and for how long that has waited. */
   figures(): StepFigures[]

@@ -1,11 +1,5 @@
 import { Button, Slider } from '@mantine/core'
-import {
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerSkipBack,
-  IconPlayerSkipForward,
-  IconX,
-} from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/time.ts'
@@ -15,6 +9,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { writePosition } from '../map/chartTools/positionText.ts'
 import { useLetters } from '../map/chartTools/useLetters.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { PlayButtons } from '../replay/PlayButtons.tsx'
 import { FLEET_SPEEDS } from '../searchParameters.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
@@ -40,7 +35,6 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
   const { t } = useTranslation()
   const formats = useFormats()
   const { player, fromMs, toMs } = replay
-  const playing = useSyncExternalStore(player.subscribe, () => player.get().playing)
   const speed = useSyncExternalStore(player.subscribe, () => player.get().speed)
   const timeMs = useSyncExternalStore(player.subscribe, () => {
     const stepMs = player.get().playing ? Math.max(1000, (speed * 1000) / READ_PER_S) : 1000
@@ -72,27 +66,7 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
         onChangeEnd={() => player.letGo()}
       />
       <div className={classes.buttons}>
-        <IconButton
-          icon={IconPlayerSkipBack}
-          label={t('fleetReplay.back')}
-          size={32}
-          onClick={() => player.step(-1)}
-        />
-        <IconButton
-          icon={playing ? IconPlayerPause : IconPlayerPlay}
-          label={t(playing ? 'replay.pause' : 'replay.play')}
-          size={32}
-          variant="filled"
-          color="signal"
-          className={classes.play ?? ''}
-          onClick={() => (playing ? player.pause() : player.play())}
-        />
-        <IconButton
-          icon={IconPlayerSkipForward}
-          label={t('fleetReplay.forward')}
-          size={32}
-          onClick={() => player.step(1)}
-        />
+        <PlayButtons player={player} back={t('fleetReplay.back')} forward={t('fleetReplay.forward')} />
         <span className={classes.space} />
         <Segment
           small

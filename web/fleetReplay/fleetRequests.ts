@@ -7,15 +7,30 @@ import { createPiece } from './fleetHistory.ts'
 
 const KEPT_MS = 60_000
 
+interface Stretch {
+  fromMs: number
+  toMs: number
+  stepS: number
+}
+
+async function readPiece(
+  { fromMs, toMs, stepS }: Stretch,
+  vesselIds: readonly string[] | null,
+  signal: AbortSignal,
+) {
+  const body = {
+    ...{ start_time: fromMs / 1000, end_time: toMs / 1000, step_s: stepS },
+    ...(vesselIds ? { vessel_ids: [...vesselIds] } : {}),
+  }
+  const { data, step_s } = await call(fetchFleetTracks, { body, signal })
+  return createPiece(data, fromMs, step_s)
+}
+
 /** Where the fleet was over a stretch of the past, a fix a step. It is much, so it is not kept for long. */
-export const fleetPieceQuery = ({ fromMs, toMs, stepS }: { fromMs: number; toMs: number; stepS: number }) =>
+export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Stretch) =>
   queryOptions({
     queryKey: ['fleet-tracks', fromMs, toMs, stepS],
-    queryFn: async ({ signal }) => {
-      const body = { start_time: fromMs / 1000, end_time: toMs / 1000, step_s: stepS }
-      const { data, step_s } = await call(fetchFleetTracks, { body, signal })
-      return createPiece(data, fromMs, step_s)
-    },
+    queryFn: ({ signal }) => readPiece({ fromMs, toMs, stepS }, null, signal),
     // Equal pieces would be looked for in a hundred thousand numbers.
     structuralSharing: false,
     staleTime: KEPT_MS,
@@ -30,15 +45,9 @@ const REREAD_MS = 60_000
 export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | null) =>
   queryOptions({
     queryKey: ['recent-tracks', hours, vesselIds],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const toMs = serverClock.nowMs()
-      const fromMs = toMs - hours * HOUR_MS
-      const body = {
-        ...{ start_time: fromMs / 1000, end_time: toMs / 1000, step_s: recentStepS(hours) },
-        ...(vesselIds ? { vessel_ids: [...vesselIds] } : {}),
-      }
-      const { data, step_s } = await call(fetchFleetTracks, { body, signal })
-      return createPiece(data, fromMs, step_s)
+      return readPiece({ fromMs: toMs - hours * HOUR_MS, toMs, stepS: recentStepS(hours) }, vesselIds, signal)
     },
     structuralSharing: false,
     placeholderData: keepPreviousData,

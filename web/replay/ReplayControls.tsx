@@ -1,22 +1,15 @@
 import { Slider } from '@mantine/core'
-import {
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerSkipBack,
-  IconPlayerSkipForward,
-} from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/useFormats.ts'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
+import { PlayButtons } from './PlayButtons.tsx'
 import { type Player, SPEEDS } from './player.ts'
 import classes from './ReplayWindow.module.css'
 
 export function ReplayControls({ player, fromMs, toMs }: { player: Player; fromMs: number; toMs: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const playing = useSyncExternalStore(player.subscribe, () => player.get().playing)
   const speed = useSyncExternalStore(player.subscribe, () => player.get().speed)
   const second = useSyncExternalStore(player.subscribe, () => Math.floor(player.get().timeMs / 1000))
   const elapsed = Math.max(0, second - Math.floor(fromMs / 1000))
@@ -34,27 +27,7 @@ export function ReplayControls({ player, fromMs, toMs }: { player: Player; fromM
         onChangeEnd={() => player.letGo()}
       />
       <div className={classes.buttons}>
-        <IconButton
-          icon={IconPlayerSkipBack}
-          label={t('replay.back')}
-          size={32}
-          onClick={() => player.step(-1)}
-        />
-        <IconButton
-          icon={playing ? IconPlayerPause : IconPlayerPlay}
-          label={t(playing ? 'replay.pause' : 'replay.play')}
-          size={32}
-          variant="filled"
-          color="signal"
-          className={classes.play ?? ''}
-          onClick={() => (playing ? player.pause() : player.play())}
-        />
-        <IconButton
-          icon={IconPlayerSkipForward}
-          label={t('replay.forward')}
-          size={32}
-          onClick={() => player.step(1)}
-        />
+        <PlayButtons player={player} back={t('replay.back')} forward={t('replay.forward')} />
         <span className={classes.clock}>
           <strong>{formats.timeSeconds(second * 1000)}</strong>
           <span>

@@ -10,7 +10,7 @@ import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure, useAverage } from './ReportCard.tsx'
 import { useReportRows } from './reportRows.ts'
-import { TopTable } from './TopTable.tsx'
+import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
 use([LineChart])
@@ -104,18 +104,7 @@ export function FuelTab() {
           series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
         />
       </ReportCard>
-      <TopTable
-        title={t('reports.topVessels')}
-        rows={rows.vessels}
-        figures={TOP_FIGURES.fuel}
-        nothing={t('users.nothing')}
-      />
-      <TopTable
-        title={t('reports.topCaptains')}
-        rows={rows.captains}
-        figures={TOP_FIGURES.fuel}
-        nothing={t('reports.noCaptains')}
-      />
+      <TopTables rows={rows} figures={TOP_FIGURES.fuel} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
 import { useReportRows } from './reportRows.ts'
-import { TopTable } from './TopTable.tsx'
+import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
 /** How long and how far the fleet sailed, and who sailed most. */
@@ -54,18 +54,7 @@ export function GeneralTab() {
           series={[{ name: t('reports.distance'), points: series.distance }]}
         />
       </ReportCard>
-      <TopTable
-        title={t('reports.topVessels')}
-        rows={rows.vessels}
-        figures={TOP_FIGURES.general}
-        nothing={t('users.nothing')}
-      />
-      <TopTable
-        title={t('reports.topCaptains')}
-        rows={rows.captains}
-        figures={TOP_FIGURES.general}
-        nothing={t('reports.noCaptains')}
-      />
+      <TopTables rows={rows} figures={TOP_FIGURES.general} />
     </div>
   )
 }

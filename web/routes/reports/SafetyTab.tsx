@@ -10,7 +10,7 @@ import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
 import { useReportRows } from './reportRows.ts'
-import { TopTable } from './TopTable.tsx'
+import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
 /** Boats of a fleet have limits of their own; the colours of its peaks go by the middle of the impact scale. */
@@ -65,18 +65,7 @@ export function SafetyTab() {
           percent={whole > 0 ? { below: share(below), around: share(around), above: share(above) } : null}
         />
       </div>
-      <TopTable
-        title={t('reports.topVessels')}
-        rows={rows.vessels}
-        figures={TOP_FIGURES.safety}
-        nothing={t('users.nothing')}
-      />
-      <TopTable
-        title={t('reports.topCaptains')}
-        rows={rows.captains}
-        figures={TOP_FIGURES.safety}
-        nothing={t('reports.noCaptains')}
-      />
+      <TopTables rows={rows} figures={TOP_FIGURES.safety} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { type FigureKey, type ReportRow, TOP_ROWS } from '#contract/reportRows.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { FigureValue } from './FigureValue.tsx'
@@ -6,17 +7,44 @@ import { ReportCard } from './ReportCard.tsx'
 import { orderShownRows, useFigureColumns } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
+/** What is shown, the first of which says who comes first. */
+type Figures = readonly [FigureKey, ...FigureKey[]]
+
+interface TablesProps {
+  rows: Record<'vessels' | 'captains', readonly ReportRow[]>
+  figures: Figures
+}
+
+/** The few vessels and the few captains with the most. */
+export function TopTables({ rows, figures }: TablesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TopTable
+        title={t('reports.topVessels')}
+        rows={rows.vessels}
+        figures={figures}
+        nothing={t('users.nothing')}
+      />
+      <TopTable
+        title={t('reports.topCaptains')}
+        rows={rows.captains}
+        figures={figures}
+        nothing={t('reports.noCaptains')}
+      />
+    </>
+  )
+}
+
 interface Props {
   title: string
   rows: readonly ReportRow[]
-  /** What is shown, the first of which says who comes first. */
-  figures: readonly [FigureKey, ...FigureKey[]]
+  figures: Figures
   /** What is said where there are no rows. */
   nothing: string
 }
 
-/** The few with the most. */
-export function TopTable({ title, rows, figures, nothing }: Props) {
+function TopTable({ title, rows, figures, nothing }: Props) {
   const words = useFigureColumns()
   const name = useNameColumn()
   if (rows.length === 0) {

@@ -8,6 +8,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Each file has a server of its own, so two do not disturb each other.
   workers: 2,
+  // A busy machine may slow any one of them beyond its time; what passes only then is listed as flaky, and is a fault to mend.
+  retries: 1,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -19,9 +19,10 @@ test('a vessel is made with a picture that is cut out', async ({ page }) => {
   await page.keyboard.type('Njála')
 
   const choose = dialog.getByRole('button', { name: 'Choose picture' })
-  await goTo(page, choose)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles({
+  // Asked for before going there: the browser hands the choice over only once it knows that somebody waits for it.
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, choose)
+  await (await chooser).setFiles({
     name: 'boat.png',
     mimeType: 'image/png',
     buffer: await sharp({ create: { width: 900, height: 500, channels: 3, background: 'navy' } })

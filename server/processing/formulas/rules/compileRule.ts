@@ -103,7 +103,11 @@ export function compileRule({ type, definition, severity }: Judged): CompiledRul
   const coolDownS =
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
-  const conditionUs = Math.max(0, ...conditions.map(({ periodUs }) => periodUs))
+  // How often something is told is known once it was told twice.
+  const conditionUs = Math.max(
+    0,
+    ...conditions.map(({ type, periodUs }) => periodUs + (type === 'vfp' ? LONGEST_HOLD_US : 0)),
+  )
   const often = threshold?.repeat ?? null
   const repeat = often && { times: often.times, withinUs: often.within_sec * S_US }
   return {

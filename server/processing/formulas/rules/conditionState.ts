@@ -12,8 +12,10 @@ export const S_US = 1_000_000
 /** A value holds until the next is overdue by much: three of its intervals, ten seconds at least. */
 const HOLD_INTERVALS = 3
 const SHORTEST_HOLD_US = 10 * S_US
-/** A value that must be held for a period is said often enough while no hole is longer than this. */
+/** A value that must be held for a period is said often enough while no hole is longer than this or a quarter of it. */
 const SHORTEST_HOLE_US = 5 * S_US
+/** What is told rarely, as by a boat at her berth, is held from one report to the next while it comes as usual. */
+const USUAL_INTERVALS = 1.5
 const NEVER = Number.POSITIVE_INFINITY
 
 /** What one condition knows of one column of samples. All of it follows from the samples in the order of their time. */
@@ -27,6 +29,10 @@ export class ConditionState {
   #holdUs = SHORTEST_HOLD_US
   /** Since when it has been true without a break, of values that must be held. */
   #sinceUs = Number.NaN
+  /** Whether it may have been true before that, but for a hole in the samples. */
+  #isAfterHole = false
+  /** How long the next sample may be awaited. */
+  #gapUs: number
   /** Candidates for the least (most) value of the window of a range, as a ring. */
   #times: Float64Array
   #values: Float64Array
@@ -38,6 +44,7 @@ export class ConditionState {
   constructor(condition: CompiledCondition) {
     this.#condition = condition
     this.#holeUs = Math.max(SHORTEST_HOLE_US, condition.periodUs / 4)
+    this.#gapUs = this.#holeUs
     const room = condition.type === 'range' ? 32 : 0
     this.#times = new Float64Array(room)
     this.#values = new Float64Array(room)
@@ -59,7 +66,16 @@ export class ConditionState {
     if (condition.type === 'vfp') {
       const isTrue = condition.isAbove ? value > condition.limit : value < condition.limit
       if (!isTrue) this.#sinceUs = Number.NaN
-      else if (!(sinceLastUs <= this.#holeUs) || Number.isNaN(this.#sinceUs)) this.#sinceUs = timeUs
+      else if (Number.isNaN(this.#sinceUs) || !(sinceLastUs <= this.#gapUs)) {
+        this.#isAfterHole = !Number.isNaN(this.#sinceUs)
+        this.#sinceUs = timeUs
+      }
+      // Another source may tell of the same moment.
+      if (sinceLastUs > 0) {
+        const isKnown = sinceLastUs <= LONGEST_HOLD_US
+        const usualUs = isKnown ? Math.min(LONGEST_HOLD_US, USUAL_INTERVALS * sinceLastUs) : 0
+        this.#gapUs = Math.max(this.#holeUs, usualUs)
+      }
     } else if (condition.type === 'range') this.#push(timeUs, value)
   }
 
@@ -72,10 +88,7 @@ export class ConditionState {
       return timeUs - this.lastUs > limit * S_US === isAbove ? YES : NO
     }
     if (Number.isNaN(value) || timeUs - this.lastUs > this.#holds()) return isNoWhenSilent ? NO : UNKNOWN
-    if (type === 'vfp') {
-      const isHeld = timeUs - this.#sinceUs >= this.#condition.periodUs
-      return isHeld && timeUs - this.lastUs <= this.#holeUs ? YES : NO
-    }
+    if (type === 'vfp') return this.#wasHeld(timeUs)
     if (type === 'range') return this.#hasChanged() ? YES : NO
     if (isAbove) return value > limit ? YES : value > clearLimit ? BARELY_NOT : NO
     return value < limit ? YES : value < clearLimit ? BARELY_NOT : NO
@@ -94,8 +107,20 @@ export class ConditionState {
     if (condition.type !== 'vfp' || Number.isNaN(this.#sinceUs)) return next
     const ripeUs = this.#sinceUs + condition.periodUs
     if (ripeUs > afterUs && ripeUs < next) next = ripeUs
-    const brokenUs = this.lastUs + this.#holeUs + 1
-    return brokenUs > afterUs && brokenUs < next ? brokenUs : next
+    for (const brokenUs of [this.lastUs + this.#holeUs + 1, this.lastUs + this.#gapUs + 1])
+      if (brokenUs > afterUs && brokenUs < next) next = brokenUs
+    return next
+  }
+
+  /** A rare sample proves nothing alone: the next has to say the same. A hole is no proof that it was over. */
+  #wasHeld(timeUs: number): Truth {
+    if (Number.isNaN(this.#sinceUs)) return NO
+    const { periodUs } = this.#condition
+    const silentUs = timeUs - this.lastUs
+    const isHeld = timeUs - this.#sinceUs >= periodUs
+    if (isHeld && silentUs <= this.#holeUs) return YES
+    if (this.lastUs - this.#sinceUs >= periodUs && silentUs <= this.#gapUs) return YES
+    return isHeld || this.#isAfterHole ? UNKNOWN : NO
   }
 
   #holds(): number {

@@ -4,9 +4,10 @@ import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contra
 import { fromWire } from '#contract/series.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { compileRule } from './compileRule.ts'
-import { S_US } from './conditionState.ts'
+import { ConditionState, S_US } from './conditionState.ts'
 import { FenceShape } from './fenceShape.ts'
 import { FenceTrack } from './fenceTrack.ts'
+import { LONGEST_HOLD_US } from './longestHold.ts'
 import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
 
 type Sample = readonly [second: number, value: number]
@@ -233,6 +234,80 @@ test('a value that was not heard for a quarter of its period was not held', () =
   expect(run(held, [column('sog', [...each10(40), [65, 11]])], 65)).toEqual([])
 })
 
+/** A report every two minutes, as boats at their berth send them. */
+const reports = (values: readonly (number | null)[], everyS = 120): Sample[] =>
+  values.flatMap((value, i) => (value === null ? [] : [[i * everyS, value] as const]))
+
+test('what reports every two minutes is held from one report to the next', () => {
+  const spansOf = (period_sec: number, values: (number | null)[]) =>
+    spans(
+      run(
+        definition([condition({ type: 'vfp', period_sec })]),
+        [column('sog', reports(values))],
+        values.length * 120,
+      ),
+    )
+  for (const period_sec of [30, 120]) {
+    // One report is no proof, the second is.
+    expect(spansOf(period_sec, [9, 9, 11, 9, 11, 9])).toEqual([])
+    expect(spansOf(period_sec, [9, 9, 11, 11, 11, 9, 9])).toEqual([[360, 600]])
+    // A report that is lost ends nothing, and is no proof either.
+    expect(spansOf(period_sec, [9, 9, 11, 11, null, 11, 11, 9, 9])).toEqual([[360, 840]])
+    expect(spansOf(period_sec, [9, 9, 11, null, 11, 9, 9])).toEqual([])
+  }
+  expect(spansOf(300, [9, 9, 11, 11, 11, 11, 9, 9])).toEqual([[540, 720]])
+})
+
+test('two that must be held are held together although they are told at different seconds', () => {
+  const later = reports([700, 700, 900, 900, 900]).map(([second, value]): Sample => [second + 20, value])
+  const both = definition([
+    condition({ type: 'vfp', period_sec: 30 }),
+    condition({ type: 'vfp', field: 'engine_speed', period_sec: 30 }, { value: 800 }),
+  ])
+  const columns = [column('sog', reports([9, 9, 11, 11, 11])), column('engine_speed', later, 1)]
+  expect(spans(run(both, columns, 600))).toEqual([[380, null]])
+})
+
+test('judged from any moment on, what is held is what it is from the first sample on', () => {
+  const slow = fc
+    .array(fc.tuple(fc.constantFrom(1, 10, 60, 119, 120, 121, 300, 600), fc.constantFrom(9, 11, 11, 11)), {
+      ...{ minLength: 4, maxLength: 40 },
+    })
+    .map((steps) => {
+      let second = 0
+      return steps.map(([stepS, value]): Sample => {
+        second += stepS
+        return [second, value]
+      })
+    })
+  fc.assert(
+    fc.property(
+      slow,
+      fc.constantFrom(20, 120, 900),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (all, period_sec, part) => {
+        const rule = compileRule({
+          ...{ type: 'threshold', severity: 'warning' },
+          definition: definition([condition({ type: 'vfp', period_sec })], { clear_sec: 0 }),
+        })
+        if (!rule) throw new Error('the rule makes no sense')
+        const endUs = (all.at(-1)?.[0] ?? 0) * S_US
+        const fromUs = Math.floor(part * endUs)
+        const truths = (samples: readonly Sample[]) => {
+          const state = new ConditionState(rule.conditions[0] as (typeof rule.conditions)[0])
+          return samples.flatMap(([second, value]) => {
+            state.take(second * S_US, fromWire('sog', value))
+            return second * S_US >= fromUs ? [state.at(second * S_US)] : []
+          })
+        }
+        const readFromUs = fromUs - rule.memoryUs - LONGEST_HOLD_US
+        expect(truths(all.filter(([second]) => second * S_US >= readFromUs))).toEqual(truths(all))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
 test('fences over the antimeridian', () => {
   const coordinates = [at(10, 179), at(10, -179), at(12, -179), at(12, 179)]
   const polygon = new FenceShape({ type: 'polygon', radiusM: null, coordinates })
@@ -362,6 +437,8 @@ const samplesOf = (walked: Walk, instance: number) => {
 const RULES = [
   definition([condition({ field: 'engine_speed' }, { value: 1000 })], { clear_sec: 20, cool_down_sec: 30 }),
   definition([condition({ type: 'vfp', field: 'engine_speed', period_sec: 30 }, { value: 900 })]),
+  // Less than what lies between most samples.
+  definition([condition({ type: 'vfp', field: 'engine_speed', period_sec: 10 }, { value: 900 })]),
   definition([condition({ type: 'range', field: 'engine_speed', period_sec: 40 }, { value: 300 })]),
   definition([condition({ field: 'engine_speed' }, { value: 900 })], {
     geofences: { enabled: true, ids: ['f'], area_operation: 'inside' },

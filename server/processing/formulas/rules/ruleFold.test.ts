@@ -173,6 +173,30 @@ test('a value that hangs about its limit is one episode, and silence leaves its 
   ])
 })
 
+test('an episode goes on until it has been over for as long as its rule says', () => {
+  const dips = [...every(0, 10, 11), ...every(11, 60, 5), ...every(61, 70, 11), ...every(71, 200, 5)]
+  const spansOf = (change: Partial<ThresholdDefinition>) =>
+    spans(run(definition([condition({})], change), [column('sog', dips)], 200))
+  expect(spansOf({})).toEqual([[0, 71]])
+  expect(spansOf({ clear_sec: 49 })).toEqual([
+    [0, 11],
+    [61, 71],
+  ])
+  expect(spansOf({ clear_sec: 50 })).toEqual([[0, 71]])
+})
+
+test('it is over once the value is back by the dead band: 2 %, two steps of its series or what is said', () => {
+  const isOver = (value: number, back: number, dead_band?: number) => {
+    const hot = condition({ field: 'coolant_temperature_0' }, { value, ...(dead_band ? { dead_band } : {}) })
+    const samples = [...every(0, 5, value + 1), ...every(6, 100, value - back)]
+    return run(definition([hot]), [column('coolant_temperature', samples)], 100)[0]?.endUs === 6 * S_US
+  }
+  expect([isOver(350, 6.99), isOver(350, 7)]).toEqual([false, true])
+  // A step is 0.01 K.
+  expect([isOver(0.5, 0.01), isOver(0.5, 0.02)]).toEqual([false, true])
+  expect([isOver(350, 1.99, 2), isOver(350, 2, 2)]).toEqual([false, true])
+})
+
 test('each engine has its own episodes, the conditions on it are asked of the same one', () => {
   const hot = condition({ field: 'coolant_temperature' }, { value: 370 })
   const fast = condition({ field: 'engine_speed' }, { value: 2000 })
@@ -352,6 +376,23 @@ test('a fast boat passes a small fence between two fixes; passing round the end 
   expect(along(-0.005)).toEqual([])
   // Over and back again.
   expect(along(0.005, 100)).toEqual([])
+})
+
+test('how far clear of the boundary depends on what the receiver says of itself: 10 to 30 m, 15 where it is silent', () => {
+  const isClear = (metres: number, hdop: number) => {
+    const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 500, coordinates: [at(0, 0)] }))
+    track.take(0, 0, 1000 * M_DEG, hdop)
+    return track.take(60 * S_US, 0, (500 - metres) * M_DEG, hdop).length > 0
+  }
+  for (const [hdop, marginM] of [
+    [Number.NaN, 15],
+    [0.5, 10],
+    [1, 10],
+    [2, 20],
+    [3, 30],
+    [9, 30],
+  ] as const)
+    expect([isClear(marginM - 0.1, hdop), isClear(marginM + 0.1, hdop)], `${hdop}`).toEqual([false, true])
 })
 
 test('a small circle has a margin that fits into it', () => {

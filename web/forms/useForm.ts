@@ -50,7 +50,9 @@ export function useForm<Schema extends z.ZodObject>(
       value: values[name],
       onChange: (value) => set({ [name]: value } as unknown as Partial<Values>),
       problem: problems[name],
-      required: !(schema.shape[name] as z.ZodType).safeParse(undefined).success,
+      required: ![undefined, null].some(
+        (empty) => (schema.shape[name] as z.ZodType).safeParse(empty).success,
+      ),
     }),
     refuse: (name, problem) => setRefused((now) => ({ ...now, [name]: problem })),
     onSubmit: (event) => {

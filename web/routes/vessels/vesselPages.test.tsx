@@ -22,7 +22,7 @@ import {
   type MapVessel,
   type Vessel,
 } from '#contract/vessel.ts'
-import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
 import {
   closeConsole,
   DEPARTMENT,
@@ -230,6 +230,26 @@ function NOBODY() {
   return { enabled: false, apply_to_all: false, user_ids: [] }
 }
 
+test('what names a device says which one, to those who do not see its card', async () => {
+  const server = testServer()
+  server.answer(getVessel, VESSEL)
+  const engine = (instance: number, label: string | null): DeviceStatus => ({
+    id: `engine_${instance}`,
+    ...{ name: 'Engine', label, type: 'engine', group: 'engine', instance_number: instance },
+    ...{ message_source: null, last_updated: '2026-06-18T10:00:00.000Z', fields: [] },
+  })
+  server.answer(getVesselStatus, {
+    data: { engine: [engine(0, 'Port'), engine(1, null)], battery: [], tank: [], other_sensors: [] },
+  })
+  const place = await openConsole(page())
+  await shows(place, 'Port')
+  const named = [...place.querySelectorAll('article button')].map((button) => button.ariaLabel)
+  expect(named.filter((name) => name?.startsWith('Edit label'))).toEqual([
+    'Edit label: Port',
+    'Edit label: Engine 1',
+  ])
+})
+
 /** Each tab with the call it stands on, and what it says where there is nothing and where that call fails. */
 const TABS: readonly [tab: string, endpoint: AnyEndpoint, nothing: unknown, empty: string, failed: string][] =
   [
@@ -338,6 +358,14 @@ test('specifications show a dash for what nobody said, and edit nothing for a vi
   expect(await wrongOn(place)).toEqual([])
 })
 
+test('what nobody need say of an ignored period is marked, and its ends are not', async () => {
+  testServer().answer(getVessel, VESSEL)
+  await openConsole(page('/specifications/ignored/new'))
+  const text = await shows(await theDialog(), 'Comment Optional')
+  expect(text).not.toContain('From Optional')
+  expect(text).not.toContain('time Optional')
+})
+
 const MOUNTING: SensorMounting = {
   id: '70000000-0000-4000-8000-000000000000',
   valid_from: '2026-06-01T09:00:00.000Z',
@@ -415,7 +443,7 @@ test('what a minute at rest tells is shown before it is saved, and sent with the
   server.answer(addSensorMounting, MOUNTING)
   await openConsole(sensorPage('/mounting'))
   const dialog = await theDialog('fieldset')
-  await shows(dialog, 'Measure the newest minute at rest')
+  await shows(dialog, 'Measure the newest minute at rest', 'Place Optional')
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'Measure the newest minute')
   await shows(dialog, 'Leans 2.5° to starboard, 0.7° bow down', '0.21 g off')

@@ -37,7 +37,7 @@ export function DeviceCard({ vesselId, device }: { vesselId: string; device: Dev
           <IconButton
             size={28}
             icon={IconPencil}
-            label={t('vesselStatus.editLabel')}
+            label={`${t('vesselStatus.editLabel')}: ${title}`}
             onClick={() => setNaming(true)}
           />
         )}

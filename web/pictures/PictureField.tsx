@@ -27,7 +27,7 @@ export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Pro
     if (!file) return
     // Else the same file could not be chosen twice.
     forget.current?.()
-    const read = await readPicture(file, tooBig)
+    const read = await readPicture(file, frame, tooBig)
     setProblem(read.problem)
     setChosen(read.picture)
   }
@@ -54,7 +54,7 @@ export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Pro
           role={problem ? 'alert' : undefined}
           data-problem={problem ? true : undefined}
         >
-          {t(problem ?? 'settings.pictureHint')}
+          {t(problem ?? (frame.leastPicture > 1 ? 'settings.pictureHint' : 'vessels.pictureHint'))}
         </p>
       </div>
       {chosen && (

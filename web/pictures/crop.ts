@@ -1,7 +1,5 @@
 /** Where a picture lies behind the window that cuts a piece out of it. */
 export const AREA_PX = 300
-/** The least that a picture must measure. */
-export const LEAST_PX = 250
 export const MAX_ZOOM = 8
 export const ZOOM_STEP = 0.1
 
@@ -15,13 +13,18 @@ export interface Frame extends Size {
   isRound: boolean
   leastWidth: number
   mostWidth: number
+  /** The least that the whole picture must measure either way, px. */
+  leastPicture: number
 }
 
 /** Twice as large as the window at most, so that the picture stays sharp where it is shown larger. */
-export const PERSON_FRAME: Frame = { width: 250, height: 250, isRound: true, leastWidth: 250, mostWidth: 500 }
+export const PERSON_FRAME: Frame = {
+  ...{ width: 250, height: 250, isRound: true },
+  ...{ leastWidth: 250, mostWidth: 500, leastPicture: 250 },
+}
 export const VESSEL_FRAME: Frame = {
   ...{ width: 270, height: 120, isRound: false },
-  ...{ leastWidth: 576, mostWidth: 1152 },
+  ...{ leastWidth: 576, mostWidth: 1152, leastPicture: 1 },
 }
 
 /** The middle of the picture from the middle of the window, in px of the screen; at zoom 1 it just fills the window. */

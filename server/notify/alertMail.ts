@@ -40,6 +40,9 @@ interface Words {
   days: string
 }
 
+/** Icelandic counts twenty-one as one. */
+const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11
+
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
@@ -76,7 +79,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     digestSubject: (alerts, vessels) =>
       `${alerts} allarmi di ${vessels === 1 ? 'un’imbarcazione' : `${vessels} imbarcazioni`}`,
     digestLead: 'Questi allarmi sono stati trattenuti e arrivano insieme:',
-    more: (count) => `e altri ${count}`,
+    more: (count) => (count === 1 ? 'e un altro' : `e altri ${count}`),
     why: 'Ricevi questo messaggio perché gli allarmi di queste imbarcazioni ti vengono inviati.',
     settings: 'Scegli che cosa ricevere',
     pictureOf: (vessel) => `Traccia di ${vessel}`,
@@ -96,7 +99,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     open: 'Opna viðvörunina',
     all: 'Sjá allar viðvaranir',
     digestSubject: (alerts, vessels) =>
-      `${alerts} viðvaranir frá ${vessels === 1 ? 'einum báti' : `${vessels} bátum`}`,
+      `${alerts} ${isOne(alerts) ? 'viðvörun' : 'viðvaranir'} frá ${
+        vessels === 1 ? 'einum báti' : `${vessels} ${isOne(vessels) ? 'báti' : 'bátum'}`
+      }`,
     digestLead: 'Þessar viðvaranir biðu og koma saman:',
     more: (count) => `og ${count} í viðbót`,
     why: 'Þú færð þetta vegna þess að viðvaranir þessara báta eru sendar þér.',

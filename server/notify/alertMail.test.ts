@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#contract/language.ts'
+import { alertMail } from './alertMail.ts'
+import type { Sent } from './sender.ts'
+
+const news = (alerts: number, vessels: number) =>
+  Array.from({ length: alerts }, (_, i) => ({
+    message: { id: `m${i}`, reason: 'rule' },
+    alert: { id: `a${i}`, severity: 'warning', text: 'Too hot', facts: null, triggerUs: i * 1e6 },
+    vessel: { id: `v${i % vessels}`, name: 'Hafdís' },
+    organization: { timeZone: 'Atlantic/Reykjavik' },
+  })) as unknown as Sent[]
+const digest = (language: Language, alerts: number, vessels: number) =>
+  alertMail({ email: 'a@example.com', language, timeZone: null, units: null }, news(alerts, vessels), {
+    ...{ publicUrl: 'https://boats.example', track: null },
+  })
+
+test.each([
+  ['en', 21, 1, '21 alerts of one vessel'],
+  ['en', 21, 21, '21 alerts of 21 vessels'],
+  ['it', 21, 21, '21 allarmi di 21 imbarcazioni'],
+  ['is', 2, 1, '2 viðvaranir frá einum báti'],
+  ['is', 11, 11, '11 viðvaranir frá 11 bátum'],
+  ['is', 21, 21, '21 viðvörun frá 21 báti'],
+] as const)('in %s %i alerts of %i vessels are counted as people do', (language, alerts, vessels, words) => {
+  expect(digest(language, alerts, vessels).subject).toBe(words)
+})
+
+test('a digest lists fifty and says how many more there are', () => {
+  const { text, html } = digest('it', 51, 3)
+  expect(text.match(/Too hot/g)).toHaveLength(50)
+  expect(text).toContain('e un altro')
+  expect(html).toContain('e un altro')
+  expect(digest('it', 52, 3).text).toContain('e altri 2')
+})

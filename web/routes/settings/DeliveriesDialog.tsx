@@ -26,19 +26,18 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'at',
-      phone: 'end',
+      phone: 'lead',
       title: t('webhooks.tried'),
       cell: ({ at }) => formats.dateTimeSeconds(Date.parse(at)),
     },
     {
       key: 'alert',
-      phone: 'lead',
+      phone: 'line',
       title: t('messages.about'),
       cell: ({ alert }) => `${alert.vessel}: ${alert.text}`,
     },
     {
       key: 'status',
-      phone: 'line',
       title: t('messages.state'),
       cell: ({ status, error, took_ms }) =>
         `${status === null ? error : t('webhooks.answered', { status })} · ${t('webhooks.took', { ms: formats.number(took_ms) })}`,

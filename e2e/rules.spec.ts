@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
+import { DEFAULT_NOTIFICATIONS, RuleNotifications } from '#contract/rule.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { knToMps } from '#contract/units.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { insertRule } from '#server/records/rules.ts'
 import { rules } from '#server/stores/relational/schema.ts'
+import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -92,4 +99,59 @@ test('who may only look changes nothing', async ({ page }) => {
   const wizard = page.getByRole('dialog', { name: 'Add rule' })
   await expect(wizard).toContainText('You do not have the required permissions to access this resource.')
   await expect(wizard.getByRole('button', { name: 'Next' })).toHaveCount(0)
+})
+
+test('what a preview says of a day is raised when the same day is fed to the rule', async ({ page }) => {
+  const { records, telemetry, bus } = binnacle.api
+  const { own, parent } = binnacle.things
+  const { organizationId, departmentId } = parent
+  const ruleFor = (vesselId: string, createdAt: Date) =>
+    records.db.transaction((tx) =>
+      insertRule(tx, {
+        ...{ organizationId, departmentId, type: 'threshold', severity: 'warning', createdAt },
+        message: 'Faster than agreed',
+        definition: {
+          geofences: { enabled: false, ids: [], area_operation: 'inside' },
+          logic: {
+            and: [
+              {
+                variable: { type: 'vfp', field: 'sog', period_sec: 10 },
+                ...{ operation: 'more_than', value: 10 },
+              },
+            ],
+          },
+        },
+        vessels: { apply_to_all: false, ids: [vesselId] },
+        notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
+      }),
+    )
+  // Half a minute too fast in each half-hour, and five seconds in the last, which is not long enough.
+  const fromMs = Math.floor((Date.now() - DAY_MS) / 1000) * 1000
+  const dayOf = (vesselNumber: number) => ({
+    ...{ vesselNumber, fixes: [], motion: [], ais: [], faults: [] },
+    scalars: Array.from({ length: 7200 }, (_, second) => ({
+      ...{ timeUs: (fromMs + second * 1000) * 1000, key: 'sog' as const, instance: 0 },
+      value: knToMps(second % 1800 < (second < 5400 ? 30 : 5) ? 12 : 6),
+    })),
+  })
+  await telemetry.append([dayOf(own.vesselNumber)])
+  const ruleId = await ruleFor(own.vesselId, new Date())
+  await binnacle.open(page, 'organization-admin', `/rules/${ruleId}`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Would have fired 3 times on 1 boat in the last 30 days.')
+  await expect(preview.getByRole('listitem')).toHaveCount(3)
+
+  // It was not in force for her, whose day the preview looked at; another was for the boat that sails it now.
+  await ruleFor(parent.vesselId, new Date(Date.now() - 7 * DAY_MS))
+  const log = { info() {}, warn() {}, error() {} }
+  const processing = await startProcessing({ db: records.db, telemetry, bus, log, clock: systemClock })
+  const day = dayOf(parent.vesselNumber)
+  await telemetry.append([day])
+  bus.publish({ type: 'readings.appended', stretches: [describeStretch(day)].filter((one) => one !== null) })
+  await processing.idle()
+  await processing.close()
+  await page.goto(`${binnacle.url}/alerts`)
+  const raised = page.getByRole('row', { name: /Faster than agreed/ })
+  await expect(raised).toHaveCount(3)
+  await expect(raised.filter({ hasText: 'Vessel parent' })).toHaveCount(3)
 })

@@ -10,6 +10,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Waiting } from '../ui/Waiting.tsx'
+import { previewSentence } from './previewSentence.ts'
 import classes from './Rules.module.css'
 
 /** Asked again once nobody has changed anything for so long. */
@@ -36,12 +37,7 @@ export function PreviewPanel({ form }: { form: RuleForm | null }) {
       ) : (
         <div data-stale={preview.isPlaceholderData || undefined} className={classes.preview}>
           <p className={classes.previewText} role="status">
-            {data.total === 0
-              ? t('rules.previewNever', { days: formats.number(daysOf(data)) })
-              : t('rules.previewFired', {
-                  ...{ count: data.total, times: formats.number(data.total) },
-                  ...{ boats: formats.number(data.vessels_fired), days: formats.number(daysOf(data)) },
-                })}
+            {previewSentence(data, t, formats)}
           </p>
           {data.data.length > 0 && (
             <ul className={classes.list}>
@@ -70,7 +66,3 @@ export function PreviewPanel({ form }: { form: RuleForm | null }) {
     </Panel>
   )
 }
-
-const DAY_MS = 86_400_000
-const daysOf = ({ from, to }: { from: string; to: string }) =>
-  Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS))

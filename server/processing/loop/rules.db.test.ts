@@ -30,6 +30,7 @@ import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
 import {
+  alertNotes,
   alerts,
   captains,
   departments,
@@ -289,6 +290,27 @@ test('rules that could not be read are asked for again', async () => {
   await expect(book.segmentsOf(vessel)).rejects.toThrow('does not answer')
   answers = true
   expect(await book.segmentsOf(vessel)).toHaveLength(1)
+})
+
+test('late data that moves both ends of an alert leaves it the same one, acknowledged as it was', async () => {
+  await addRule(threshold([fast], { clear_sec: 20 }))
+  const running = await begin()
+  const before = [...sogs(0, seconds(30, 5)), ...sogs(30, seconds(30, 12)), ...sogs(60, seconds(60, 5))]
+  await hear(running, { scalars: before })
+  expect(await spans()).toEqual([[30, 60]])
+  const [known] = await stored()
+  const id = known?.id ?? ''
+  await records.db.transaction(async (tx) => {
+    await acknowledgeAlert(tx, id, null, new Date(nowMs))
+    await noteOnAlert(tx, { alertId: id, kind: 'comment', text: 'I have seen it.', at: new Date(nowMs) })
+  })
+  // She had been fast ten seconds before, and was for ten more.
+  await hear(running, { scalars: [...sogs(20, seconds(10, 12)), ...sogs(60, seconds(10, 12))] })
+  expect(await spans()).toEqual([[20, 70]])
+  const [moved] = await stored()
+  expect(moved).toMatchObject({ id, withdrawnAt: null })
+  expect(moved?.acknowledgedAt).not.toBeNull()
+  expect(await records.db.select().from(alertNotes).where(eq(alertNotes.alertId, id))).not.toEqual([])
 })
 
 test('late data takes back what it refutes, unless somebody acted on it', async () => {

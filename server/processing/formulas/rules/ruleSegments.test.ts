@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ThresholdDefinition } from '#contract/rule.ts'
-import type { RuleVersion } from '#server/records/ruleHistory.ts'
+import { DEFAULT_NOTIFICATIONS, RuleNotifications, type ThresholdDefinition } from '#contract/rule.ts'
+import type { RuleContent, RuleVersion } from '#server/records/ruleHistory.ts'
 import { type RuleHistory, ruleSegments, versionAt } from './ruleSegments.ts'
 
 const definition = (value: number, fences: string[] = []): ThresholdDefinition => ({
@@ -8,15 +8,18 @@ const definition = (value: number, fences: string[] = []): ThresholdDefinition =
   logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value }] },
 })
 /** One version after the other, each with what it changed, from a moment on (ms). */
-function versionsOf(changes: readonly (readonly [fromMs: number, change: object])[]): RuleVersion[] {
-  let content = {
+function versionsOf(
+  changes: readonly (readonly [fromMs: number, change: Partial<RuleContent>])[],
+): RuleVersion[] {
+  let content: RuleContent = {
     ...{ type: 'threshold', severity: 'warning', departmentId: 'fleet', enabled: true, message: null },
     ...{ definition: definition(10), vessels: { apply_to_all: true, ids: [] } },
+    notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
   }
   return changes.map(([fromMs, change], i) => {
     content = { ...content, ...change }
     const untilMs = changes[i + 1]?.[0] ?? null
-    return { subjectId: 'rule', version: i + 1, fromMs, untilMs, content: content as RuleVersion['content'] }
+    return { subjectId: 'rule', version: i + 1, fromMs, untilMs, content }
   })
 }
 const history = (change: Partial<RuleHistory>): RuleHistory => ({
@@ -88,7 +91,8 @@ test('a rule of a department judges a boat while she is in it or below it', () =
 })
 
 test('boats that are left out, or not named, are not judged', () => {
-  const only = (vessels: object) => judged({ rules: versionsOf([[1000, { vessels }]]) })
+  const only = (vessels: RuleContent['vessels'] & { excluded_ids?: string[] }) =>
+    judged({ rules: versionsOf([[1000, { vessels }]]) })
   expect(only({ apply_to_all: true, ids: [], excluded_ids: ['boat'] })).toEqual([])
   expect(only({ apply_to_all: false, ids: ['other'] })).toEqual([])
   expect(only({ apply_to_all: false, ids: ['boat'] })).toHaveLength(1)
@@ -97,7 +101,10 @@ test('boats that are left out, or not named, are not judged', () => {
 test('a fence is what it was at each moment, and a rule about one that is gone judges nothing', () => {
   const fence = (version: number, fromMs: number, untilMs: number | null, radiusM: number) => ({
     ...{ subjectId: 'fence', version, fromMs, untilMs },
-    content: { name: 'Harbour', type: 'circle', radiusM, coordinates: [{ lat: 0, lon: 0 }] },
+    content: {
+      ...{ name: 'Harbour', type: 'circle', radiusM, coordinates: [{ lat: 0, lon: 0 }] },
+      ...{ departmentId: 'fleet', isHarbor: false },
+    },
   })
   const fences = [fence(1, 500, 2000, 100), fence(2, 2000, null, 200)]
   const rules = versionsOf([[1000, { definition: definition(10, ['fence']) }]])

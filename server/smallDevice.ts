@@ -58,8 +58,10 @@ await runCommand(
     client.on('connect', () =>
       client.subscribe(`binnacle/${id}/#`, (error) => error && console.error(error.message)),
     )
-    await untilPaired(client)
-    console.log('paired')
+    await untilPaired(client, async () => {
+      const { paired, pairing_code } = await introduce(server, { id, secret })
+      if (!paired) console.log(`pairing code ${pairing_code}`)
+    })
     const send = sender(client, id)
     const [path] = positionals
     if (path === '-') await sendLines(process.stdin, send)
@@ -93,13 +95,20 @@ async function introduce(
   return { paired: false, ...body, id: body.id, secret: secret ?? body.secret ?? '' }
 }
 
-/** Says what the server tells the device, and resolves once that is that it is paired. */
-function untilPaired(client: MqttClient): Promise<void> {
+/** Says what the server tells the device, and resolves once that is that it is paired; afterwards that may end again. */
+function untilPaired(client: MqttClient, onUnpaired: () => Promise<void>): Promise<void> {
+  let wasPaired = false
   return new Promise((resolve) => {
     client.on('message', (topic, payload) => {
       const text = payload.toString()
       if (topic.endsWith('/settings')) console.log(`settings ${text || 'none'}`)
-      else if (topic.endsWith('/status') && (JSON.parse(text) as { paired: boolean }).paired) resolve()
+      if (!topic.endsWith('/status')) return
+      const { paired } = JSON.parse(text) as { paired: boolean }
+      if (paired === wasPaired) return
+      wasPaired = paired
+      console.log(paired ? 'paired' : 'not paired any more')
+      if (paired) resolve()
+      else onUnpaired().catch((error) => console.error(error instanceof Error ? error.message : error))
     })
   })
 }

@@ -140,6 +140,10 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
                     position: 'insideEndTop',
                     color: neutral.text2,
                     fontSize: 11,
+                    // Bars pass behind it.
+                    backgroundColor: neutral.surface1,
+                    padding: [1, 4],
+                    borderRadius: 3,
                   },
                   data: [{ yAxis: drawn(mark.value) }],
                 },

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import compress from '@fastify/compress'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { Problem } from '#contract/errors.ts'
-import { answerProblem } from './answerProblem.ts'
+import { answerProblem, refuseConnection } from './answerProblem.ts'
 
 test('tells a caller the code of a problem and nothing of an accident, which is logged with its request', async () => {
   const logged: Record<string, unknown>[] = []
@@ -59,5 +60,30 @@ test('a reader who goes away is no failure', async () => {
   reading.end('{}')
   await expect.poll(() => answered).toBe(1)
   expect(logged).toEqual([])
+  await app.close()
+})
+
+test('what is no address, no HTTP or has too many headers is refused in the same words as all else', async () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const app = fastify({ frameworkErrors: answerProblem(log), clientErrorHandler: refuseConnection })
+  app.setErrorHandler(answerProblem(log))
+  app.get('/boats/:id', async () => 'a boat')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const say = async (words: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(words)
+    const answer = await text(socket)
+    return [Number(answer.split(' ')[1]), JSON.parse(answer.slice(answer.indexOf('{')))]
+  }
+  const invalid = [400, { code: 'invalid', message: 'The request is not valid.' }]
+  const get = (path: string, header = '') =>
+    say(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${header}\r\n`)
+  expect(await get('/boats/%E0%A4%A')).toEqual(invalid)
+  expect(await say('Ahoy!\r\n\r\n')).toEqual(invalid)
+  expect(await get('/boats/1', `x: ${'a'.repeat(20_000)}\r\n`)).toEqual([
+    413,
+    { code: 'too_large', message: 'The request is too large.' },
+  ])
   await app.close()
 })

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -23,7 +25,7 @@ export const answerProblem =
   ): FastifyReply => {
     const problem = error instanceof Problem ? error : (ofFramework(error) ?? ofStore(error))
     const { url, config } = request.routeOptions
-    if (problem && config.problems && !config.problems.includes(problem.code))
+    if (problem && config?.problems && !config.problems.includes(problem.code))
       log.error(UNDESCRIBED, { method: request.method, route: url, code: problem.code })
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
     // Who went away broke off what was being written to them; there is nobody left to answer, and nothing to mend.
@@ -37,6 +39,16 @@ export const answerProblem =
     const { status, message } = PROBLEMS.internal
     return reply.code(status).header('x-request-id', request.id).send({ code: 'internal', message })
   }
+
+/** What is no HTTP, or has more headers than anybody needs, is refused before it is a request. */
+export function refuseConnection({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const problem: ProblemCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid'
+  const { status, message } = PROBLEMS[problem]
+  const body = JSON.stringify({ code: problem, message })
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
+}
 
 const isBrokenOff = ({ code = '' }: { code?: string }) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)

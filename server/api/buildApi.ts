@@ -22,7 +22,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
 import { drawTrack } from './alerts/drawTrack.ts'
 import { alertOnWire } from './alerts/toAlert.ts'
-import { answerProblem } from './answerProblem.ts'
+import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { openBackground } from './background.ts'
 import { seaServiceRoute } from './captains/seaServiceRoute.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
@@ -140,6 +140,9 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     trustProxy: config.TRUST_PROXY?.split(',') ?? false,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    // Addresses that no router reads, and what is no HTTP, never reach the error handler.
+    frameworkErrors: answerProblem(log),
+    clientErrorHandler: refuseConnection,
   })
   app.setErrorHandler(answerProblem(log))
   await app.register(

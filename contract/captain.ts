@@ -3,6 +3,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { RANK_TITLES } from './rank.ts'
 import { TripFigures } from './tripFigures.ts'
+import { was } from './was.ts'
 
 const Rank = z.object({
   level: z.int(),
@@ -66,13 +67,16 @@ export const createCaptain = endpoint({
   body: CaptainForm,
   output: Captain,
 })
+/** What is not given stays as it is. */
+const CaptainEdit = CaptainForm.partial().extend({ was })
+export type CaptainEdit = z.infer<typeof CaptainEdit>
 export const updateCaptain = endpoint({
   method: 'PUT',
   path: '/api/captains/:id',
   access: 'captain:captain-edit',
   forKeys: true,
   params: byId,
-  body: CaptainForm,
+  body: CaptainEdit,
   output: Captain,
 })
 /** The trips they sailed keep their name. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { was } from './was.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
 export const Department = z.object({
@@ -42,7 +43,10 @@ export const DepartmentForm = z.object({
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
 /** What is not given stays as it is. */
-const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) }).partial()
+const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) })
+  .partial()
+  .extend({ was })
+export type DepartmentEdit = z.infer<typeof DepartmentEdit>
 
 /**
  * Those that the caller can see. Everybody needs their names for pickers and badges, so it asks for no permission.

@@ -438,6 +438,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   value: 'The value.',
   variable: 'What is looked at.',
   vector: 'Strength along the three axes.',
+  was: 'What the fields that are changed were when they were read; with it, it is a conflict to write over what somebody else has changed since.',
   version: 'Counts the changes; with it, a change says which copy it was made of.',
   vessel: 'The vessel.',
   vessels_fired: 'On how many vessels it would have fired.',

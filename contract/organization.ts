@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { ROLE_IDS } from './permissions.ts'
+import { was } from './was.ts'
 
 const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean() })
 const Settings = z.object({ has_comfort_speed: z.boolean(), force_captain_login: z.boolean() })
@@ -53,7 +54,10 @@ export const OrganizationForm = z.object({
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
 /** What is not given stays as it is. */
-const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) }).partial()
+const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) })
+  .partial()
+  .extend({ was })
+export type OrganizationEdit = z.infer<typeof OrganizationEdit>
 
 export const OrganizationSettingsForm = z.object({
   name,
@@ -62,6 +66,9 @@ export const OrganizationSettingsForm = z.object({
   settings: Settings.pick({ force_captain_login: true }).partial().optional(),
 })
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
+/** What is not given stays as it is. */
+const OrganizationSettingsEdit = OrganizationSettingsForm.partial().extend({ was })
+export type OrganizationSettingsEdit = z.infer<typeof OrganizationSettingsEdit>
 
 export const getOrganization = endpoint({
   method: 'GET',
@@ -73,7 +80,7 @@ export const updateOrganization = endpoint({
   method: 'PUT',
   path: '/api/organization',
   access: 'company:company-edit',
-  body: OrganizationSettingsForm,
+  body: OrganizationSettingsEdit,
   output: Organization,
 })
 export const updateLastLogin = endpoint({

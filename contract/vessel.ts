@@ -4,6 +4,7 @@ import { oneLine } from './oneLine.ts'
 import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
 import { VESSEL_STATUSES, type VesselStatus } from './vesselStatuses.ts'
+import { was } from './was.ts'
 
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
@@ -304,7 +305,7 @@ export const updateVessel = endpoint({
   access: 'vessel:vessel-edit',
   forKeys: true,
   params: byId,
-  body: VesselEdit,
+  body: VesselEdit.extend({ was }),
   output: Vessel,
 })
 /**

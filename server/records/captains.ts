@@ -65,8 +65,14 @@ async function pointsOf(db: Db | Tx, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...sailed }) => [id, sailed]))
 }
 
-export async function findCaptain(db: Db | Tx, scope: Scope, id: string): Promise<CaptainRow | null> {
-  const [row] = await select(db, and(inScope(scope, captains), eq(captains.id, id)))
+export async function findCaptain(
+  db: Db | Tx,
+  scope: Scope,
+  id: string,
+  { lock = false } = {},
+): Promise<CaptainRow | null> {
+  const found = select(db, and(inScope(scope, captains), eq(captains.id, id)))
+  const [row] = await (lock ? found.for('update', { of: captains }) : found)
   return row ?? null
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '#contract/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as captains from '#server/records/captains.ts'
 import { findDepartment } from '#server/records/departments.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
@@ -10,17 +11,19 @@ export const updateCaptainRoute = serve(
   updateCaptain,
   async ({ db, bus, caller, ip, params: { id }, body }) => {
     const { organizationId, actor, scope } = caller
-    const { name, department_id: departmentId } = body
     const answer = await db.transaction(async (tx) => {
-      const row = await captains.findCaptain(tx, scope, id)
+      // Whoever changes them at the same moment waits, and is compared with what came of it.
+      const row = await captains.findCaptain(tx, scope, id, { lock: true })
       if (!row) throw new Problem('not_found')
+      const before = { name: row.captain.name, department_id: row.captain.departmentId }
+      demandSeen(before, body)
+      const { name = before.name, department_id: departmentId = before.department_id } = body
       if (!(await findDepartment(tx, scope, departmentId))) {
         throw new Problem('invalid', 'department_id: there is no such department.')
       }
       await captains.updateCaptain(tx, id, { name, departmentId })
       const changed = await captains.findCaptain(tx, scope, id)
       if (!changed) throw new Problem('conflict')
-      const before = { name: row.captain.name, department_id: row.captain.departmentId }
       const states = difference(before, { name, department_id: departmentId })
       await noteAct(tx, {
         organizationId,

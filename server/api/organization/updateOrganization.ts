@@ -3,6 +3,7 @@ import { updateOrganization } from '#contract/organization.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as organizations from '#server/records/organizations.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
@@ -10,13 +11,15 @@ export const updateOrganizationRoute = serve(updateOrganization, async ({ db, bu
   const { organizationId, actor } = caller
   const changed = await db.transaction(async (tx) => {
     const before = await organizations.lockOrganization(tx, organizationId)
-    const { name, contact, settings, time_zone } = body
+    if (!before) throw new Problem('not_found')
+    demandSeen(toOrganization(before), body)
+    const { name = before.name, contact = before.contact, settings, time_zone } = body
     if (time_zone && !isTimeZone(time_zone)) throw new Problem('invalid', 'There is no such time zone.')
-    const forceCaptainLogin = settings?.force_captain_login ?? before?.forceCaptainLogin ?? false
-    const timeZone = time_zone === undefined ? (before?.timeZone ?? null) : time_zone
+    const forceCaptainLogin = settings?.force_captain_login ?? before.forceCaptainLogin
+    const timeZone = time_zone === undefined ? before.timeZone : time_zone
     await organizations.updateOrganization(tx, organizationId, { name, contact, forceCaptainLogin, timeZone })
     const after = await organizations.findOrganization(tx, organizationId)
-    if (!before || !after) throw new Problem('not_found')
+    if (!after) throw new Problem('conflict')
     const subject = { id: organizationId, name }
     const states = difference(toOrganization(before), toOrganization(after))
     await noteAct(tx, { organizationId, actor, ip, act: 'organization.update', subject, ...states })

@@ -6,18 +6,20 @@ import {
   lockOrganization,
   updateOrganization,
 } from '#server/records/organizations.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'
 import { toOrganizationRow } from './toOrganizationRow.ts'
 
 export const updateSuperOrganizationRoute = serve(
   updateSuperOrganization,
-  async ({ db, bus, clock, caller, ip, params: { id }, body }) => {
+  async ({ db, bus, clock, caller, ip, params: { id }, body: { was, ...body } }) => {
     const changed = await db.transaction(async (tx) => {
       const nowMs = clock.nowMs()
       await lockOrganization(tx, id)
       const before = await findCountedOrganization(tx, id)
       if (!before) throw new Problem('not_found')
+      demandSeen(toCountedOrganization(before, nowMs), { was, ...body })
       await updateOrganization(tx, id, toOrganizationRow(body))
       const after = await findCountedOrganization(tx, id)
       if (!after) throw new Problem('conflict')

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '#contract/errors.ts'
+
+/**
+ * Nobody writes over what they have not seen: a field that is changed is still what it was when the caller read it, or what
+ * they want it to be. Belongs in the transaction of the change, once its row is locked.
+ */
+export function demandSeen(
+  now: object,
+  { was = {}, ...wanted }: { was?: Record<string, unknown> | undefined },
+): void {
+  const theirs = Object.entries(was).filter(([name, seen]) => {
+    const [present, want] = [partOf(now, name), partOf(wanted, name)]
+    return want !== undefined && !holds(present, seen) && !holds(present, want)
+  })
+  if (theirs.length === 0) return
+  const names = theirs.map(([name]) => name).join(', ')
+  throw new Problem('conflict', `Changed by somebody else in the meantime: ${names}.`)
+}
+
+/** Of what has parts only those count that were said; what is empty and what is nothing are one to a form. */
+function holds(value: unknown, said: unknown): boolean {
+  if (typeof said === 'object' && said !== null && !Array.isArray(said))
+    return Object.entries(said).every(([name, part]) => holds(partOf(value, name), part))
+  return isDeepStrictEqual(value ?? '', said ?? '')
+}
+
+const partOf = (whole: unknown, name: string): unknown =>
+  typeof whole === 'object' && whole !== null && Object.hasOwn(whole, name)
+    ? whole[name as keyof typeof whole]
+    : undefined

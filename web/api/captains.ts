@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
+  type CaptainEdit,
   type CaptainForm,
   createCaptain as create,
   getCaptain,
@@ -9,6 +10,7 @@ import {
 } from '#contract/captain.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'
 
@@ -43,5 +45,6 @@ export const organizationStatisticsQuery = queryOptions({
 })
 
 export const createCaptain = (body: CaptainForm) => call(create, { body })
-export const updateCaptain = (id: string, body: CaptainForm) => call(update, { params: { id }, body })
+export const readCaptainAgain = (id: string) => queryClient.fetchQuery({ ...captainQuery(id), staleTime: 0 })
+export const updateCaptain = (id: string, body: CaptainEdit) => call(update, { params: { id }, body })
 export const deleteCaptain = (id: string) => call(remove, { params: { id } })

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   createDepartment as create,
+  type DepartmentEdit,
   type DepartmentForm,
   getDepartment,
   listDepartments,
@@ -8,6 +9,7 @@ import {
   updateDepartment as update,
 } from '#contract/department.ts'
 import type { ListAsked } from '#contract/list.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
 export const departmentListQuery = (list: ListAsked<typeof listDepartments>) =>
@@ -26,6 +28,7 @@ export const departmentQuery = (id: string) =>
   })
 
 export const createDepartment = (body: DepartmentForm) => call(create, { body })
-export const updateDepartment = (id: string, body: Partial<DepartmentForm>) =>
-  call(update, { params: { id }, body })
+export const readDepartmentAgain = (id: string) =>
+  queryClient.fetchQuery({ ...departmentQuery(id), staleTime: 0 })
+export const updateDepartment = (id: string, body: DepartmentEdit) => call(update, { params: { id }, body })
 export const deleteDepartment = (id: string) => call(remove, { params: { id } })

@@ -2,14 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListAsked } from '#contract/list.ts'
 import {
   createOrganization as create,
+  getOrganization,
   getSuperOrganization,
   listOrganizations,
+  type OrganizationEdit,
   type OrganizationForm,
-  type OrganizationSettingsForm,
+  type OrganizationSettingsEdit,
   deleteOrganization as remove,
   updateOrganization as updateOwn,
   updateSuperOrganization,
 } from '#contract/organization.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
 /** Organizations lie above departments: none of these calls is narrowed to the chosen one. */
@@ -30,8 +33,11 @@ export const organizationQuery = (id: string) =>
     meta: { errorMessage: 'error.organization' },
   })
 
+export const readOrganizationAgain = (id: string) =>
+  queryClient.fetchQuery({ ...organizationQuery(id), staleTime: 0 })
 export const createOrganization = (body: OrganizationForm) => call(create, { body, everyDepartment })
-export const updateAnyOrganization = (id: string, body: Partial<OrganizationForm>) =>
+export const updateAnyOrganization = (id: string, body: OrganizationEdit) =>
   call(updateSuperOrganization, { params: { id }, body })
 export const deleteOrganization = (id: string) => call(remove, { params: { id } })
-export const updateOwnOrganization = (body: OrganizationSettingsForm) => call(updateOwn, { body })
+export const readOwnOrganization = () => call(getOrganization, {})
+export const updateOwnOrganization = (body: OrganizationSettingsEdit) => call(updateOwn, { body })

@@ -10,6 +10,7 @@ import {
   type VesselEdit,
   type VesselForm,
 } from '#contract/vessel.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
 export const vesselQuery = (id: string) =>
@@ -32,11 +33,13 @@ export type StagedPicture = string | null | undefined
 export const createVessel = ({ picture, ...form }: VesselForm & { picture: StagedPicture }) =>
   call(create, { body: picture ? { ...form, vessel_picture: picture } : form })
 export const deleteVessel = (id: string) => call(remove, { params: { id } })
-export const editVessel = (id: string, body: VesselEdit) => call(update, { params: { id }, body })
+export const readVesselAgain = (id: string) => queryClient.fetchQuery({ ...vesselQuery(id), staleTime: 0 })
+export const editVessel = (id: string, body: VesselEdit & { was?: Record<string, unknown> }) =>
+  call(update, { params: { id }, body })
 
 export async function updateVessel(
   id: string,
-  { picture, ...body }: VesselEdit & { picture: StagedPicture },
+  { picture, ...body }: Parameters<typeof editVessel>[1] & { picture: StagedPicture },
 ) {
   const vessel = await editVessel(id, body)
   if (picture === undefined) return vessel

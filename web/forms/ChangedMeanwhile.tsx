@@ -19,23 +19,25 @@ export function ChangedMeanwhile({ sentence, changes }: { sentence: string; chan
         <Icon of={IconAlertTriangle} size={16} />
         {sentence}
       </strong>
-      <dl>
-        {changes
-          .filter(({ before, after }) => before !== after)
-          .map(({ title, before, after }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>
-                {before !== undefined && (
-                  <>
-                    <del>{before}</del> <Icon of={IconArrowRight} size={14} />
-                  </>
-                )}
-                {after}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      {changes.length > 0 && (
+        <dl>
+          {changes
+            .filter(({ before, after }) => before !== after)
+            .map(({ title, before, after }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  {before !== undefined && (
+                    <>
+                      <del>{before}</del> <Icon of={IconArrowRight} size={14} />
+                    </>
+                  )}
+                  {after}
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
       <p>{t('form.changedHint')}</p>
     </div>
   )

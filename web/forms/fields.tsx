@@ -17,7 +17,10 @@ interface Common<Value> {
 }
 
 interface TextProps extends Omit<Common<string>, 'field'> {
-  field: Omit<Field<string>, 'value'> & { value: string | null | undefined }
+  field: Omit<Field<string>, 'value' | 'theirs'> & {
+    value: string | null | undefined
+    theirs?: string | null | undefined
+  }
   type?: 'text' | 'email' | 'tel' | 'search'
   autoComplete?: string
   maxLength?: number
@@ -26,7 +29,7 @@ interface TextProps extends Omit<Common<string>, 'field'> {
 export function TextField({ field, type = 'text', autoComplete = 'off', maxLength, ...rest }: TextProps) {
   return (
     <TextInput
-      {...useLook(field, rest)}
+      {...useLook(field, rest, field.theirs)}
       type={type}
       autoComplete={autoComplete}
       {...(maxLength ? { maxLength } : {})}
@@ -54,8 +57,9 @@ export function PasswordField({
 }
 
 interface NumberProps extends Omit<Common<number>, 'field'> {
-  field: Omit<Field<number>, 'value' | 'onChange'> & {
+  field: Omit<Field<number>, 'value' | 'onChange' | 'theirs'> & {
     value: number | null | undefined
+    theirs?: number | null | undefined
     onChange: (value: never) => void
   }
   /** As on the wire, which the value stays in: kn, m, g … */
@@ -68,7 +72,11 @@ export function NumberField({ field, unit, label, ...rest }: NumberProps) {
   const own = formats.shown(unit)
   return (
     <NumberInput
-      {...useLook(field, { label: `${label} (${formats.unit(unit)})`, ...rest })}
+      {...useLook(
+        field,
+        { label: `${label} (${formats.unit(unit)})`, ...rest },
+        typeof field.theirs === 'number' ? String(toShownExactly(own, field.theirs)) : field.theirs,
+      )}
       step={0.1}
       min={0}
       decimalScale={3}
@@ -93,7 +101,7 @@ export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
   const { t } = useTranslation()
   return (
     <Select
-      {...useLook(field, rest)}
+      {...useLook(field, rest, options.find(({ value }) => value === field.theirs)?.label ?? field.theirs)}
       data={options}
       placeholder={placeholder ?? ''}
       searchable={searchable}
@@ -138,17 +146,24 @@ export function SwitchRow({
 function useLook(
   field: Pick<Field<unknown>, 'name' | 'problem' | 'required'>,
   { label, hint, disabled }: Omit<Common<unknown>, 'field'>,
+  theirs?: string | null,
 ) {
   const { t } = useTranslation()
   const words = useProblemWords()
   return {
     name: field.name,
     label: field.required ? label : <Optional label={label} marker={t('form.optional')} />,
-    description: hint ?? null,
+    description: theirs === undefined ? (hint ?? null) : <Theirs value={theirs || '–'} />,
     disabled: disabled ?? false,
     'aria-required': field.required,
     error: field.problem ? words(field.problem) : null,
   }
+}
+
+/** What somebody else has made of a field that is being changed. */
+export function Theirs({ value }: { value: string }) {
+  const { t } = useTranslation()
+  return <span className={classes.theirs}>{t('form.theirs', { value })}</span>
 }
 
 function Optional({ label, marker }: { label: string; marker: string }) {

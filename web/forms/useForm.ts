@@ -9,6 +9,8 @@ export interface Field<Value> {
   /** What is wrong, in English as the contract says it; undefined until somebody has tried to send the form. */
   problem: string | undefined
   required: boolean
+  /** What somebody else has made of it since the form was opened. */
+  theirs?: Value | undefined
 }
 
 export interface Form<Values> {

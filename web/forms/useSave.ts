@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '#contract/errors.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { toast } from '../toasts/toast.ts'
 
-interface Save<Input, Output> {
+export interface Save<Input, Output> {
   save: (input: Input) => Promise<Output>
   /** What to say of it; null where the screen itself does. */
   success: MessageKey | null | ((output: Output) => MessageKey | null)

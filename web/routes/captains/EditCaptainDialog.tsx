@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CaptainForm } from '#contract/captain.ts'
-import { updateCaptain } from '../../api/captains.ts'
+import { readCaptainAgain, updateCaptain } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { useEdit } from '../../forms/useEdit.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { CaptainFields } from './CaptainFields.tsx'
 import { useCaptain } from './openCaptain.ts'
@@ -17,9 +17,11 @@ export function EditCaptainDialog() {
   const navigate = useNavigate()
   const allowed = usePermission('captain:captain-edit', id, department_id)
   const close = () => void navigate({ to: '/captains/$captainId', params: { captainId: id } })
-  const form = useForm(CaptainForm, { name, department_id }, (values) => save.mutate(values))
-  const save = useSave({
-    save: (body: CaptainForm) => updateCaptain(id, body),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: CaptainForm,
+    stored: { name, department_id },
+    readAgain: () => readCaptainAgain(id),
+    send: (change) => updateCaptain(id, change),
     success: 'captains.updated',
     failure: 'captains.updateFailed',
     affects: ['captains', 'departments', 'trips'],
@@ -30,11 +32,12 @@ export function EditCaptainDialog() {
       <StatisticsTab />
       <FormDialog
         title={t('captains.edit')}
-        submit={allowed ? t('common.save') : undefined}
+        submit={allowed ? t(isChangedMeanwhile ? 'form.saveMine' : 'common.save') : undefined}
         pending={save.isPending}
         onSubmit={form.onSubmit}
         onClose={close}
       >
+        <ChangedByOthers shown={isChangedMeanwhile} />
         {allowed ? <CaptainFields form={form} permission="captain:captain-edit" /> : <NoAccess />}
       </FormDialog>
     </>

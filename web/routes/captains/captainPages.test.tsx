@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { type Captain, getCaptain, type ListedCaptain, listCaptains } from '#contract/captain.ts'
+import {
+  type Captain,
+  getCaptain,
+  type ListedCaptain,
+  listCaptains,
+  updateCaptain,
+} from '#contract/captain.ts'
 import { listDepartments } from '#contract/department.ts'
 import { getOrganizationStatistics } from '#contract/tripFigures.ts'
 import {
@@ -178,6 +184,38 @@ test('who may not edit gets no dialog to edit in', async () => {
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain(NO_ACCESS)
   expect(document.querySelector('[role=dialog] input')).toBeNull()
 })
+
+test('what somebody else has made of a captain meanwhile is shown before it is written over', async () => {
+  const server = testServer()
+  server.answer(getCaptain, CAPTAIN)
+  server.answer(getOrganizationStatistics, NO_FIGURES)
+  server.answer(updateCaptain, ({ body }) =>
+    (body as { was: { name: string } }).was.name === 'Nína Ösp' ? { refused: 'conflict' } : CAPTAIN,
+  )
+  await openConsole(`/captains/${ID.captain}/edit`)
+  const dialog = () => document.querySelector('[role=dialog]') ?? document.body
+  await shows(document.body, 'Edit captain', 'Save')
+  const name = dialog().querySelector<HTMLInputElement>('input[name=name]')
+  enter(name, 'Nína')
+  server.answer(getCaptain, { ...CAPTAIN, name: 'Nína Björk' })
+  dialog().querySelector('form')?.requestSubmit()
+  await expect.poll(() => dialog().textContent).toContain('changed by somebody else in the meantime')
+  expect(dialog().textContent).toContain('Somebody else’s: Nína Björk')
+  expect(name?.value).toBe('Nína')
+  expect(await wrongOn(dialog())).toEqual([])
+  const sent = () => server.asked.filter(({ method }) => method === 'PUT').at(-1)?.body
+  expect(sent()).toEqual({ name: 'Nína', was: { name: 'Nína Ösp' } })
+  expect(dialog().textContent).toContain('Save mine')
+  dialog().querySelector('form')?.requestSubmit()
+  await expect.poll(sent).toEqual({ name: 'Nína', was: { name: 'Nína Björk' } })
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+})
+
+/** As React hears it. */
+function enter(input: HTMLInputElement | null, text: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 test('a dialog that is left gives the focus back to what it was opened from', async () => {
   const server = testServer()

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type CountedDepartment, DepartmentForm, isTopLevel } from '#contract/department.ts'
-import { departmentQuery, updateDepartment } from '../../api/departments.ts'
+import { departmentQuery, readDepartmentAgain, updateDepartment } from '../../api/departments.ts'
 import { usePermission } from '../../api/user.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { useEdit } from '../../forms/useEdit.ts'
 import { DepartmentFields } from './DepartmentFields.tsx'
 
 export function EditDepartmentDialog() {
@@ -30,25 +30,19 @@ export function EditDepartmentDialog() {
   )
 }
 
+// The top level has no parent; its own id stands in, and is not sent because nothing changes it.
+const draftOf = ({ id, name, contact, country, region, parent_id }: CountedDepartment) => ({
+  ...{ name, contact: contact ?? '', country: country ?? '', region: region ?? '' },
+  parent_id: parent_id ?? id,
+})
+
 function EditDepartment({ department, onClose }: { department: CountedDepartment; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, name, contact, country, region, parent_id } = department
-  const top = isTopLevel(department)
-  const form = useForm(
-    DepartmentForm,
-    // The top level has no parent; its own id stands in, since the form of it sends none.
-    {
-      name,
-      contact: contact ?? '',
-      country: country ?? '',
-      region: region ?? '',
-      parent_id: parent_id ?? id,
-    },
-    (values) => save.mutate(values),
-  )
-  const save = useSave({
-    save: ({ name: newName, parent_id: parent, ...place }: DepartmentForm) =>
-      updateDepartment(id, top ? place : { name: newName, parent_id: parent, ...place }),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: DepartmentForm,
+    stored: draftOf(department),
+    readAgain: async () => draftOf(await readDepartmentAgain(department.id)),
+    send: (change) => updateDepartment(department.id, change),
     success: 'departments.updated',
     failure: 'departments.updateFailed',
     affects: ['departments', 'users'],
@@ -58,12 +52,13 @@ function EditDepartment({ department, onClose }: { department: CountedDepartment
   return (
     <FormDialog
       title={t('departments.edit')}
-      submit={t('common.save')}
+      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <DepartmentFields form={form} named={!top} />
+      <ChangedByOthers shown={isChangedMeanwhile} />
+      <DepartmentFields form={form} named={!isTopLevel(department)} />
     </FormDialog>
   )
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type CountedOrganization, OrganizationForm } from '#contract/organization.ts'
-import { organizationQuery, updateAnyOrganization } from '../../api/organizations.ts'
+import { organizationQuery, readOrganizationAgain, updateAnyOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { useEdit } from '../../forms/useEdit.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 
 export function EditOrganizationDialog() {
@@ -30,6 +30,14 @@ export function EditOrganizationDialog() {
   )
 }
 
+function draftOf(organization: CountedOrganization) {
+  const { name, contact, country, region, features, settings, public_api_info } = organization
+  return {
+    ...{ name, contact: contact ?? '', country: country ?? '', region: region ?? '', features, settings },
+    public_api_info: { max_credits: public_api_info.max_credits },
+  }
+}
+
 function EditOrganization({
   organization,
   onClose,
@@ -38,17 +46,12 @@ function EditOrganization({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { id, name, contact, country, region, features, settings, public_api_info } = organization
-  const form = useForm(
-    OrganizationForm,
-    {
-      ...{ name, contact: contact ?? '', country: country ?? '', region: region ?? '', features, settings },
-      public_api_info: { max_credits: public_api_info.max_credits },
-    },
-    (values) => save.mutate(values),
-  )
-  const save = useSave({
-    save: (body: OrganizationForm) => updateAnyOrganization(id, body),
+  const { id } = organization
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: OrganizationForm,
+    stored: draftOf(organization),
+    readAgain: async () => draftOf(await readOrganizationAgain(id)),
+    send: (change) => updateAnyOrganization(id, change),
     success: 'organizations.updatedToast',
     failure: 'organizations.updateFailed',
     affects: ['organizations', 'users', 'departments'],
@@ -57,11 +60,12 @@ function EditOrganization({
   return (
     <FormDialog
       title={t('organizations.edit')}
-      submit={t('common.save')}
+      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       <OrganizationFields form={form} />
     </FormDialog>
   )

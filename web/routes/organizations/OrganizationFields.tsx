@@ -35,6 +35,7 @@ export function OrganizationFields({ form }: { form: Form<z.input<typeof Organiz
         field={{
           ...credits,
           required: true,
+          theirs: credits.theirs && String(credits.theirs.max_credits),
           value: String(public_api_info?.max_credits ?? ''),
           onChange: (typed) =>
             credits.onChange({ max_credits: /^\d+$/.test(typed) ? Number(typed) : (typed as never) }),

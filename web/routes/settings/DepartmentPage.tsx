@@ -3,11 +3,11 @@ import { IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Department, DepartmentForm, isTopLevel } from '#contract/department.ts'
 import { OrganizationSettingsForm } from '#contract/organization.ts'
-import { updateDepartment } from '../../api/departments.ts'
+import { readDepartmentAgain, updateDepartment } from '../../api/departments.ts'
 import { useUser } from '../../api/user.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { TextField } from '../../forms/fields.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { useEdit } from '../../forms/useEdit.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
@@ -28,15 +28,15 @@ const NameAndContact = DepartmentForm.pick({ name: true }).extend({
   contact: OrganizationSettingsForm.shape.contact,
 })
 
+const draftOf = ({ name, contact }: Department) => ({ name, contact: contact ?? '' })
+
 function OwnDepartment({ department }: { department: Department }) {
   const { t } = useTranslation()
-  const form = useForm(
-    NameAndContact,
-    { name: department.name, contact: department.contact ?? '' },
-    (values) => save.mutate(values),
-  )
-  const save = useSave({
-    save: (body: { name: string; contact: string }) => updateDepartment(department.id, body),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: NameAndContact,
+    stored: draftOf(department),
+    readAgain: async () => draftOf(await readDepartmentAgain(department.id)),
+    send: (change) => updateDepartment(department.id, change),
     success: 'departments.updated',
     failure: 'departments.updateFailed',
     affects: ['departments', 'users'],
@@ -47,10 +47,11 @@ function OwnDepartment({ department }: { department: Department }) {
       onSubmit={form.onSubmit}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!form.changed}>
-          {t('common.saveChanges')}
+          {t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
         </Button>
       }
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       <TextField field={form.field('name')} label={t('departments.name')} maxLength={60} />
       <TextField
         field={form.field('contact')}

@@ -1,42 +1,43 @@
 import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { OrganizationSettingsForm } from '#contract/organization.ts'
-import { updateOwnOrganization } from '../../api/organizations.ts'
+import { type Organization, OrganizationSettingsForm } from '#contract/organization.ts'
+import { readOwnOrganization, updateOwnOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
-import { SwitchRow, TextField } from '../../forms/fields.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
+import { SwitchRow, TextField, Theirs } from '../../forms/fields.tsx'
+import { useEdit } from '../../forms/useEdit.ts'
 import { SettingsCard } from './SettingsCard.tsx'
+
+const draftOf = ({ name, contact, settings, time_zone }: Organization) => ({
+  ...{ name, contact: contact ?? '', time_zone },
+  settings: { force_captain_login: settings.force_captain_login },
+})
 
 export function OrganizationPage() {
   const { t } = useTranslation()
   const { company } = useUser()
-  const form = useForm(
-    OrganizationSettingsForm,
-    {
-      name: company.name,
-      contact: company.contact ?? '',
-      settings: { force_captain_login: company.settings.force_captain_login },
-      time_zone: company.time_zone,
-    },
-    (values) => save.mutate(values),
-  )
-  const save = useSave({
-    save: updateOwnOrganization,
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: OrganizationSettingsForm,
+    stored: draftOf(company),
+    readAgain: async () => draftOf(await readOwnOrganization()),
+    send: updateOwnOrganization,
     success: 'organizations.updatedToast',
     failure: 'organizations.updateFailed',
     affects: ['users', 'departments', 'organizations'],
   })
+  const forced = form.field('settings').theirs
+  const zone = form.field('time_zone').theirs
   return (
     <SettingsCard
       title={t('nav.organization')}
       onSubmit={form.onSubmit}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!form.changed}>
-          {t('common.saveChanges')}
+          {t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
         </Button>
       }
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       <TextField field={form.field('name')} label={t('organizations.name')} maxLength={60} />
       <TextField
         field={form.field('contact')}
@@ -46,13 +47,19 @@ export function OrganizationPage() {
       />
       <SwitchRow
         label={t('organizations.forceCaptain')}
-        hint={t('organizations.forceCaptainHint')}
+        hint={
+          forced ? (
+            <Theirs value={t(forced.force_captain_login ? 'resources.yes' : 'resources.no')} />
+          ) : (
+            t('organizations.forceCaptainHint')
+          )
+        }
         checked={form.values.settings?.force_captain_login ?? false}
         onChange={(force_captain_login) => form.set({ settings: { force_captain_login } })}
       />
       <Select
         label={t('organizations.timeZone')}
-        description={t('organizations.timeZoneHint')}
+        description={zone === undefined ? t('organizations.timeZoneHint') : <Theirs value={zone ?? 'UTC'} />}
         placeholder="UTC"
         searchable
         clearable

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { updateOrganization } from '#contract/organization.ts'
+import { getOrganization, updateOrganization } from '#contract/organization.ts'
 import {
   closeConsole,
+  DEPARTMENT,
   openConsole,
   personOf,
   shows,
@@ -33,7 +34,11 @@ test('whoever runs the organization demands a captain for every trip', async () 
   await vi.waitFor(() =>
     expect(
       server.asked.find(({ method, url }) => method === 'PUT' && url.pathname === '/api/organization')?.body,
-    ).toMatchObject({ name: 'Harbour', settings: { force_captain_login: true } }),
+    ).toEqual({
+      department_id: DEPARTMENT.id,
+      settings: { force_captain_login: true },
+      was: { settings: { force_captain_login: false } },
+    }),
   )
 })
 
@@ -63,4 +68,30 @@ test('a viewer changes nothing of it', async () => {
   const place = await openConsole('/settings/organization')
   await shows(place, 'You do not have the required permissions to access this resource.')
   expect(place.querySelector('input[role=switch]')).toBeNull()
+})
+
+test('what somebody else has set meanwhile is shown before it is written over', async () => {
+  const server = testServer(ME)
+  const theirs = { ...ME.company, settings: { ...ME.company.settings, force_captain_login: true } }
+  server.answer(updateOrganization, { refused: 'conflict' })
+  server.answer(getOrganization, { ...theirs, time_zone: 'Europe/Rome' })
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'Force captain selection')
+  const demand = () => place.querySelector<HTMLInputElement>('input[role=switch]')
+  demand()?.click()
+  await vi.waitFor(() => expect(demand()?.checked).toBe(true))
+  place.querySelector('form')?.requestSubmit()
+  await shows(place, 'changed by somebody else in the meantime', 'Somebody else’s: Yes', 'Save mine')
+  // What one has not changed is nothing to decide about.
+  expect(place.textContent).not.toContain('Somebody else’s: Europe/Rome')
+  expect(await wrongOn(place)).toEqual([])
+  server.answer(updateOrganization, theirs)
+  place.querySelector('form')?.requestSubmit()
+  await vi.waitFor(() =>
+    expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      settings: { force_captain_login: true },
+      was: { settings: { force_captain_login: true } },
+    }),
+  )
+  await vi.waitFor(() => expect(place.textContent).not.toContain('Save mine'))
 })

@@ -73,6 +73,7 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
           field={{
             ...year,
             value: year.value ? String(year.value) : '',
+            theirs: year.theirs === undefined ? undefined : String(year.theirs ?? ''),
             onChange: (text) => year.onChange(text ? Number(text) : null),
           }}
           label={t('vessels.yearBuilt')}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VesselForm } from '#contract/vessel.ts'
 import { usePermission } from '../../../api/user.ts'
-import { type StagedPicture, updateVessel } from '../../../api/vessels.ts'
+import { readVesselAgain, type StagedPicture, updateVessel } from '../../../api/vessels.ts'
+import { ChangedByOthers } from '../../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
-import { useForm } from '../../../forms/useForm.ts'
-import { useSave } from '../../../forms/useSave.ts'
+import { useEdit } from '../../../forms/useEdit.ts'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { VesselFields } from '../form/VesselFields.tsx'
 import { draftOf } from '../form/vesselDraft.ts'
@@ -19,9 +19,11 @@ export function EditVesselDialog() {
   const [picture, setPicture] = useState<StagedPicture>(undefined)
   const allowed = usePermission('vessel:vessel-edit', vessel.id)
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
-  const form = useForm(VesselForm, draftOf(vessel), (values) => save.mutate({ ...values, picture }))
-  const save = useSave({
-    save: (values: VesselForm & { picture: StagedPicture }) => updateVessel(vessel.id, values),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: VesselForm,
+    stored: draftOf(vessel),
+    readAgain: async () => draftOf(await readVesselAgain(vessel.id)),
+    send: (change) => updateVessel(vessel.id, { ...change, picture }),
     success: 'vessels.updated',
     failure: 'vessels.updateFailed',
     affects: ['vessels', 'departments', 'statistics', 'trips'],
@@ -30,12 +32,13 @@ export function EditVesselDialog() {
   return (
     <FormDialog
       title={t('vessels.edit')}
-      submit={allowed ? t('common.save') : undefined}
+      submit={allowed ? t(isChangedMeanwhile ? 'form.saveMine' : 'common.save') : undefined}
       pending={save.isPending}
       size={600}
       onSubmit={form.onSubmit}
       onClose={close}
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       {allowed ? (
         <VesselFields
           form={form}

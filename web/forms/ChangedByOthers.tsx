@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+
+/** That somebody else has saved the same form meanwhile; what they made of a field stands at the field. */
+export function ChangedByOthers({ shown }: { shown: boolean }) {
+  const { t } = useTranslation()
+  return shown ? <ChangedMeanwhile sentence={t('form.changedMeanwhile')} changes={[]} /> : null
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { toast } from '../toasts/toast.ts'
+import { type Form, useForm } from './useForm.ts'
+import { type Save, useSave } from './useSave.ts'
+
+type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { was: Record<string, unknown> }
+
+interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Output>, 'save' | 'atField'> {
+  schema: Schema
+  /** What is stored, as the form holds it. */
+  stored: z.input<Schema>
+  readAgain: () => Promise<z.input<Schema>>
+  send: (change: Change<Schema>) => Promise<Output>
+}
+
+/**
+ * A form of what somebody else may be changing too: it sends what was changed and what that was, and where they have made
+ * something else of it meanwhile, the fields say so before they are written over.
+ */
+export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, Output>) {
+  type Values = z.input<Schema>
+  const { schema, stored, readAgain, send, onSaved, ...saving } = props
+  // What is being changed stays what it was when that began; `theirs` is what somebody else has made of it.
+  const [begun, setBegun] = useState(stored)
+  const [theirs, setTheirs] = useState<Values | null>(null)
+  const isChanged = (name: keyof Values) => isOther(form.values[name], begun[name])
+  const form: Form<Values> = useForm(schema, begun, (values) => {
+    const names = Object.keys(begun).filter(isChanged)
+    save.mutate({ ...pick(values, names), was: pick(theirs ?? begun, names) } as Change<Schema>)
+  })
+  const save = useSave({
+    ...saving,
+    save: send,
+    atField: { code: 'conflict', show: () => void lookAgain() },
+    onSaved: (output) => {
+      setBegun(form.values)
+      setTheirs(null)
+      onSaved?.(output)
+    },
+  })
+  async function lookAgain() {
+    try {
+      setTheirs(await readAgain())
+    } catch {
+      toast.failure(saving.failure)
+    }
+  }
+  const field: typeof form.field = (name) => {
+    const isTheirs = theirs && isChanged(name) && isOther(theirs[name], begun[name])
+    return { ...form.field(name), theirs: isTheirs ? theirs[name] : undefined }
+  }
+  return { form: { ...form, field }, save, isChangedMeanwhile: theirs !== null }
+}
+
+const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+const pick = (values: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

@@ -3,6 +3,7 @@ import {
   createVessel as create,
   getVessel,
   getVesselStatistics,
+  type IgnoredFuelPeriod,
   deleteVessel as remove,
   removeVesselImage,
   updateVessel as update,
@@ -36,6 +37,13 @@ export const deleteVessel = (id: string) => call(remove, { params: { id } })
 export const readVesselAgain = (id: string) => queryClient.fetchQuery({ ...vesselQuery(id), staleTime: 0 })
 export const editVessel = (id: string, body: VesselEdit & { was?: Record<string, unknown> }) =>
   call(update, { params: { id }, body })
+
+/** The whole list, made of the one before; a conflict where somebody else has made another of that. */
+export const editIgnoredPeriods = (
+  vesselId: string,
+  next: IgnoredFuelPeriod[],
+  before: IgnoredFuelPeriod[],
+) => editVessel(vesselId, { ignored_fuel_data_periods: next, was: { ignored_fuel_data_periods: before } })
 
 export async function updateVessel(
   id: string,

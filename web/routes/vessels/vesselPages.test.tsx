@@ -20,6 +20,7 @@ import {
   getVessel,
   getVesselStatistics,
   type MapVessel,
+  updateVessel,
   type Vessel,
 } from '#contract/vessel.ts'
 import { type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
@@ -401,6 +402,31 @@ const theDialog = async (selector = 'form') => {
 }
 const press = (within: ParentNode, name: string) =>
   [...within.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))?.click()
+
+test('a list of ignored times that somebody else has changed meanwhile is not written over', async () => {
+  const server = testServer()
+  const [theirs, mine] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z'].map((end_time) => ({
+    ...{ type: 'before_date' as const, start_time: null, end_time, comment: null, created_at: end_time },
+  }))
+  const ignoring = (...periods: (typeof mine)[]) => ({
+    ...VESSEL,
+    system_settings: {
+      ...VESSEL.system_settings,
+      ignored_fuel_data_periods: periods.filter((one) => one !== undefined),
+    },
+  })
+  server.answer(getVessel, ignoring(mine))
+  server.answer(updateVessel, { refused: 'conflict' })
+  const place = await openConsole(page('/specifications'))
+  await shows(place, 'Jun, 2026')
+  server.answer(getVessel, ignoring(theirs, mine))
+  place.querySelector<HTMLButtonElement>('button[aria-label="Count this period again"]')?.click()
+  await shows(place, 'May, 2026', 'Jun, 2026')
+  expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    ignored_fuel_data_periods: [],
+    was: { ignored_fuel_data_periods: [mine] },
+  })
+})
 
 test('a sensor tells how it is and was mounted, and a viewer changes nothing of it', async () => {
   sensorServer('department-viewer')

@@ -7,7 +7,7 @@ import {
   IgnoredFuelPeriodForm,
 } from '#contract/vessel.ts'
 import { usePermission } from '../../../../api/user.ts'
-import { editVessel } from '../../../../api/vessels.ts'
+import { editIgnoredPeriods, readVesselAgain } from '../../../../api/vessels.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { ChoiceField, TextField } from '../../../../forms/fields.tsx'
 import { InstantField } from '../../../../forms/InstantField.tsx'
@@ -28,9 +28,15 @@ export function IgnoredPeriodDialog() {
   const close = () =>
     void navigate({ to: '/vessels/$vesselId/specifications', params: { vesselId }, resetScroll: false })
   const save = useSave({
-    save: (next: IgnoredFuelPeriod[]) => editVessel(vesselId, { ignored_fuel_data_periods: next }),
+    save: (next: IgnoredFuelPeriod[]) => editIgnoredPeriods(vesselId, next, periods),
     success: 'vessels.updated',
     failure: 'vessels.updateFailed',
+    refusals: { conflict: 'form.changedMeanwhile' },
+    onFailed: () => {
+      void readVesselAgain(vesselId).catch(() => null)
+      // Where the list is another, its place in the address may be of another.
+      if (known) close()
+    },
     affects: ['vessels', 'statistics', 'trips'],
     onSaved: close,
   })

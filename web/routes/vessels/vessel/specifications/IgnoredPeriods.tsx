@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 import { usePermission } from '../../../../api/user.ts'
-import { editVessel } from '../../../../api/vessels.ts'
+import { editIgnoredPeriods, readVesselAgain } from '../../../../api/vessels.ts'
 import { useSave } from '../../../../forms/useSave.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -22,9 +22,11 @@ export function IgnoredPeriods() {
   const periods = system_settings.ignored_fuel_data_periods
   const mayEdit = usePermission('vessel:vessel-edit', vesselId)
   const remove = useSave({
-    save: (left: IgnoredFuelPeriod[]) => editVessel(vesselId, { ignored_fuel_data_periods: left }),
+    save: (left: IgnoredFuelPeriod[]) => editIgnoredPeriods(vesselId, left, periods),
     success: 'vessels.updated',
     failure: 'vessels.updateFailed',
+    refusals: { conflict: 'form.changedMeanwhile' },
+    onFailed: () => void readVesselAgain(vesselId).catch(() => null),
     affects: ['vessels', 'statistics', 'trips'],
   })
   const open = (period: string) =>

@@ -1,19 +1,25 @@
 import { Problem } from '#contract/errors.ts'
 import { drawPicture } from './drawPicture.ts'
 
-const MIN_PX = 250
+interface Kind {
+  width: number
+  height: number
+  /** The least that either side must measure. */
+  leastPx: number
+}
 
 /** As large as pictures are shown, twice over for fine screens. */
-const PERSON_PX = { width: 512, height: 512 }
-export const VESSEL_PX = { width: 1152, height: 512 }
+const PERSON_PX: Kind = { width: 512, height: 512, leastPx: 250 }
+export const VESSEL_PX: Kind = { width: 1152, height: 512, leastPx: 1 }
 
 /** A JPEG of that size of what was sent as base64 or a data URL. Throws `too_large` and `invalid`. */
-export async function encodePicture(encoded: string, size = PERSON_PX): Promise<Buffer> {
+export async function encodePicture(encoded: string, kind = PERSON_PX): Promise<Buffer> {
   const base64 = encoded.replace(/^data:image\/[\w.+-]{1,20};base64,/, '')
   if (!/^[\w+/-]*={0,2}$/.test(base64)) throw new Problem('invalid', 'The picture is not base64.')
   return drawPicture(Buffer.from(base64, 'base64'), async (picture, { width, height }) => {
-    if (Math.min(width, height) < MIN_PX) {
-      throw new Problem('invalid', 'Picture must be at least 250 by 250 pixels')
+    const { leastPx, ...size } = kind
+    if (Math.min(width, height) < leastPx) {
+      throw new Problem('invalid', `Picture must be at least ${leastPx} by ${leastPx} pixels`)
     }
     return picture
       .resize({ ...size, fit: 'cover' })

@@ -32,8 +32,17 @@ async function pagesOfTrips() {
   return rows[0]
 }
 
-test('each hour the embedded engine learns which trips an index alone can tell of', async () => {
+/** Columns of which the planner knows the values. */
+async function knownColumns() {
+  const { rows } = (await records.db.execute(
+    sql`SELECT tablename || '.' || attname AS name FROM pg_stats WHERE schemaname = 'public'`,
+  )) as unknown as { rows: { name: string }[] }
+  return rows.map(({ name }) => name)
+}
+
+test('each hour the embedded engine learns what it holds, and which trips an index alone can tell of', async () => {
   expect((await pagesOfTrips())?.relallvisible).toBe(0)
+  expect(await knownColumns()).toEqual([])
   const failures: unknown[] = []
   const background = openBackground({ info() {}, warn() {}, error: (...words) => failures.push(words) })
   const every = vi.spyOn(globalThis, 'setInterval')
@@ -53,4 +62,7 @@ test('each hour the embedded engine learns which trips an index alone can tell o
   const { relpages = 0, relallvisible = 0 } = (await pagesOfTrips()) ?? {}
   expect(relpages).toBeGreaterThan(0)
   expect(relallvisible).toBe(relpages)
+  expect(await knownColumns()).toEqual(
+    expect.arrayContaining(['trips.captain_id', 'vessels.deleted_at', 'alerts.vessel_id']),
+  )
 })

@@ -47,7 +47,7 @@ const row = {
     createdAt: new Date(),
   },
   ...{ fromUs: 0, toUs: (FROM_S + DAYS * 86_400) * 1e6, state: 'running', progress: 0, rows: 0 },
-  ...{ bytes: null, error: null, mailWhenReady: false, endedAt: null, expiresAt: null },
+  ...{ bytes: null, error: null, mailWhenReady: false, paidByKey: false, endedAt: null, expiresAt: null },
 } as const satisfies Partial<ExportRow>
 
 console.log(`${DAYS} days`)

@@ -7,7 +7,7 @@ import { LOGBOOK_FILE_PATH } from './logbook.ts'
  * has it written.
  */
 export const ROWS_A_CREDIT = 100
-const A_FILE = 50
+export const A_FILE = 50
 
 export type Priced = Pick<AnyEndpoint, 'path' | 'method'>
 

@@ -10,7 +10,7 @@ import {
   readQuota,
   takeCredits,
 } from '#server/records/apiCredits.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 /** What a call has cost, and what is left of the day after it. */
 export interface Spent extends Quota {
@@ -20,6 +20,8 @@ export interface Spent extends Quota {
   /** True where the call was refused because too little was left. */
   isOver: boolean
 }
+
+const resetS = (nowMs: number) => Math.ceil((creditsUntilMs(nowMs) - nowMs) / 1000)
 
 /** Stands around every call of a program and counts what it cost. */
 export interface Meter {
@@ -33,6 +35,16 @@ export interface Meter {
     work: () => Promise<Answer>,
     tell: (spent: Spent) => void,
   ): Promise<Answer>
+  /**
+   * Takes what is paid for once, however often it is fetched: `owe` notes in the same transaction that it is paid, and is
+   * false where it was. Throws and tells as `charge` does.
+   */
+  chargeOnce(
+    caller: KeyCaller,
+    credits: number,
+    owe: (tx: Tx) => Promise<boolean>,
+    tell: (spent: Spent) => void,
+  ): Promise<void>
   /** Takes credits for what is sent without being asked for each time; false where they are not there. */
   spend(caller: KeyCaller, credits: number): Promise<boolean>
 }
@@ -42,6 +54,29 @@ export interface Meter {
  * done, and what an answer costs beyond it before it is sent. What fails costs nothing.
  */
 export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => ({
+  async chargeOnce({ actor, organizationId }, credits, owe, tell) {
+    const takenMs = clock.nowMs()
+    let spent = 0
+    try {
+      const isOwed = await db.transaction(async (tx) => {
+        if (!(await owe(tx))) return false
+        if (!(await takeCredits(tx, organizationId, credits, takenMs))) throw new Problem('API_LIMIT_REACHED')
+        return true
+      })
+      if (isOwed) spent = credits
+      await countForKey(db, actor.apiKeyId, spent, takenMs)
+      tell({
+        ...(await readQuota(db, organizationId, takenMs)),
+        spent,
+        resetS: resetS(takenMs),
+        isOver: false,
+      })
+    } catch (error) {
+      const isOver = error instanceof Problem && error.code === 'API_LIMIT_REACHED'
+      tell({ ...(await readQuota(db, organizationId, takenMs)), spent, resetS: resetS(takenMs), isOver })
+      throw error
+    }
+  },
   async charge({ actor, organizationId }, endpoint, work, tell) {
     const takenMs = clock.nowMs()
     let spent = 0
@@ -66,8 +101,8 @@ export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => (
       quota = null
       throw error
     } finally {
-      const resetS = Math.ceil((creditsUntilMs(takenMs) - takenMs) / 1000)
-      tell({ ...(quota ?? (await readQuota(db, organizationId, takenMs))), spent, resetS, isOver })
+      const left = quota ?? (await readQuota(db, organizationId, takenMs))
+      tell({ ...left, spent, resetS: resetS(takenMs), isOver })
     }
   },
   async spend({ actor, organizationId }, credits) {

@@ -1,7 +1,7 @@
 /** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/time.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 
 type Spending = Pick<
@@ -45,7 +45,7 @@ export async function readQuota(db: Db, organizationId: string, nowMs: number): 
  * time no two take the same credit.
  */
 export async function takeCredits(
-  db: Db,
+  db: Db | Tx,
   organizationId: string,
   credits: number,
   nowMs: number,

@@ -80,6 +80,17 @@ export async function changeExport(
   return changed.length > 0
 }
 
+/** Notes that a key pays for the file; false where one has, with asking for it or with fetching it. */
+export async function oweFile(tx: Tx, id: string): Promise<boolean> {
+  const { apiKeyId, paidByKey } = fleetExports
+  const owed = await tx
+    .update(fleetExports)
+    .set({ paidByKey: true })
+    .where(and(eq(fleetExports.id, id), isNull(apiKeyId), eq(paidByKey, false)))
+    .returning({ id: fleetExports.id })
+  return owed.length > 0
+}
+
 export async function deleteExport(db: Db | Tx, id: string): Promise<void> {
   await db.delete(fleetExports).where(eq(fleetExports.id, id))
 }

@@ -7,7 +7,7 @@ import { knToMps } from '#contract/units.ts'
 import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
 import { readQuota } from '#server/records/apiCredits.ts'
-import { auditLog, downloads, users, vessels } from '#server/stores/relational/schema.ts'
+import { auditLog, downloads, organizations, users, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
@@ -355,16 +355,20 @@ test('exports nothing of what lies outside, and shows an export to those who see
   ])
 })
 
+async function writeExports(freeBytes: number) {
+  const queue = await openExportQueue({
+    ...{ db: api.records.db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
+    ...{ folder: api.exportsFolder, freeBytes },
+  })
+  await queue.idle()
+  await queue.close()
+}
+
 test('sends the file of an export from where a download broke off, and to nobody who does not see it', async () => {
   const { db } = api.records
   nowMs += 1
   const made = (await post('/api/exports', { kind: 'seconds', vessel_id: things.own.vesselId })).json()
-  const queue = await openExportQueue({
-    ...{ db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
-    ...{ folder: api.exportsFolder, freeBytes: 0 },
-  })
-  await queue.idle()
-  await queue.close()
+  await writeExports(0)
   const url = `/downloads/exports/${made.id}`
   const get = (more: Record<string, string> = {}, as: Record<string, string> = { cookie }) =>
     api.app.inject({ url, headers: { ...as, ...more } })
@@ -430,15 +434,7 @@ test('an export is for keys too: paid when asked for, fetched from where it brok
   const made = asked.json<FleetExport>()
   expect([asked.headers['credits-spent'], before - (await left())]).toEqual(['50', 50])
   expect(made).toMatchObject({ state: 'waiting', user: null, api_key: { id: own.id, name: 'Weather bot' } })
-  const write = async (freeBytes: number) => {
-    const queue = await openExportQueue({
-      ...{ db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
-      ...{ folder: api.exportsFolder, freeBytes },
-    })
-    await queue.idle()
-    await queue.close()
-  }
-  await write(0)
+  await writeExports(0)
   const url = `/public/v1/downloads/exports/${made.id}`
   const get = (as: Record<string, string>, at = url) => api.app.inject({ url: at, headers: as })
   const state = (await get(own.headers, `/public/v1/exports/${made.id}`)).json<FleetExport>()
@@ -461,8 +457,43 @@ test('an export is for keys too: paid when asked for, fetched from where it brok
   expect((await get(own.headers)).statusCode).toBe(404)
   const beforeFailed = await left()
   await ask(own, { kind: 'trips', department_id: departmentId })
-  await write(Number.MAX_SAFE_INTEGER)
+  await writeExports(Number.MAX_SAFE_INTEGER)
   expect(await left()).toBe(beforeFailed)
+})
+
+test('a file that a person had written is paid by the first key that fetches it, once', async () => {
+  const { db } = api.records
+  const { organizationId, departmentId } = things.own
+  const keyOf = (place: Place) => addKey(db, things[place], 'department-viewer')
+  const firstKey = await keyOf('own')
+  const first = firstKey.headers
+  const [second, elsewhere] = [(await keyOf('own')).headers, (await keyOf('sibling')).headers]
+  nowMs += 1
+  const { id } = (await post('/api/exports', { kind: 'trips', department_id: departmentId })).json()
+  await writeExports(0)
+  const grant = (apiCreditsADay: number) =>
+    db
+      .update(organizations)
+      .set({ apiCreditsADay, apiCreditsSpent: 0 })
+      .where(eq(organizations.id, organizationId))
+  const get = async (as: Record<string, string>, more: Record<string, string> = {}) => {
+    const { statusCode, headers } = await api.app.inject({
+      ...{ url: `/public/v1/downloads/exports/${id}`, headers: { ...as, ...more } },
+    })
+    return [statusCode, headers['credits-spent'], headers['ratelimit-remaining']]
+  }
+  await grant(60)
+  expect(await get(elsewhere)).toEqual([404, undefined, undefined])
+  await grant(49)
+  // The end of a file is no cheaper than the whole of it, and what is refused costs nothing.
+  expect(await get(first, { range: 'bytes=10-' })).toEqual([402, '0', '49'])
+  await grant(60)
+  expect(await get(first, { range: 'bytes=10-' })).toEqual([206, '50', '10'])
+  expect(await get(first)).toEqual([200, '0', '10'])
+  expect(await get(second)).toEqual([200, '0', '10'])
+  const paying = await db.query.apiKeys.findFirst({ where: ({ id: keyId }) => eq(keyId, firstKey.id) })
+  expect(paying?.usedCreditsTotal).toBe(50)
+  await grant(10_000)
 })
 
 test('holds only so many exports of an organization that wait', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller, KeyCaller } from '#server/access/caller.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
@@ -23,7 +23,10 @@ export async function sessionReader(request: FastifyRequest, services: Services)
 }
 
 /** Throws `not_authenticated`. */
-export async function keyReader(request: FastifyRequest, services: Services): Promise<Reader> {
+export async function keyReader(
+  request: FastifyRequest,
+  services: Services,
+): Promise<Reader & { caller: KeyCaller }> {
   const { caller, secret } = await keyBearerOf(request, services)
   return { caller, again: () => services.access.callers.ofKey(secret) }
 }

@@ -1,16 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { A_FILE } from '#contract/credits.ts'
 import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { exportFilePath, listExports } from '#contract/fleetExport.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { findExport } from '#server/records/fleetExports.ts'
+import { findExport, oweFile } from '#server/records/fleetExports.ts'
+import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from '../downloads/fileReader.ts'
+import { sayCredits } from '../publicApi/publicDoor.ts'
 import type { Services } from '../serve.ts'
 import { rangeOf } from './rangeOf.ts'
 
@@ -19,19 +22,31 @@ const Id = z.uuid()
 /**
  * `GET /downloads/exports/:id`, for keys below the public API: the file of an export, whole or from where a download broke
  * off (RFC 9110, 14). The address alone opens nothing: it takes the session of somebody who sees the export, as a cookie,
- * which is what a browser that follows a link brings, or as a bearer token, or a key that sees it.
+ * which is what a browser that follows a link brings, or as a bearer token, or a key that sees it; the first key pays for
+ * what a person asked for.
  */
 export function exportFileRoute(app: FastifyInstance, services: Services): void {
   const path = exportFilePath(':id')
-  addFile(app, services, path, (request) => sessionReader(request, services))
-  addFile(app, services, publicPathOf({ path }), (request) => keyReader(request, services))
+  addFile(app, services, path, (request) => sessionReader(request, services), null)
+  addFile(
+    app,
+    services,
+    publicPathOf({ path }),
+    (request) => keyReader(request, services),
+    ({ caller }, id, reply) => {
+      const owe = (tx: Tx) => oweFile(tx, id)
+      return services.meter.chargeOnce(caller, A_FILE, owe, (spent) => sayCredits(reply, spent))
+    },
+  )
 }
 
-function addFile(
+/** `pay` is asked before the first byte leaves. */
+function addFile<Who extends Reader>(
   app: FastifyInstance,
   services: Services,
   path: string,
-  readerOf: (request: FastifyRequest) => Promise<Reader>,
+  readerOf: (request: FastifyRequest) => Promise<Who>,
+  pay: ((reader: Who, id: string, reply: FastifyReply) => Promise<void>) | null,
 ): void {
   const { db, clock, exports } = services
   app.route<{ Params: { id: string } }>({
@@ -64,6 +79,7 @@ function addFile(
       }
       reply.header('content-length', to - from + 1)
       if (request.method === 'HEAD') return reply.send()
+      await pay?.(reader, found.row.id, reply)
       // One line a download, however often it is taken up again.
       if (from === 0)
         await db.transaction((tx) =>

@@ -24,7 +24,8 @@ ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $
 <p>All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. A
 call costs one credit, creating and changing one for every ten rows. Calls below <code>${PUBLIC_API}/fetcher</code> cost
 one for every 100 rows of their answer. A file costs 50 with its link, and may then be fetched for a quarter of an hour. An
-export costs 50 when it is asked for, which come back where it cannot be written, and a day of the logbook 50 as a file. What
+export costs 50 when it is asked for, which come back where it cannot be written, or, of a person, when the first key
+fetches it, and a day of the logbook 50 as a file. What
 is refused or fails costs nothing. Each answer says <code>RateLimit-Limit</code>, the credits of a day,
 <code>RateLimit-Remaining</code>, what is left, <code>RateLimit-Reset</code>, the seconds until there are new ones, and
 <code>Credits-Spent</code>, what the call cost; a <code>402</code> has <code>Retry-After</code> too.</p>
@@ -73,8 +74,8 @@ ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels/$VESSEL_ID/logbook/pdf" -G \
   -o logbook.pdf`)}
 <h3>Exports</h3>
 <p>Everything of a kind, of a vessel, a department or all that the key sees, is written to an archive that is kept for seven
-days: ask for it, look how far it is, and fetch it once its <code>state</code> is <code>done</code>. Fetching costs nothing,
-takes the same key or another one that sees the export, and goes on where it broke off.</p>
+days: ask for it, look how far it is, and fetch it once its <code>state</code> is <code>done</code>. Fetching
+costs nothing more, takes the same key or another one that sees the export, and goes on where it broke off.</p>
 ${example(`EXPORT=$(curl -s "$BINNACLE_URL${PUBLIC_API}/exports" \\
   -H "Authorization: Bearer $BINNACLE_KEY" \\
   -H "Content-Type: application/json" \\

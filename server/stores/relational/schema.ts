@@ -955,6 +955,8 @@ export const fleetExports = pgTable(
     fileName: text().notNull(),
     bytes: bigint({ mode: 'number' }),
     error: text(),
+    /** A person asked for it, and a key has paid for fetching it. */
+    paidByKey: boolean().notNull().default(false),
     /** Whoever asked for it wants to be told when it is ready. */
     mailWhenReady: boolean().notNull().default(false),
     createdAt: createdAt(),

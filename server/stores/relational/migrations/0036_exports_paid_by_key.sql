@@ -1,0 +1,1 @@
+ALTER TABLE "exports" ADD COLUMN "paid_by_key" boolean DEFAULT false NOT NULL;

@@ -70,6 +70,9 @@ export const User = z.object({
   permissions: z.array(z.string()),
   /** Whom to write to about the console; null where nobody gave an address. */
   support_email: z.email().nullable(),
+  /** The product’s website and documentation of this installation’s own; null where whoever runs it gave none. */
+  website_url: z.url().nullable(),
+  documentation_url: z.url().nullable(),
   unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
   subscribed_notifications: SubscribedNotifications,
   /** What they read quantities in. */

@@ -45,6 +45,14 @@ const CONSOLE = {
     .email('must be a mail address')
     .optional()
     .describe('Whom people write to about the console; without it the contact of their organization.'),
+  WEBSITE_URL: url('http: https:')
+    .optional()
+    .describe('The website of the product; the screen that says that something went wrong leads to it.'),
+  DOCUMENTATION_URL: url('http: https:')
+    .optional()
+    .describe(
+      'Documentation of your own; Resources, Documentation leads to it beside what the console brings.',
+    ),
   RECORDINGS: z.string().optional().describe('A folder of real recordings that join the demo fleet.'),
 }
 

@@ -23,7 +23,7 @@ if (import.meta.env.DEV) await import('./ui/mantineAll.css')
 await startI18n()
 createRoot(root).render(
   <StrictMode>
-    <CrashBoundary supportEmail={() => queryClient.getQueryData<User>(['users', 'me'])?.support_email}>
+    <CrashBoundary addresses={() => queryClient.getQueryData<User>(['users', 'me'])}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariablesResolver}

@@ -60,6 +60,8 @@ export interface ApiDependencies {
     | 'PORT'
     | 'PUBLIC_URL'
     | 'SUPPORT_EMAIL'
+    | 'WEBSITE_URL'
+    | 'DOCUMENTATION_URL'
     | 'TRUST_PROXY'
     | 'BASEMAP_TILES_URL'
     | 'SEAMARKS_TILES_URL'
@@ -132,6 +134,8 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     mqtt: given.mqtt ?? { host: null, port: null, is_outside: false },
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
+    websiteUrl: config.WEBSITE_URL ?? null,
+    documentationUrl: config.DOCUMENTATION_URL ?? null,
     demo: config.demo,
   }
 

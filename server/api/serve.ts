@@ -58,6 +58,9 @@ export interface Services {
   publicUrl: string
   /** Whom people may write to about the console, where whoever runs it says so. */
   supportEmail: string | null
+  /** The product’s website, and documentation of this installation’s own. */
+  websiteUrl: string | null
+  documentationUrl: string | null
   /** True when this installation holds the demo fleet and its well-known accounts. */
   demo: boolean
 }

@@ -52,9 +52,14 @@ export async function seedDemo(deps: {
     const reykjavik = await insertDepartment(tx, {
       organizationId,
       parentId: departmentId,
-      name: 'Reykjavík',
+      ...{ name: 'Reykjavík', contact: 'reykjavik@demo.example' },
+      ...{ country: 'Iceland', region: 'Höfuðborgarsvæði' },
     })
-    const genova = await insertDepartment(tx, { organizationId, parentId: departmentId, name: 'Genova' })
+    const genova = await insertDepartment(tx, {
+      organizationId,
+      parentId: departmentId,
+      ...{ name: 'Genova', contact: 'genova@demo.example', country: 'Italy', region: 'Liguria' },
+    })
     const recordings = await insertDepartment(tx, {
       organizationId,
       parentId: departmentId,

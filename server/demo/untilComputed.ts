@@ -34,7 +34,10 @@ export async function untilComputed(
     total = Math.max(total, left)
     const done = total - left
     bus.publish({ type: 'preparation.progressed', done, total, what: 'Figures' })
-    if (left === 0) return
+    if (left === 0) {
+      log.info('demo figures complete')
+      return
+    }
     const tenth = Math.floor((10 * done) / total)
     if (tenth > told) log.info(`demo figures ${tenth * 10} %`)
     told = Math.max(told, tenth)

@@ -1,3 +1,5 @@
+import type { PictureName } from './pictures.ts'
+
 /** A help article as data, so that search, list and page all read the same. */
 export type Block =
   | { heading: string }
@@ -6,6 +8,8 @@ export type Block =
   | { steps: readonly string[] }
   | { table: 'permissions' }
   | { document: 'numbers' }
+  /** What the alternative text says it shows. */
+  | { picture: PictureName; alt: string }
 
 export interface Article {
   slug: string

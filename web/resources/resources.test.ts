@@ -1,9 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ANNOUNCEMENTS } from '#contract/announcements.ts'
 import { LANGUAGE_IDS } from '#contract/language.ts'
 import type { Article, Block } from './article.ts'
 import { CHAPTERS } from './chapters.ts'
 import { loadArticles, loadNews } from './loadResources.ts'
+import { PICTURE_NAMES, PICTURE_SIZE } from './pictures.ts'
 import { RELEASES } from './releaseNotes.ts'
 import { searchArticles } from './searchArticles.ts'
 
@@ -12,7 +15,9 @@ const translated = LANGUAGE_IDS.filter((language) => language !== 'en')
 /** What a block is, and how many lines it has; not what they say. */
 const shape = (block: Block) =>
   Object.entries(block).map(([kind, said]) =>
-    kind === 'table' || kind === 'document' ? [kind, said] : [kind, Array.isArray(said) ? said.length : 1],
+    ['table', 'document', 'picture'].includes(kind)
+      ? [kind, said]
+      : [kind, Array.isArray(said) ? said.length : 1],
   )
 const text = (article: Article) => JSON.stringify(article)
 
@@ -48,6 +53,23 @@ test.each(translated)('%s has every article, block by block', async (language) =
     expect(article.title).not.toBe(english[index]?.title)
     expect(article.summary).not.toBe(english[index]?.summary)
   })
+})
+
+test('each picture that an article names is there in both colours, small, and no other', async () => {
+  const named = english.flatMap(({ body }) =>
+    body.flatMap((block) => ('picture' in block ? [block.picture] : [])),
+  )
+  expect(named.sort()).toEqual([...PICTURE_NAMES].sort())
+  const folder = new URL('pictures/', import.meta.url)
+  const files = await readdir(folder)
+  expect(files.sort()).toEqual(named.flatMap((name) => [`${name}-dark.avif`, `${name}-light.avif`]))
+  const pictures = await Promise.all(files.map((file) => readFile(new URL(file, folder))))
+  for (const [at, bytes] of pictures.entries()) {
+    const { width, height } = await sharp(bytes).metadata()
+    expect([files[at], { width, height }]).toEqual([files[at], PICTURE_SIZE])
+    expect(bytes.length, files[at]).toBeLessThanOrEqual(60_000)
+  }
+  expect(pictures.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(1_000_000)
 })
 
 test.each(LANGUAGE_IDS)('announcements and release notes are told in %s', async (language) => {

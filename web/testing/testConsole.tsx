@@ -90,6 +90,8 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
     auth_role: 'user',
     permissions: PERMISSIONS_OF[roleId].map((permission) => `${permission}:*`),
     support_email: null,
+    website_url: null,
+    documentation_url: null,
     unread_messages: { alert_count: 0, announcement_count: 0 },
     subscribed_notifications: {
       push_notifications: false,

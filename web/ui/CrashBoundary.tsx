@@ -4,10 +4,16 @@ import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
 
+/** What whoever runs the installation gave; each may be missing. */
+export interface Addresses {
+  website_url?: string | null
+  support_email?: string | null
+}
+
 interface Props {
   children: ReactNode
-  /** Where to write about it, as far as that is known. */
-  supportEmail?: () => string | null | undefined
+  /** Where to write about it, and the product’s website, as far as they are known. */
+  addresses?: () => Addresses | undefined
 }
 
 /** The last screen there is, for a crash outside every page. It uses nothing that may be what crashed. */
@@ -19,11 +25,11 @@ export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   }
 
   override render() {
-    return this.state.crashed ? <Crash address={this.props.supportEmail?.()} /> : this.props.children
+    return this.state.crashed ? <Crash {...this.props.addresses?.()} /> : this.props.children
   }
 }
 
-function Crash({ address }: { address: string | null | undefined }) {
+function Crash({ website_url, support_email }: Addresses) {
   const scheme = document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark'
   const { bg, text1, text3, accentText } = tokens[scheme].neutral
   return (
@@ -33,7 +39,10 @@ function Crash({ address }: { address: string | null | undefined }) {
       <p className={classes.links} style={{ color: accentText }}>
         {/* A whole new load, not a link of the router: that may be gone. */}
         <a href="/">Binnacle</a>
-        {address && <a href={mailTo(address, t('feedback.bugSubject'))}>{t('error.sendFeedback')}</a>}
+        {website_url && <a href={website_url}>{t('error.website')}</a>}
+        {support_email && (
+          <a href={mailTo(support_email, t('feedback.bugSubject'))}>{t('error.sendFeedback')}</a>
+        )}
       </p>
     </main>
   )

@@ -1,7 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/user.ts'
 import { PartMissing } from '../loading/parts.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { TokenUnavailable } from '../session/session.ts'
 import { AwayPage } from './AwayPage.tsx'
 import { Logo } from './Logo.tsx'
@@ -23,7 +25,7 @@ function Crashed({ error }: { error: unknown }) {
         <Logo size={64} />
         <h1>{t('error.oops')}</h1>
         <p className={classes.code}>{t('error.error500')}</p>
-        <WaysOut />
+        <WaysOut {...queryClient.getQueryData<User>(['users', 'me'])} />
         <details className={classes.details}>
           <summary>{t('common.details')}</summary>
           <pre>{error instanceof Error ? error.message : String(error)}</pre>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Addresses } from './CrashBoundary.tsx'
 import { Logo } from './Logo.tsx'
+import { mailTo } from './mailTo.ts'
 import classes from './Notice.module.css'
 
 export function NotFoundPage() {
@@ -18,16 +20,28 @@ export function NotFoundPage() {
   )
 }
 
-export function WaysOut() {
+/** Writing goes straight to a mail where the address is known. */
+export function WaysOut({ website_url, support_email }: Addresses) {
   const { t } = useTranslation()
   return (
     <div className={classes.actions}>
       <Button component={Link} to="/">
         {t('error.backToSafety')}
       </Button>
-      <Button component={Link} to="/resources/feedback" variant="default">
-        {t('error.sendFeedback')}
-      </Button>
+      {website_url && (
+        <Button component="a" href={website_url} variant="default">
+          {t('error.website')}
+        </Button>
+      )}
+      {support_email ? (
+        <Button component="a" href={mailTo(support_email, t('feedback.bugSubject'))} variant="default">
+          {t('error.sendFeedback')}
+        </Button>
+      ) : (
+        <Button component={Link} to="/resources/feedback" variant="default">
+          {t('error.sendFeedback')}
+        </Button>
+      )}
     </div>
   )
 }

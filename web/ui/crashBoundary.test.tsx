@@ -13,7 +13,7 @@ test('a crash outside every page leaves a screen with a way back and a way to te
   const root = createRoot(place, { onCaughtError: () => {} })
   act(() =>
     root.render(
-      <CrashBoundary supportEmail={() => 'help@harbour.example'}>
+      <CrashBoundary addresses={() => ADDRESSES}>
         <Sinking />
       </CrashBoundary>,
     ),
@@ -28,10 +28,13 @@ test('a crash outside every page leaves a screen with a way back and a way to te
   ])
   expect(links).toEqual([
     ['Binnacle', '/'],
+    ['Product website', 'https://binnacle.example/'],
     ['Send feedback', expect.stringMatching(/^mailto:help@harbour\.example\?subject=./)],
   ])
   act(() => root.unmount())
 })
+
+const ADDRESSES = { website_url: 'https://binnacle.example/', support_email: 'help@harbour.example' }
 
 function Sinking(): never {
   throw new Error('hull breach')

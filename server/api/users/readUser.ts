@@ -20,11 +20,15 @@ export async function readUser({
   caller,
   clock,
   supportEmail,
+  websiteUrl,
+  documentationUrl,
 }: {
   db: Db
   caller: UserCaller
   clock: Clock
   supportEmail: string | null
+  websiteUrl: string | null
+  documentationUrl: string | null
 }): Promise<User> {
   const row = await findUser(db, caller.userId)
   if (!row) throw new Problem('not_authenticated')
@@ -36,6 +40,8 @@ export async function readUser({
     ...listed,
     company: toOrganization(organization),
     support_email: supportEmail ?? organization.contact,
+    website_url: websiteUrl,
+    documentation_url: documentationUrl,
     permissions: permissionStrings(caller),
     unread_messages: {
       alert_count: alerts ? await countNewAlerts(db, alerts, alertsSince) : 0,

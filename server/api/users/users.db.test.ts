@@ -26,7 +26,7 @@ const ids = {} as Record<RoleId, string>
 let made = 0
 
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ WEBSITE_URL: 'https://binnacle.example/' })
   things = await twoOrganizations(api.records.db)
   top = things.parent.departmentId
   for (const roleId of ROLE_IDS) {
@@ -219,6 +219,11 @@ test('says whom to write to: who runs the console, else the contact of the organ
   expect(await support()).toBeNull()
   await api.records.db.update(organizations).set({ contact: 'office@parent.example' })
   expect(await support()).toBe('office@parent.example')
+})
+
+test('says where the product and the documentation of this installation are, where whoever runs it said so', async () => {
+  const me = (await get('organization-viewer', '/api/users/me')).json()
+  expect(me).toMatchObject({ website_url: 'https://binnacle.example/', documentation_url: null })
 })
 
 test('gives the inviter a link to hand over where mails do not leave, good once, and none where they do', async () => {

@@ -44,6 +44,10 @@ export const articles: readonly Article[] = [
           'Take the boat out for ten minutes. The trip appears under Trips soon after it starts moving.',
         ],
       },
+      {
+        picture: 'vessel',
+        alt: 'The Status tab of a vessel: cards for each engine, battery and tank, with what they say now.',
+      },
     ],
   },
   {
@@ -62,6 +66,10 @@ export const articles: readonly Article[] = [
           'A box of your own gets an id and a secret under Connect a boat in the same menu, with lines to copy; what arrives and what is refused shows below them.',
           'The vessel turns from Not Paired to Online within a minute of the first data. What the device measured before is stored as well, if it kept it.',
         ],
+      },
+      {
+        picture: 'connect',
+        alt: 'Connect a boat: how the device sends, and below it what arrives and what was refused.',
       },
       {
         text: 'A device moves to another vessel by Transfer a device. What it measured on the old vessel and sends late still goes there. All history stays with the vessel.',
@@ -88,6 +96,10 @@ export const articles: readonly Article[] = [
     body: [
       {
         text: 'Helm View on the page of a vessel shows her speed over ground and her impacts as two dials, each against its limit. It is made for a tablet that is read from two metres: full screen, upright or lying, by day and in red on black by night.',
+      },
+      {
+        picture: 'helm',
+        alt: 'The helm view: two dials, speed over ground against safety speed and impact against its limit.',
       },
       {
         list: [
@@ -122,6 +134,10 @@ export const articles: readonly Article[] = [
         text: 'A rule watches everything that its vessels send. Monitoring, Rules, Add rule begins with a template or with an empty form; while you edit, the page shows what the boats say now and what the rule would have raised in the last 30 days.',
       },
       {
+        picture: 'rule',
+        alt: 'A rule while it is edited: its conditions, and beside them what it would have raised in the last 30 days.',
+      },
+      {
         list: [
           'A threshold rule compares values with limits: the value as it is, one held for a time, or how much it changed within a time. All conditions must hold together, everywhere or only inside or outside geofences.',
           'A geofence rule tells when a vessel enters, leaves or crosses a geofence.',
@@ -144,6 +160,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Whoever has seen it acknowledges it. It can be given to somebody, silenced for a time and commented; its page keeps who did what and when, and how everybody was told. Where the rule says so, further people are told when nobody acknowledges in time, and those who were told already once more.',
       },
+      {
+        picture: 'alert',
+        alt: 'The list of alerts with time, severity, text, vessel and department, and filters above it.',
+      },
     ],
   },
   {
@@ -162,6 +182,10 @@ export const articles: readonly Article[] = [
           'Choose a department where your organization has them. At the top level, which goes by the name of the organization, you find the organization roles; in any other department the department roles.',
           'Choose the role and press Create user.',
         ],
+      },
+      {
+        picture: 'user',
+        alt: 'The form of a new user: name, email, phone number, department and role.',
       },
       { heading: 'What the new user receives' },
       {
@@ -187,6 +211,10 @@ export const articles: readonly Article[] = [
       { heading: 'Departments' },
       {
         text: 'Every organization has a top level that bears its name. Where departments are switched on, it can be split: users, vessels and captains then belong to one department each, and departments may lie within others. Without them everything is at the top level.',
+      },
+      {
+        picture: 'departments',
+        alt: 'The list of departments with their users, vessels, captains and trips.',
       },
       {
         list: [
@@ -234,6 +262,10 @@ export const articles: readonly Article[] = [
         ],
       },
       {
+        picture: 'keys',
+        alt: 'The page API Keys: the credits that are left today, and what calls cost.',
+      },
+      {
         text: 'Whoever deletes a key ends it at once, streams and downloads included. A comment that a program makes shows the name of its key, and so does the audit log.',
       },
       { heading: 'What programs can do' },
@@ -251,7 +283,7 @@ export const articles: readonly Article[] = [
         list: [
           'A call costs one credit.',
           'Raw data costs one for every 100 rows, and so does the stream for vessels and alerts.',
-          'A file costs 50: a download with its link, an export when it is asked for, a day of the logbook each time.',
+          'A file costs 50: a download with its link, an export when it is asked for, or when the first key fetches what a person asked for, a day of the logbook each time.',
           'What is refused or fails costs nothing.',
         ],
       },
@@ -317,6 +349,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Download PDF on the Reports page makes a document of the days, the department and the grouping that you look at: totals and charts of all tabs, and the tables with up to 200 lines each. It is in your language and your units. Export CSV in the Table View has every line, in knots, nautical miles and litres.',
       },
+      {
+        picture: 'report',
+        alt: 'A report of 30 days: duration and distance by day, and the vessels and captains with the most trips.',
+      },
       { heading: 'Scheduled reports' },
       {
         text: 'Whoever manages a department can have its reports sent by mail: open Reports, then Scheduled reports.',
@@ -343,6 +379,10 @@ export const articles: readonly Article[] = [
       {
         text: 'An hour in which nothing was recorded is shown as a gap; nothing is filled in. Wind that no instrument told and a forecast did is marked. PDF and CSV hold the same day.',
       },
+      {
+        picture: 'logbook',
+        alt: 'A day in the logbook, a line for each hour.',
+      },
     ],
   },
   {
@@ -355,6 +395,10 @@ export const articles: readonly Article[] = [
       { heading: 'A link to one trip' },
       {
         text: 'Share… in the menu of a trip makes a link that shows this trip to whoever holds it, without an account: map, figures, impacts, movement in 3D, weather and the comments you choose. In the menu of an impact it shows that impact alone, with the two minutes before and after it. Whoever may edit trips can make links.',
+      },
+      {
+        picture: 'trip',
+        alt: 'The Safety tab of a trip: speed and impacts along the trip under its figures.',
       },
       {
         text: 'A link opens for as long as you say, at most 90 days, and is shown once: copy it then. The dialog lists the links of the trip with how often and when they were opened, and takes one back at once; Settings, Share links lists those of all trips that you may edit. A link that is over, taken back or mistyped says the same to everybody.',
@@ -379,6 +423,10 @@ export const articles: readonly Article[] = [
           'Print puts the map on paper as you see it, with its scale and what its marks mean.',
           'Map settings has the recent tracks of all boats, and AIS targets: the ships that your boats’ own receivers hear, gone ten minutes after they were heard last.',
         ],
+      },
+      {
+        picture: 'map',
+        alt: 'The fleet map with the boats where they are, their names, and the list of vessels beside it.',
       },
       { heading: 'Units' },
       {

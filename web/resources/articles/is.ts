@@ -44,6 +44,10 @@ export const articles: readonly Article[] = [
           'Sigldu í tíu mínútur. Ferðin birtist undir Ferðir fljótlega eftir að báturinn hreyfist.',
         ],
       },
+      {
+        picture: 'vessel',
+        alt: 'Staða báts: spjald fyrir hverja vél, rafgeymi og tank með því sem þau segja núna.',
+      },
     ],
   },
   {
@@ -62,6 +66,10 @@ export const articles: readonly Article[] = [
           'Eigið tæki fær auðkenni og leyndarmál undir Tengja bát í sömu valmynd, með línum til að afrita; þar fyrir neðan sést hvað berst og hverju er hafnað.',
           'Innan mínútu frá fyrstu gögnum verður báturinn Tengdur í stað Óparaður. Það sem tækið mældi áður geymist líka ef það átti það enn.',
         ],
+      },
+      {
+        picture: 'connect',
+        alt: 'Tengja bát: hvernig tækið sendir og þar fyrir neðan hvað berst og hverju var hafnað.',
       },
       {
         text: 'Tæki flyst á annan bát með Færa tæki. Það sem það mældi á gamla bátnum og sendir seint fer enn þangað. Öll saga bátsins helst.',
@@ -88,6 +96,10 @@ export const articles: readonly Article[] = [
     body: [
       {
         text: 'Stýrisskjár á síðu báts sýnir hraða yfir botni og högg á tveimur mælum, hvorn með sínum mörkum. Hann er gerður fyrir spjaldtölvu sem lesið er af úr tveggja metra fjarlægð: fyllir skjáinn, upprétt eða á hlið, að degi og í rauðu á svörtu að nóttu.',
+      },
+      {
+        picture: 'helm',
+        alt: 'Stýrissýn: tveir mælar, hraði yfir botni á móti öryggishraða og högg á móti mörkum sínum.',
       },
       {
         list: [
@@ -122,6 +134,10 @@ export const articles: readonly Article[] = [
         text: 'Regla vaktar allt sem skipin hennar senda. Vöktun, Reglur, Bæta við reglu byrjar á sniðmáti eða auðu formi; á meðan henni er breytt sýnir síðan hvað bátarnir segja núna og hvaða viðvaranir reglan hefði gefið síðustu 30 daga.',
       },
       {
+        picture: 'rule',
+        alt: 'Regla í breytingu: skilyrði hennar og við hlið þeirra hvað hún hefði vakið síðustu 30 daga.',
+      },
+      {
         list: [
           'Þröskuldsregla ber gildi saman við mörk: gildið sjálft, gildi sem helst í ákveðinn tíma eða hve mikið það breyttist á ákveðnum tíma. Öll skilyrði verða að gilda samtímis, alls staðar eða aðeins innan eða utan vöktunarsvæða.',
           'Svæðisregla segir til þegar skip fer inn á vöktunarsvæði, út af því eða yfir mörk þess.',
@@ -144,6 +160,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Sá sem hefur séð hana staðfestir hana. Hana má fela einhverjum, þagga um stund og skrifa athugasemd við; síðan geymir hver gerði hvað og hvenær og hvernig hver og einn fékk að vita. Ef reglan segir svo fá aðrir að vita þegar enginn staðfestir í tæka tíð, og þeir aftur sem þegar fengu að vita.',
       },
+      {
+        picture: 'alert',
+        alt: 'Listi viðvarana með tíma, alvarleika, texta, bát og deild, og síur fyrir ofan.',
+      },
     ],
   },
   {
@@ -162,6 +182,10 @@ export const articles: readonly Article[] = [
           'Veldu deild ef fyrirtækið hefur deildir. Á efsta stigi, sem ber nafn fyrirtækisins, eru hlutverk fyrirtækis; í öðrum deildum hlutverk deildar.',
           'Veldu hlutverk og ýttu á Stofna notanda.',
         ],
+      },
+      {
+        picture: 'user',
+        alt: 'Eyðublað nýs notanda: nafn, netfang, símanúmer, deild og hlutverk.',
       },
       { heading: 'Hvað nýi notandinn fær' },
       {
@@ -187,6 +211,10 @@ export const articles: readonly Article[] = [
       { heading: 'Deildir' },
       {
         text: 'Hvert fyrirtæki hefur efsta stig sem ber nafn þess. Þar sem kveikt er á deildum má skipta því: notendur, bátar og skipstjórar tilheyra þá einni deild hver og deild getur verið innan annarrar. Án þeirra er allt á efsta stigi.',
+      },
+      {
+        picture: 'departments',
+        alt: 'Listi deilda með notendum þeirra, bátum, skipstjórum og ferðum.',
       },
       {
         list: [
@@ -234,6 +262,10 @@ export const articles: readonly Article[] = [
         ],
       },
       {
+        picture: 'keys',
+        alt: 'Síðan API-lyklar: inneign dagsins og hvað köll kosta.',
+      },
+      {
         text: 'Sá sem eyðir lykli bindur strax enda á hann, líka á strauma og niðurhal. Athugasemd sem forrit skrifar sýnir nafn lykilsins, og aðgerðaskráin líka.',
       },
       { heading: 'Hvað forrit geta gert' },
@@ -251,7 +283,7 @@ export const articles: readonly Article[] = [
         list: [
           'Kall kostar eina einingu.',
           'Hrá gögn kosta eina einingu fyrir hverjar 100 línur, og straumurinn líka fyrir báta og viðvaranir.',
-          'Skrá kostar 50 einingar: niðurhal með hlekknum, útflutningur þegar um hann er beðið, dagur í leiðarbók í hvert sinn.',
+          'Skrá kostar 50 einingar: niðurhal með hlekknum, útflutningur þegar um hann er beðið, eða þegar fyrsti lykillinn sækir það sem manneskja bað um, dagur í leiðarbók í hvert sinn.',
           'Það sem er hafnað eða mistekst kostar ekkert.',
         ],
       },
@@ -316,6 +348,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Sækja PDF á síðunni Skýrslur býr til skjal um dagana, deildina og samantektina sem þú skoðar: heildartölur og línurit allra flipa og töflurnar með allt að 200 línum hverja. Það er á þínu tungumáli og í þínum einingum. Sækja CSV í töflunni hefur allar línur, í hnútum, sjómílum og lítrum.',
       },
+      {
+        picture: 'report',
+        alt: 'Skýrsla um 30 daga: tími og vegalengd eftir dögum, og þeir bátar og skipstjórar sem fóru flestar ferðir.',
+      },
       { heading: 'Reglulegar skýrslur' },
       {
         text: 'Sá sem stýrir deild getur látið senda skýrslur hennar í tölvupósti: opnaðu Skýrslur og síðan Reglulegar skýrslur.',
@@ -342,6 +378,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Stund þar sem ekkert var skráð sést sem eyða; ekkert er fyllt upp. Vindur sem ekkert tæki mældi en spá sagði frá er merktur. PDF og CSV hafa sama dag.',
       },
+      {
+        picture: 'logbook',
+        alt: 'Dagur í leiðarbókinni, ein lína fyrir hverja klukkustund.',
+      },
     ],
   },
   {
@@ -354,6 +394,10 @@ export const articles: readonly Article[] = [
       { heading: 'Hlekkur á eina ferð' },
       {
         text: 'Deila… í valmynd ferðar býr til hlekk sem sýnir þessa ferð hverjum sem hefur hann, án aðgangs: kort, tölur, högg, hreyfingu í þrívídd, veður og þær athugasemdir sem þú velur. Í valmynd höggs sýnir hann höggið eitt, með tveimur mínútum fyrir og eftir. Þau sem mega breyta ferðum geta búið til hlekki.',
+      },
+      {
+        picture: 'trip',
+        alt: 'Öryggissíða ferðar: hraði og högg eftir ferðinni undir tölum hennar.',
       },
       {
         text: 'Hlekkur opnast eins lengi og þú segir, í mesta lagi 90 daga, og sést aðeins einu sinni: afritaðu hann þá. Glugginn telur upp hlekki ferðarinnar, hversu oft og hvenær þeir voru opnaðir, og afturkallar hlekk samstundis; Stillingar, Deilihlekkir telur upp hlekki allra ferða sem þú mátt breyta. Hlekkur sem er útrunninn, afturkallaður eða rangt skrifaður segir öllum það sama.',
@@ -378,6 +422,10 @@ export const articles: readonly Article[] = [
           'Prenta setur kortið á blað eins og þú sérð það, með kvarða og skýringum merkja.',
           'Í stillingum kortsins eru nýlegar slóðir allra báta og AIS-skotmörk: það sem viðtæki bátanna þinna heyra í, horfið tíu mínútum eftir að síðast heyrðist.',
         ],
+      },
+      {
+        picture: 'map',
+        alt: 'Kort flotans með bátunum þar sem þeir eru, nöfnum þeirra og listanum við hliðina.',
       },
       { heading: 'Mælieiningar' },
       {

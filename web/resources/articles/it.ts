@@ -44,6 +44,10 @@ export const articles: readonly Article[] = [
           'Esci in mare per dieci minuti. Il viaggio compare in Viaggi poco dopo che l’imbarcazione si muove.',
         ],
       },
+      {
+        picture: 'vessel',
+        alt: 'La scheda Stato di un’imbarcazione: un riquadro per ogni motore, batteria e serbatoio con ciò che dicono ora.',
+      },
     ],
   },
   {
@@ -62,6 +66,10 @@ export const articles: readonly Article[] = [
           'Un apparecchio tuo riceve id e segreto alla voce Collega un’imbarcazione dello stesso menu, con le righe da copiare; sotto si vede che cosa arriva e che cosa viene rifiutato.',
           'Entro un minuto dai primi dati l’imbarcazione passa da Non associata a Online. Viene archiviato anche ciò che il dispositivo aveva misurato prima, se lo ha conservato.',
         ],
+      },
+      {
+        picture: 'connect',
+        alt: 'Collega un’imbarcazione: come trasmette il dispositivo e, sotto, che cosa arriva e che cosa è stato respinto.',
       },
       {
         text: 'Un dispositivo passa a un’altra imbarcazione con Trasferisci un dispositivo. Ciò che ha misurato sulla precedente e invia in ritardo va ancora a quella. Tutto lo storico resta all’imbarcazione.',
@@ -88,6 +96,10 @@ export const articles: readonly Article[] = [
     body: [
       {
         text: 'Vista timone, nella pagina di un’imbarcazione, mostra la velocità sul fondo e gli impatti su due quadranti, ciascuno con il proprio limite. È fatta per un tablet letto da due metri: a schermo intero, in verticale o in orizzontale, di giorno e di notte in rosso su nero.',
+      },
+      {
+        picture: 'helm',
+        alt: 'La vista timone: due quadranti, la velocità sul fondo rispetto alla velocità di sicurezza e l’impatto rispetto al suo limite.',
       },
       {
         list: [
@@ -122,6 +134,10 @@ export const articles: readonly Article[] = [
         text: 'Una regola sorveglia tutto ciò che le sue imbarcazioni trasmettono. Monitoraggio, Regole, Aggiungi regola comincia da un modello o da un modulo vuoto; mentre la modifichi, la pagina mostra che cosa dicono le barche adesso e che cosa la regola avrebbe fatto scattare negli ultimi 30 giorni.',
       },
       {
+        picture: 'rule',
+        alt: 'Una regola mentre viene modificata: le sue condizioni e, accanto, ciò che avrebbe segnalato negli ultimi 30 giorni.',
+      },
+      {
         list: [
           'Una regola di soglia confronta valori e limiti: il valore com’è, un valore mantenuto per un certo tempo o quanto è cambiato in un certo tempo. Tutte le condizioni devono valere insieme, ovunque oppure solo dentro o fuori da geofence.',
           'Una regola di geofence avvisa quando un’imbarcazione entra, esce o attraversa una geofence.',
@@ -144,6 +160,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Chi l’ha visto lo conferma. Si può affidare a qualcuno, silenziare per un po’ e commentare; la sua pagina conserva chi ha fatto che cosa e quando, e come ciascuno è stato avvisato. Se la regola lo prevede, altre persone vengono avvisate quando nessuno conferma in tempo, e di nuovo chi lo era già stato.',
       },
+      {
+        picture: 'alert',
+        alt: 'L’elenco degli allarmi con ora, gravità, testo, imbarcazione e reparto, e i filtri sopra.',
+      },
     ],
   },
   {
@@ -162,6 +182,10 @@ export const articles: readonly Article[] = [
           'Scegli un reparto, se la tua organizzazione ne ha. Al livello più alto, che porta il nome dell’organizzazione, trovi i ruoli dell’organizzazione; negli altri reparti i ruoli di reparto.',
           'Scegli il ruolo e premi Crea utente.',
         ],
+      },
+      {
+        picture: 'user',
+        alt: 'Il modulo di un nuovo utente: nome, e-mail, numero di telefono, reparto e ruolo.',
       },
       { heading: 'Che cosa riceve il nuovo utente' },
       {
@@ -187,6 +211,10 @@ export const articles: readonly Article[] = [
       { heading: 'Reparti' },
       {
         text: 'Ogni organizzazione ha un livello più alto che porta il suo nome. Dove i reparti sono attivi, può essere suddivisa: utenti, imbarcazioni e comandanti appartengono allora a un reparto ciascuno, e un reparto può stare dentro un altro. Senza reparti tutto sta al livello più alto.',
+      },
+      {
+        picture: 'departments',
+        alt: 'L’elenco dei reparti con i loro utenti, imbarcazioni, comandanti e viaggi.',
       },
       {
         list: [
@@ -234,6 +262,10 @@ export const articles: readonly Article[] = [
         ],
       },
       {
+        picture: 'keys',
+        alt: 'La pagina Chiavi API: i crediti rimasti oggi e il costo delle chiamate.',
+      },
+      {
         text: 'Chi elimina una chiave la termina subito, flussi e download compresi. Un commento scritto da un programma mostra il nome della sua chiave, e così il registro delle attività.',
       },
       { heading: 'Che cosa possono fare i programmi' },
@@ -251,7 +283,7 @@ export const articles: readonly Article[] = [
         list: [
           'Una chiamata costa un credito.',
           'I dati grezzi costano un credito ogni 100 righe, e così il flusso per imbarcazioni e allarmi.',
-          'Un file costa 50 crediti: un download con il suo link, un’esportazione quando viene richiesta, una giornata del giornale di bordo ogni volta.',
+          'Un file costa 50 crediti: un download con il suo link, un’esportazione quando viene richiesta, o quando la prima chiave scarica quella richiesta da una persona, una giornata del giornale di bordo ogni volta.',
           'Ciò che viene respinto o non riesce non costa nulla.',
         ],
       },
@@ -318,6 +350,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Scarica PDF nella pagina Report crea un documento dei giorni, del reparto e dell’aggregazione che stai guardando: totali e grafici di tutte le schede, e le tabelle fino a 200 righe ciascuna. È nella tua lingua e nelle tue unità. Esporta CSV nella Tabella ha ogni riga, in nodi, miglia nautiche e litri.',
       },
+      {
+        picture: 'report',
+        alt: 'Un rapporto di 30 giorni: durata e distanza per giorno, e le imbarcazioni e i comandanti con più viaggi.',
+      },
       { heading: 'Rapporti programmati' },
       {
         text: 'Chi gestisce un reparto può farne inviare i rapporti per email: apri Report, poi Rapporti programmati.',
@@ -344,6 +380,10 @@ export const articles: readonly Article[] = [
       {
         text: 'Un’ora in cui nulla è stato registrato appare come un vuoto; nulla viene riempito. Il vento che nessuno strumento ha misurato e una previsione sì è segnalato. PDF e CSV contengono la stessa giornata.',
       },
+      {
+        picture: 'logbook',
+        alt: 'Un giorno del giornale di bordo, una riga per ogni ora.',
+      },
     ],
   },
   {
@@ -356,6 +396,10 @@ export const articles: readonly Article[] = [
       { heading: 'Un link a un viaggio' },
       {
         text: 'Condividi… nel menu di un viaggio crea un link che mostra questo viaggio a chi lo possiede, senza un account: mappa, dati, impatti, movimento in 3D, meteo e i commenti che scegli. Nel menu di un impatto mostra solo quell’impatto, con i due minuti prima e dopo. Chi può modificare i viaggi può creare link.',
+      },
+      {
+        picture: 'trip',
+        alt: 'La scheda Sicurezza di un viaggio: velocità e impatti lungo il viaggio sotto le sue cifre.',
       },
       {
         text: 'Un link si apre per il tempo che indichi, al massimo 90 giorni, e viene mostrato una volta sola: copialo subito. La finestra elenca i link del viaggio, quante volte e quando sono stati aperti, e ne revoca uno all’istante; Impostazioni, Link condivisi elenca quelli di tutti i viaggi che puoi modificare. Un link scaduto, revocato o scritto male dice a tutti la stessa cosa.',
@@ -380,6 +424,10 @@ export const articles: readonly Article[] = [
           'Stampa mette la mappa su carta come la vedi, con la scala e il significato dei simboli.',
           'Le impostazioni della mappa hanno le tracce recenti di tutte le imbarcazioni e i bersagli AIS: le navi che i ricevitori delle tue imbarcazioni sentono, tolte dieci minuti dopo l’ultima ricezione.',
         ],
+      },
+      {
+        picture: 'map',
+        alt: 'La mappa della flotta con le imbarcazioni dove si trovano, i loro nomi e l’elenco accanto.',
       },
       { heading: 'Unità' },
       {

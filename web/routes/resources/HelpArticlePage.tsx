@@ -9,6 +9,7 @@ import { useCrumb } from '../../ui/crumbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
 import { Tags } from './ArticleCard.tsx'
+import { HelpPicture } from './HelpPicture.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
 import classes from './ResourcesPage.module.css'
 
@@ -40,6 +41,7 @@ export function HelpArticlePage() {
 function Paragraph({ block }: { block: Block }) {
   if ('heading' in block) return <h3>{block.heading}</h3>
   if ('text' in block) return <p>{block.text}</p>
+  if ('picture' in block) return <HelpPicture name={block.picture} alt={block.alt} />
   if ('table' in block) return <PermissionTable />
   if ('document' in block) {
     return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { type Department, DepartmentForm, isTopLevel } from '#contract/department.ts'
 import { OrganizationSettingsForm } from '#contract/organization.ts'
 import { readDepartmentAgain, updateDepartment } from '../../api/departments.ts'
@@ -25,7 +26,7 @@ export function DepartmentPage() {
 }
 
 const NameAndContact = DepartmentForm.pick({ name: true }).extend({
-  contact: OrganizationSettingsForm.shape.contact,
+  contact: z.string().min(1, 'Contact is required').pipe(OrganizationSettingsForm.shape.contact),
 })
 
 const draftOf = ({ name, contact }: Department) => ({ name, contact: contact ?? '' })

@@ -32,6 +32,8 @@ export function visitor({
     auth_role: 'user',
     permissions: [],
     support_email: null,
+    website_url: null,
+    documentation_url: null,
     unread_messages: { alert_count: 0, announcement_count: 0 },
     subscribed_notifications: off,
     units: WIRE_UNITS,

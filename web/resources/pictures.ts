@@ -1,0 +1,9 @@
+/** Pictures of the running console in the articles, which `npm run help-pictures` takes: each as NAME-dark.avif and NAME-light.avif. */
+export const PICTURE_NAMES = [
+  ...(['vessel', 'connect', 'helm', 'rule', 'alert', 'user', 'departments'] as const),
+  ...(['keys', 'report', 'logbook', 'trip', 'map'] as const),
+] as const
+export type PictureName = (typeof PICTURE_NAMES)[number]
+
+/** Of all of them, so that a page keeps their place before they come. */
+export const PICTURE_SIZE = { width: 1440, height: 900 }

@@ -1,6 +1,7 @@
 /**
  * `npm run help-pictures` takes the pictures of the help anew, from a demo that it starts as a person would and whose month it
- * waits for; `npm run help-pictures -- URL` takes them from a demo that runs already. Each in light and in dark colours.
+ * waits for; `npm run help-pictures -- URL [NAME…]` takes them, or these alone, from a demo that runs already. Each in light
+ * and in dark colours.
  */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,6 +39,8 @@ const PICTURES: Record<PictureName, (page: Page, open: (path: string) => Promise
   async helm(page, open) {
     await open(`/vessels/${await idOf(page, 'Skuggi')}/helm`)
     await page.getByText('Live', { exact: true }).waitFor()
+    if (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
+      await page.getByRole('button', { name: 'Night colours' }).click()
   },
   async trip(page, open) {
     await open(`/trips/${await longTripOf(page, 'Skuggi')}/safety`)
@@ -46,7 +49,7 @@ const PICTURES: Record<PictureName, (page: Page, open: (path: string) => Promise
   async rule(page, open) {
     const { data } = await call<{ data: { id: string; type: string }[] }>(page, '/api/rules')
     await open(`/rules/${data.find(({ type }) => type === 'threshold')?.id}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText(/^Would (not )?have fired/).waitFor({ timeout: 120_000 })
   },
   async alert(page, open) {
     await open('/alerts')
@@ -71,20 +74,20 @@ const PICTURES: Record<PictureName, (page: Page, open: (path: string) => Promise
   async logbook(page, open) {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     await open(`/vessels/${await idOf(page, 'Skuggi')}/logbook?date=${yesterday}`)
-    await page.getByRole('table').first().waitFor()
+    await page.getByRole('row').nth(8).waitFor()
   },
 }
 
-const [given] = process.argv.slice(2)
+const [given, ...only] = process.argv.slice(2)
 const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'binnacle-pictures-'))
 const program = dataDir === null ? null : await startProgram(['--data', dataDir])
 const url = given ?? program?.url ?? ''
 if (program) await untilComplete(program)
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
 try {
-  await rm(FOLDER, { recursive: true, force: true })
+  if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  for (const colorScheme of ['dark', 'light'] as const) await takeAll(colorScheme)
+  for (const colorScheme of ['light', 'dark'] as const) await takeAll(colorScheme)
   const files = await readdir(FOLDER)
   process.stdout.write(`${files.length} pictures\n`)
 } finally {
@@ -112,10 +115,11 @@ async function takeAll(colorScheme: 'dark' | 'light') {
   const headers = { origin: url }
   const answer = await page.request.post(`${url}/identity/sign-in/email`, { headers, data: ACCOUNT })
   if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: is this a demo?`)
-  // Else a message about them would lie over half of the pictures.
-  await call(page, '/api/users/read_unread_alerts', 'PUT')
   for (const [name, take] of Object.entries(PICTURES)) {
+    if (only.length > 0 && !only.includes(name)) continue
     await take(page, async (path) => {
+      // Else a message about new ones would lie over the picture.
+      await call(page, '/api/users/read_unread_alerts', 'PUT')
       await page.goto(url + path)
     })
     await page.waitForLoadState('networkidle').catch(() => undefined)

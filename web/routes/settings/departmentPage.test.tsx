@@ -43,10 +43,12 @@ test('whoever runs a department changes its name and contact, and is told what i
   await vi.waitFor(() => expect(place.textContent).not.toContain('required'))
   send()
   await vi.waitFor(() =>
-    expect(server.asked.find(({ url }) => url.pathname === `/api/departments/${own.id}`)?.body).toMatchObject({
-      name: 'Old harbour',
-      contact: 'old@harbour.example',
-    }),
+    expect(server.asked.find(({ url }) => url.pathname === `/api/departments/${own.id}`)?.body).toMatchObject(
+      {
+        name: 'Old harbour',
+        contact: 'old@harbour.example',
+      },
+    ),
   )
 })
 

@@ -4,7 +4,7 @@ import type { RoleId } from '#contract/permissions.ts'
 import { DAY_S } from '#contract/time.ts'
 import { knToMps, mToNmi } from '#contract/units.ts'
 import { BIN_NAMES, type BinName } from '#server/stores/columns/quarterColumns.ts'
-import { alerts, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, captains, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { noFigures } from '#server/telemetry/quarters.ts'
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
@@ -142,9 +142,14 @@ test('a boat that falls silent is delayed', async ({ page }) => {
   speak(10, 0.1, true)
   await binnacle.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(gauge(page, 'Speed over ground (derived)')).toBeVisible()
+  const dial = gauge(page, 'Speed over ground (derived)')
+  await expect(dial).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  const top = async () => (await dial.boundingBox())?.y
+  const before = await top()
   clearInterval(speaking)
   await expect(page.getByText(/^Delayed \d+s$/)).toBeVisible()
+  expect(await top(), 'nothing moves for the longer word').toBe(before)
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
 })
 
@@ -265,8 +270,10 @@ test('where captains must be named, the helm asks when a trip begins, and lists 
   page,
 }) => {
   const { db } = binnacle.api.records
-  const { organizationId } = binnacle.things.own
+  const { organizationId, departmentId } = binnacle.things.own
   await db.update(organizations).set({ forceCaptainLogin: true }).where(eq(organizations.id, organizationId))
+  const crew = Array.from({ length: 12 }, (_, at) => ({ organizationId, departmentId, name: `Mate ${at}` }))
+  await db.insert(captains).values(crew)
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
   await binnacle.open(page, 'department-admin', helmOf())
@@ -275,6 +282,11 @@ test('where captains must be named, the helm asks when a trip begins, and lists 
   await expect(question).toHaveCount(0)
   const tripId = await beginTrip()
   await expect(question).toBeVisible()
+  // Names that do not fit are scrolled to; the search above them keeps its height.
+  await page.setViewportSize({ width: 390, height: 500 })
+  const search = question.getByLabel('Search captains')
+  await expect.poll(async () => (await search.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  await page.setViewportSize(TABLET)
   await question.getByRole('button', { name: 'Not now' }).click()
   await page.goto(`${binnacle.url}/trips`)
   const row = page

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { issuePairingCode } from '#server/records/devices.ts'
@@ -21,6 +21,13 @@ test('a vessel is created and changed', async ({ page }) => {
   await expect(dialog.getByText('This field is required')).toHaveCount(6)
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Impact limit (g)')).toHaveValue('3')
+  // What is wrong comes out from below the title that stands over the scrolled form.
+  await dialog.evaluate((sheet) => sheet.scrollTo(0, 150))
+  await dialog.getByRole('button', { name: 'Create vessel' }).click()
+  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0
+  await expect
+    .poll(async () => (await topOf(dialog.getByLabel('Name'))) - (await topOf(dialog.getByRole('banner'))))
+    .toBeGreaterThan(60)
   await fillVessel(dialog, 'Njála')
   await dialog.getByLabel('MMSI').fill('12345')
   await expect(dialog.getByText('MMSI must be a 9-digit number')).toBeVisible()

@@ -1,5 +1,5 @@
 /**
- * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. `node bench/exports.ts [DAYS]`;
+ * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. `node bench/exports.ts [DAYS [seconds|motion]]`;
  * fewer days say the same of memory and speed. Samples are made inside the engine, since sending them is another bench.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -15,6 +15,8 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 
 const DAYS = Number(process.argv[2] ?? 365)
+/** One kind alone, for a longer time than both could be made in. */
+const KIND = process.argv[3]
 const FROM_S = Date.UTC(2025, 0, 1) / 1000
 const SERIES_MADE = [
   ...(['sog', 'cog', 'heading', 'impact', 'depth_below_transducer', 'wind_speed'] as const).map(
@@ -57,7 +59,7 @@ for (const [kind, format] of [
   ['motion', 'csv'],
   ['motion', 'parquet'],
 ] as const)
-  await measure({ ...row, kind, format })
+  if (KIND === undefined || KIND === kind) await measure({ ...row, kind, format })
 await columns.close()
 await records.close()
 await rm(folder, { recursive: true, force: true })
@@ -68,22 +70,27 @@ async function makeSamples() {
   }
   const timeOf = (fromS: number, stepUs: number) =>
     `fromUnixTimestamp64Micro(toInt64(${fromS * 1e6} + number * ${stepUs}), 'UTC')`
-  await everyDay(
-    (fromS) => `INSERT INTO telemetry.scalars (vessel, series, instance, source, time, value)
-      SELECT ${number}, s.1, s.2, 1, ${timeOf(fromS, 1_000_000)}, toInt32(1000 + (number * 7 + s.1) % 500)
-      FROM numbers(86400) ARRAY JOIN [${SERIES_MADE.map(([key, n]) => `(${SERIES[key].number}, ${n})`).join(', ')}] AS s`,
-  )
-  await everyDay(
-    (fromS) => `INSERT INTO telemetry.fixes (vessel, source, time, latitude, longitude, hdop, valid)
-      SELECT ${number}, 1, ${timeOf(fromS, 1_000_000)}, toInt32(640000000 + number), toInt32(-220000000 - number), 100, 1
-      FROM numbers(86400)`,
-  )
-  await everyDay(
-    (fromS) => `INSERT INTO telemetry.imu (vessel, sensor, time, force_x, force_y, force_z, roll, pitch, yaw)
-      SELECT ${number}, 1, ${timeOf(fromS, 20_000)}, rand(1) % 300 - 150, rand(2) % 300 - 150, 900 + rand(3) % 200,
-        intDiv(number, 7) % 2000 - 1000, intDiv(number, 5) % 800 - 400, intDiv(number, 50) % 31000
-      FROM numbers(${50 * 86_400})`,
-  )
+  if (KIND !== 'motion') {
+    await everyDay(
+      (fromS) => `INSERT INTO telemetry.scalars (vessel, series, instance, source, time, value)
+        SELECT ${number}, s.1, s.2, 1, ${timeOf(fromS, 1_000_000)}, toInt32(1000 + (number * 7 + s.1) % 500)
+        FROM numbers(86400) ARRAY JOIN [${SERIES_MADE.map(([key, n]) => `(${SERIES[key].number}, ${n})`).join(', ')}] AS s`,
+    )
+    await everyDay(
+      (fromS) => `INSERT INTO telemetry.fixes (vessel, source, time, latitude, longitude, hdop, valid)
+        SELECT ${number}, 1, ${timeOf(fromS, 1_000_000)}, toInt32(640000000 + number), toInt32(-220000000 - number), 100, 1
+        FROM numbers(86400)`,
+    )
+  }
+  if (KIND !== 'seconds')
+    await everyDay(
+      (
+        fromS,
+      ) => `INSERT INTO telemetry.imu (vessel, sensor, time, force_x, force_y, force_z, roll, pitch, yaw)
+        SELECT ${number}, 1, ${timeOf(fromS, 20_000)}, rand(1) % 300 - 150, rand(2) % 300 - 150, 900 + rand(3) % 200,
+          intDiv(number, 7) % 2000 - 1000, intDiv(number, 5) % 800 - 400, intDiv(number, 50) % 31000
+        FROM numbers(${50 * 86_400})`,
+    )
   const days = [Math.floor(FROM_S / 86_400), Math.floor(FROM_S / 86_400) + DAYS]
   const heard = [...SERIES_MADE.map(([key, n]) => [SERIES[key].number, n]), [0, 0]]
   await columns.insert(

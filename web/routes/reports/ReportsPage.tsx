@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarTime, IconFileTypePdf, IconReportAnalytics } from '@tabler/icons-react'
+import { IconCalendarTime, IconFileTypePdf, IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -21,6 +21,7 @@ import page from '../../tables/ListPage.module.css'
 import { ListSkeleton } from '../../tables/ListSkeleton.tsx'
 import { dayRange } from '../../tables/listQuery.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -75,7 +76,13 @@ export function ReportsPage() {
         icon={IconReportAnalytics}
         sentence={t('vessels.none')}
         hint={t('vessels.noneHint')}
-      />
+      >
+        <Gate permission="department:vessel-create">
+          <ButtonLink to="/vessels/new" leftSection={<Icon of={IconPlus} size={16} />}>
+            {t('vessels.add')}
+          </ButtonLink>
+        </Gate>
+      </EmptyPage>
     )
   }
   return (

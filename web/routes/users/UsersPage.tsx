@@ -51,6 +51,16 @@ export function UsersPage() {
       </ButtonLink>
     </Gate>
   )
+  // Who is alone with super users would else never find the others.
+  const supers = (
+    <Gate superOnly>
+      <Switch
+        label={t('users.showSupers')}
+        checked={search.supers ?? false}
+        onChange={(event) => change({ supers: event.currentTarget.checked || undefined })}
+      />
+    </Gate>
+  )
   return (
     <>
       <ListTable
@@ -64,18 +74,13 @@ export function UsersPage() {
         empty={
           <Notice icon={IconUsers} title={t('users.none')} hint={t('users.noneHint')}>
             {add}
+            {supers}
           </Notice>
         }
         action={add}
         tools={
           <>
-            <Gate superOnly>
-              <Switch
-                label={t('users.showSupers')}
-                checked={search.supers ?? false}
-                onChange={(event) => change({ supers: event.currentTarget.checked || undefined })}
-              />
-            </Gate>
+            {supers}
             <SearchField label={t('users.search')} address={address} />
             <PlaceFilters address={address} roles={ROLE_IDS} />
           </>

@@ -55,6 +55,14 @@ function serverWith(departments: readonly (typeof NORTH)[], anna: ListedUser = A
   server.answer(getUser, anna)
   return server
 }
+test('a super-admin with nobody else in the list can show the super users', async () => {
+  const server = testServer(personOf('super-admin', { auth_role: 'super' }))
+  server.answer(listUsers, { data: [], total: 0 })
+  const place = await openConsole('/users')
+  await shows(place, 'You are the only user so far.', 'Show super users')
+  expect(await wrongOn(place)).toEqual([])
+})
+
 /** Once it is loaded; until then another stands in its place. */
 async function dialogWith(...words: string[]): Promise<HTMLElement> {
   const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')

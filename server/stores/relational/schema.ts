@@ -427,7 +427,7 @@ export const trips = pgTable(
   (table) => [
     index().on(table.organizationId, table.startUs),
     index().on(table.vesselId, table.startUs),
-    index().on(table.captainId),
+    index().on(table.captainId, table.startUs),
     index('trips_points')
       .on(table.captainId, table.rankPoints)
       .where(sql`${table.visible} and not ${table.isDeleted}`),

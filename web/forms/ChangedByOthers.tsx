@@ -12,4 +12,4 @@ export function ChangedByOthers({ shown }: { shown: boolean }) {
 }
 
 /** Whoever saves a long form is at its other end. */
-const bringIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+const bringIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })

@@ -47,7 +47,12 @@ export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, 
     }
   }
   const field: typeof form.field = (name) => {
-    const isTheirs = theirs && isChanged(name) && isOther(theirs[name], begun[name])
+    // Where both made the same of it, there is nothing to decide.
+    const isTheirs =
+      theirs &&
+      isChanged(name) &&
+      isOther(theirs[name], begun[name]) &&
+      isOther(theirs[name], form.values[name])
     return { ...form.field(name), theirs: isTheirs ? theirs[name] : undefined }
   }
   return { form: { ...form, field }, save, isChangedMeanwhile: theirs !== null }

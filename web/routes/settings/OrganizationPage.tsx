@@ -25,7 +25,6 @@ export function OrganizationPage() {
     failure: 'organizations.updateFailed',
     affects: ['users', 'departments', 'organizations'],
   })
-  const forced = form.field('settings').theirs
   const zone = form.field('time_zone').theirs
   return (
     <SettingsCard
@@ -47,13 +46,7 @@ export function OrganizationPage() {
       />
       <SwitchRow
         label={t('organizations.forceCaptain')}
-        hint={
-          forced ? (
-            <Theirs value={t(forced.force_captain_login ? 'resources.yes' : 'resources.no')} />
-          ) : (
-            t('organizations.forceCaptainHint')
-          )
-        }
+        hint={t('organizations.forceCaptainHint')}
         checked={form.values.settings?.force_captain_login ?? false}
         onChange={(force_captain_login) => form.set({ settings: { force_captain_login } })}
       />

@@ -72,16 +72,22 @@ test('a viewer changes nothing of it', async () => {
 
 test('what somebody else has set meanwhile is shown before it is written over', async () => {
   const server = testServer(ME)
-  const theirs = { ...ME.company, settings: { ...ME.company.settings, force_captain_login: true } }
+  const theirs = { ...ME.company, contact: 'they@harbour.example', time_zone: 'Europe/Rome' }
   server.answer(updateOrganization, { refused: 'conflict' })
-  server.answer(getOrganization, { ...theirs, time_zone: 'Europe/Rome' })
+  server.answer(getOrganization, theirs)
   const place = await openConsole('/settings/organization')
-  await shows(place, 'Force captain selection')
-  const demand = () => place.querySelector<HTMLInputElement>('input[role=switch]')
-  demand()?.click()
-  await vi.waitFor(() => expect(demand()?.checked).toBe(true))
+  await shows(place, 'Contact email')
+  const contact = place.querySelector<HTMLInputElement>('input[name=contact]')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+    contact,
+    'me@harbour.example',
+  )
+  contact?.dispatchEvent(new Event('input', { bubbles: true }))
+  await vi.waitFor(() =>
+    expect(place.querySelector<HTMLButtonElement>('form button[type=submit]')?.disabled).toBe(false),
+  )
   place.querySelector('form')?.requestSubmit()
-  await shows(place, 'changed by somebody else in the meantime', 'Somebody else’s: Yes', 'Save mine')
+  await shows(place, 'changed by somebody else in the meantime', 'Somebody else’s: they@harbour', 'Save mine')
   // What one has not changed is nothing to decide about.
   expect(place.textContent).not.toContain('Somebody else’s: Europe/Rome')
   expect(await wrongOn(place)).toEqual([])
@@ -89,8 +95,8 @@ test('what somebody else has set meanwhile is shown before it is written over', 
   place.querySelector('form')?.requestSubmit()
   await vi.waitFor(() =>
     expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
-      settings: { force_captain_login: true },
-      was: { settings: { force_captain_login: true } },
+      contact: 'me@harbour.example',
+      was: { contact: 'they@harbour.example' },
     }),
   )
   await vi.waitFor(() => expect(place.textContent).not.toContain('Save mine'))

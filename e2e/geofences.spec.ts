@@ -58,6 +58,19 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   const found = page.getByText(/result\(s\) found/)
   const before = await found.textContent()
+  // An outline that crosses itself encloses nothing, and says so.
+  await page.getByRole('button', { name: 'Draw a polygon' }).click()
+  for (const [dx, dy] of [
+    [-90, -60],
+    [90, 60],
+    [90, -60],
+    [-90, 60],
+    [-90, -60],
+  ] as const)
+    await clickAt(page, dx, dy)
+  const hint = page.getByRole('status').filter({ hasText: 'The outline must enclose an area' })
+  await expect(hint).toBeVisible()
+  await hint.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Draw a line' }).click()
   await clickAt(page, -60, 0)
   await clickAt(page, 60, 40)

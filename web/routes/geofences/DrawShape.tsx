@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GeofenceShape } from '#contract/geofence.ts'
 import { wrap180 } from '#contract/units.ts'
@@ -25,12 +25,16 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const { map } = useStage()
   const layer = usePreference('map-layer')
   const finish = useEffectEvent(onDrawn)
+  const [isRefused, setRefused] = useState(false)
   const cancel = useEffectEvent(() => !held && onCancel())
 
   useOverlay(() => {
     // What is drawn here is far from the other side of the world.
     const turnDeg = wrap180(map.getCenter().lng)
-    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg)
+    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
+      setRefused(true),
+    )
+    setRefused(false)
     draw.start()
     draw.setMode(MODES[type])
     draw.on('finish', (id) => {
@@ -53,7 +57,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   if (held) return null
   return (
     <div className={classes.bar} role="status">
-      <span>{t(`geofences.drawHint.${type}`)}</span>
+      <span>{t(isRefused ? 'geofences.drawRefused' : `geofences.drawHint.${type}`)}</span>
       <Button size="xs" variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>

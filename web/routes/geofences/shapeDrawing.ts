@@ -21,9 +21,14 @@ export const MODES = { circle: 'circle', polygon: 'polygon', line: 'linestring' 
 
 /**
  * Drawing by hand on a map, whose world is turned by so many degrees. Circles are true ones on the globe, not on the flat
- * map.
+ * map. A polygon that can be no geofence cannot be finished either.
  */
-export function createShapeDrawing(map: MapLibreMap, colour: string, turnDeg: number): TerraDraw {
+export function createShapeDrawing(
+  map: MapLibreMap,
+  colour: string,
+  turnDeg: number,
+  onRefused: () => void = () => {},
+): TerraDraw {
   const line = colour as Hex
   const area = { fillColor: line, fillOpacity: 0.15, outlineColor: line, outlineWidth: 2 }
   const points = { draggable: true, coordinates: { draggable: true, midpoints: true, deletable: true } }
@@ -39,8 +44,11 @@ export function createShapeDrawing(map: MapLibreMap, colour: string, turnDeg: nu
       new TerraDrawPolygonMode({
         styles: { ...area, closingPointColor: line },
         // Until its last corner is set, a polygon may look like anything.
-        validation: (feature, { updateType }) =>
-          updateType === 'finish' ? isPossible(feature) : { valid: true },
+        validation: (feature, { updateType }) => {
+          const answer = updateType === 'finish' ? isPossible(feature) : { valid: true }
+          if (!answer.valid) onRefused()
+          return answer
+        },
       }),
       new TerraDrawLineStringMode({ styles: { lineStringColor: line, lineStringWidth: 3 } }),
       new TerraDrawSelectMode({

@@ -102,6 +102,7 @@ test('a pump that starts often is told of, and not of the boat that the rule lea
     .click()
   await page.getByRole('option', { name: 'Hafdís' }).click()
   await page.keyboard.press('Escape')
+  await page.getByText('Finer settings').click()
   await page.getByLabel('Times', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Rule updated')).toBeVisible()

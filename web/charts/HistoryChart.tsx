@@ -12,7 +12,7 @@ import { useTokens } from '../ui/useTokens.ts'
 import { chartStyle } from './chartStyle.ts'
 import { EChart } from './EChart.tsx'
 import { isAlone } from './gapsInLines.ts'
-import type { HistoryLine } from './historyLines.ts'
+import { type HistoryLine, historyScale } from './historyLines.ts'
 import { calendarTicks } from './timeTicks.ts'
 
 use([LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent])
@@ -63,6 +63,10 @@ export function HistoryChart({
     }))
     const times = lines.flatMap(({ points }) => [points[0]?.[0] ?? Infinity, points.at(-1)?.[0] ?? -Infinity])
     const [fromMs, toMs] = range ? [range.fromMs, range.toMs] : [Math.min(...times), Math.max(...times)]
+    const scale = historyScale(
+      lines.flatMap(({ points }) => points.map(([, value]) => value)),
+      limit?.value ?? null,
+    )
     const isLong = toMs - fromMs > 2 * DAY_MS
     return {
       grid: { left: 64, right: 12, top: 34, bottom: 24 },
@@ -90,18 +94,12 @@ export function HistoryChart({
         ...style.yAxis,
         type: 'value',
         scale: true,
-        // A limit that was never reached is seen as well.
-        ...(limit
-          ? {
-              min: (seen: { min: number }) => Math.min(seen.min, limit.value),
-              max: (seen: { max: number }) => Math.max(seen.max, limit.value),
-            }
-          : {}),
+        ...(scale && { min: scale.min, max: scale.max, interval: scale.stepSize }),
         splitNumber: 4,
         axisLabel: {
           ...style.axisText,
           formatter: (value: number) =>
-            `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
+            `${formats.number(value, scale ? scale.decimals : Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
         },
       },
       series: lines.map(({ which, points }, at) => {

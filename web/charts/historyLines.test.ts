@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyLines, shownRange, totalsOf } from './historyLines.ts'
+import { historyLines, historyScale, shownRange, totalsOf } from './historyLines.ts'
 
 const START = Date.UTC(2026, 5, 18, 12)
 const MINUTE = 60_000
@@ -78,4 +78,12 @@ test('the axis spans all that was asked for, however little was told; of all tim
   const [fromMs, toMs] = [START - 1000 * MINUTE, START + 60 * MINUTE]
   expect(shownRange(told, { fromMs, toMs })).toEqual({ fromMs, toMs })
   expect(shownRange(told, { fromMs: null, toMs })).toEqual({ fromMs: START + MINUTE, toMs })
+})
+
+test('the axis ends at round numbers, and has room for a limit that was never reached', () => {
+  expect(historyScale([24, 25.3, null], 2)).toEqual({ min: 0, max: 30, stepSize: 10, decimals: 0 })
+  expect(historyScale([0.4, 3.15, 1], 3)).toEqual({ min: 0, max: 4, stepSize: 1, decimals: 0 })
+  expect(historyScale([0.02, 0.31], 0.1)).toEqual({ min: 0, max: 0.4, stepSize: 0.1, decimals: 1 })
+  expect(historyScale([12.4, 12.7], null)).toMatchObject({ min: 12.4, max: 12.7, decimals: 1 })
+  expect(historyScale([null], null)).toBeNull()
 })

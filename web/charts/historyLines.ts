@@ -2,6 +2,7 @@ import { readable } from '#contract/formats.ts'
 import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { usualStepMs } from './lane.ts'
+import { laneScale, tickDecimals } from './laneScale.ts'
 import { smoothEntries } from './smoothEntries.ts'
 
 export type Which = 'min' | 'avg' | 'max'
@@ -69,4 +70,15 @@ export function totalsOf(entries: readonly TimeSeriesEntry[]) {
     avg: mean.length > 0 ? sum / mean.length : null,
     max: most.length > 0 ? most.reduce((a, b) => Math.max(a, b)) : null,
   }
+}
+
+/** Round ends and lines of the axis of values; a limit that was never reached is seen as well. */
+export function historyScale(values: readonly (number | null)[], limit: number | null) {
+  const seen = [...values, limit].filter((value) => value !== null)
+  if (seen.length === 0) return null
+  const min = seen.reduce((a, b) => Math.min(a, b))
+  const max = seen.reduce((a, b) => Math.max(a, b))
+  const { ticks, ...ends } = laneScale({ min, max })
+  const [first = 0, second = 1] = ticks
+  return { ...ends, stepSize: second - first, decimals: tickDecimals(ticks) }
 }

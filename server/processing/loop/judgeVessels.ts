@@ -320,8 +320,12 @@ function judgeVessel(
     const { segment, fold } = one
     const part = parts.get(fold.nowUs) ?? after(samples, fold.nowUs, stopUs)
     parts.set(fold.nowUs, part)
-    take(segment, fold.advance(part, stopUs), head && head.upToUs + 1)
-    folds.set(segment.key, one)
+    const endUs = Math.min(stopUs, segment.untilUs)
+    const sinceUs = head && head.upToUs + 1
+    take(segment, fold.advance(endUs < stopUs ? until(part, endUs) : part, endUs), sinceUs)
+    // Its end was known before she said anything that came after it.
+    if (segment.untilUs <= stopUs) take(segment, fold.close(), sinceUs)
+    else folds.set(segment.key, one)
   }
   const lastUs = new Map<string, Map<string, number>>()
   for (const { segment, fromUs: askedUs } of fresh) {

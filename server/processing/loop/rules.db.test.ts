@@ -562,6 +562,26 @@ test('a version judges what was measured in its time, and an edit ends what was 
   expect(await spans()).toEqual([[30, null]])
 })
 
+test('a rule that was switched off judges nothing more, though what came last was said before that', async () => {
+  const id = await addRule(threshold([fast]))
+  const sog = (ms: number, kn: number) => ({
+    scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
+  })
+  nowMs = Date.now()
+  const running = await begin()
+  await hear(running, sog(nowMs - 3000, 5))
+  await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
+  const offMs = Date.now()
+  nowMs = offMs + 2000
+  // A boat at her berth reports now and then: what is heard next is from before.
+  await hear(running, sog(offMs - 1000, 5))
+  for (const seconds of [5, 10, 15]) {
+    nowMs = offMs + seconds * 1000
+    await hear(running, sog(nowMs, 12))
+  }
+  expect(await stored()).toEqual([])
+})
+
 test('an engine that complains twice raises an alert of its own, over after a minute', async () => {
   const running = await begin()
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }

@@ -164,6 +164,9 @@ test('six boats at one berth are one mark, and each is found behind it', async (
   await list.getByRole('button', { name: /Freyja/ }).click()
   await expect(boat).toBeVisible()
   await expect(boat.getByText('SOG (derived)')).toBeVisible()
+  const leadsTo = (name: string) => boat.getByRole('link', { name, exact: true })
+  await expect(leadsTo('Helm View')).toHaveAttribute('href', /^\/vessels\/[^/]+\/helm$/)
+  await expect(leadsTo('Vessel Details')).toHaveAttribute('href', /^\/vessels\/[^/]+$/)
   await expect(list).toHaveCount(0)
 
   await ask()

@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconRoute, IconShieldCheck, IconX } from '@tabler/icons-react'
+import { IconListDetails, IconRoute, IconShieldCheck, IconSteeringWheel, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import type { Track } from '../../map/track.ts'
 import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
 import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Course, Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -61,6 +62,7 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
             {t('map.viewTrip')}
           </Button>
         )}
+        <VesselViews vesselId={vessel.id} />
         {mayGuard && (
           <Button
             variant="default"
@@ -79,6 +81,35 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
         </Suspense>
       )}
     </MapPopup>
+  )
+}
+
+/** To her helm and to all that is known of her. */
+export function VesselViews({ vesselId }: { vesselId: string }) {
+  const { t } = useTranslation()
+  const mayView = usePermission('vessel:vessel-view', vesselId)
+  if (!mayView) return null
+  return (
+    <div className={classes.views}>
+      <ButtonLink
+        to="/vessels/$vesselId/helm"
+        params={{ vesselId }}
+        variant="default"
+        size="sm"
+        leftSection={<Icon of={IconSteeringWheel} size={16} />}
+      >
+        {t('helm.view')}
+      </ButtonLink>
+      <ButtonLink
+        to="/vessels/$vesselId"
+        params={{ vesselId }}
+        variant="default"
+        size="sm"
+        leftSection={<Icon of={IconListDetails} size={16} />}
+      >
+        {t('map.vesselDetails')}
+      </ButtonLink>
+    </div>
   )
 }
 

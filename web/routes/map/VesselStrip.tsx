@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import classes from './VesselPopup.module.css'
-import { UpdatedAgo } from './VesselPopup.tsx'
+import { UpdatedAgo, VesselViews } from './VesselPopup.tsx'
 
 /** The selected vessel on a phone: a card above the sheet. */
 export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: () => void }) {
@@ -43,6 +43,7 @@ export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: (
           <Icon of={IconX} />
         </UnstyledButton>
       )}
+      <VesselViews vesselId={vessel.id} />
     </section>
   )
 }

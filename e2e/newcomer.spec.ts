@@ -30,6 +30,11 @@ test('a newcomer comes from nothing to a live boat with the small device, on map
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('link')).toHaveCount(4)
   await expectNothingSerious(page, 'first steps')
+  await page.getByRole('tab', { name: 'Vessels' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Add vessel' })).toHaveAttribute(
+    'href',
+    '/vessels/new',
+  )
 
   await steps.getByRole('link', { name: 'Add a vessel' }).click()
   const dialog = page.getByRole('dialog')

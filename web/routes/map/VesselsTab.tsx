@@ -1,5 +1,5 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
-import { IconSpeedboat } from '@tabler/icons-react'
+import { IconPlus, IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
@@ -9,6 +9,8 @@ import { setPreference, usePreference } from '../../preferences/preferences.ts'
 import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Gate } from '../../ui/Gate.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sog } from '../../ui/Sog.tsx'
@@ -36,6 +38,11 @@ export function VesselsTab({
   if (vessels.length === 0) {
     return (
       <Notice icon={IconSpeedboat} title={t('map.noVessels')}>
+        <Gate permission="department:vessel-create">
+          <ButtonLink to="/vessels/new" leftSection={<Icon of={IconPlus} size={16} />}>
+            {t('vessels.add')}
+          </ButtonLink>
+        </Gate>
         <ButtonLink to="/resources/help/$slug" params={{ slug: 'pairing-vessels' }} variant="default">
           {t('vessels.howToPair')}
         </ButtonLink>

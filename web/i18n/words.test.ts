@@ -22,7 +22,9 @@ test.each([
   expect([...translated.keys()].sort()).toEqual([...english.keys()].sort())
   for (const [key, sentence] of english) {
     expect(translated.get(key)?.trim(), key).toBeTruthy()
-    expect(blanks(translated.get(key) ?? ''), key).toEqual(blanks(sentence))
+    // Icelandic counts 21 as one: there the number has to be said where English says "once".
+    const counted = english.get(key.replace(/_one$/, '_other')) ?? sentence
+    expect([blanks(sentence), blanks(counted)], key).toContainEqual(blanks(translated.get(key) ?? ''))
   }
 })
 

@@ -31,6 +31,8 @@ export const ACTS = [
   'api-key.create',
   'api-key.update',
   'api-key.delete',
+  'chart.create',
+  'chart.delete',
   'captain.create',
   'captain.update',
   'captain.delete',

@@ -9,6 +9,7 @@ import * as apiKey from './apiKey.ts'
 import * as audit from './audit.ts'
 import * as basemap from './basemap.ts'
 import * as captain from './captain.ts'
+import * as chart from './chart.ts'
 import * as comment from './comment.ts'
 import * as department from './department.ts'
 import * as device from './device.ts'
@@ -51,6 +52,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...audit,
   ...basemap,
   ...captain,
+  ...chart,
   ...comment,
   ...department,
   ...device,

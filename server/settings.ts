@@ -160,6 +160,22 @@ const WEATHER_AND_MAP = {
     .string()
     .optional()
     .describe('Such a map by its address: vector tiles with `{z}/{x}/{y}`.'),
+  SATELLITE_TILES_URL: z
+    .string()
+    .optional()
+    .describe(
+      'The address of raster tiles with pictures from above, with `{z}/{x}/{y}` (EOX Sentinel-2 cloudless, Esri, one’s own), which take the place of the built-in ones.',
+    ),
+  SATELLITE_TILES_CREDIT: z
+    .string()
+    .optional()
+    .describe('Whose pictures those are, as the corner of the map shall say it; needed with them.'),
+  CHART_SOURCES: z
+    .string()
+    .optional()
+    .describe(
+      'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north) where they are known. Files lie in the folder `charts` of the data directory.',
+    ),
   SEAMARKS_TILES_URL: z
     .string()
     .optional()

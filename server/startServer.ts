@@ -4,8 +4,11 @@ import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
+import { satelliteTiles } from './basemap/operatorMap.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
+import { openCharts } from './charts/openCharts.ts'
+import { webCharts } from './charts/webCharts.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
@@ -76,6 +79,7 @@ export async function startServer(
         log,
         pmtilesFile: config.BASEMAP_PMTILES,
         tilesUrl: config.BASEMAP_TILES_URL,
+        satellite: satelliteTiles(config),
         seamarksUrl: config.SEAMARKS_TILES_URL,
       }),
     ])
@@ -108,6 +112,12 @@ export async function startServer(
     })
     closers.push(() => exports.close())
     const files = await openFiles(config)
+    const charts = openCharts({
+      folder: resolve(config.dataDir, 'charts'),
+      web: webCharts(config.CHART_SOURCES),
+      log,
+    })
+    closers.push(() => charts.close())
     const answering = storesAnswer({ records, columns })
     const app = await buildApi({
       config,
@@ -118,6 +128,7 @@ export async function startServer(
       clock,
       mail,
       files,
+      charts,
       logQueue,
       exports,
       waiting: processing.waiting,

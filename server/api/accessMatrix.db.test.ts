@@ -60,6 +60,7 @@ import {
   tripOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { chartForm } from '#server/testing/testChart.ts'
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -444,6 +445,9 @@ const CASES: Readonly<Record<string, Case>> = {
   'POST /api/images/upload': { call: () => ({ body: photo() }), hidden: 200 },
   // Nobody touches what somebody else uploaded.
   'DELETE /api/images/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
+  'GET /api/charts': nothingOfThings,
+  'POST /api/charts': { call: () => ({ body: chartForm() }), hidden: 200 },
+  'DELETE /api/charts/:id': { call: () => ({ params: { id: 'nobody’s' } }), hidden: 404, seesNone: true },
   'GET /api/models': { ...list(({ vesselId }) => vesselId), fresh: freshModel },
   'POST /api/vessels/:id/model': {
     call: ({ vesselId }) => ({ params: { id: vesselId }, body: modelForm() }),

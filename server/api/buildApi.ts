@@ -25,6 +25,7 @@ import { alertOnWire } from './alerts/toAlert.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { openBackground } from './background.ts'
 import { seaServiceRoute } from './captains/seaServiceRoute.ts'
+import { chartTileRoute } from './charts/chartRoutes.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
@@ -64,6 +65,7 @@ export interface ApiDependencies {
     | 'DOCUMENTATION_URL'
     | 'TRUST_PROXY'
     | 'BASEMAP_TILES_URL'
+    | 'SATELLITE_TILES_URL'
     | 'SEAMARKS_TILES_URL'
     | 'demo'
     | 'provider'
@@ -76,6 +78,7 @@ export interface ApiDependencies {
   clock: Clock
   mail: Mail
   files: FileStore
+  charts: Services['charts']
   logQueue: Services['logQueue']
   exports: Services['exports']
   installation: Services['installation']
@@ -96,7 +99,7 @@ const BROTLI_QUALITY = 4
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail, files, logQueue, exports } = given
+  const { config, records, telemetry, bus, log, clock, mail, files, charts, logQueue, exports } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -122,6 +125,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     mail,
     access,
     files,
+    charts,
     logQueue,
     exports,
     reports,
@@ -151,7 +155,10 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   app.setErrorHandler(answerProblem(log))
   await app.register(
     helmet,
-    contentSecurityPolicy(publicUrl, [config.BASEMAP_TILES_URL, config.SEAMARKS_TILES_URL]),
+    contentSecurityPolicy(publicUrl, [
+      ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
+      ...charts.web.map(({ tiles }) => tiles),
+    ]),
   )
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
@@ -179,6 +186,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   imageRoute(app, services)
   pictureRoute(app, files)
   modelRoute(app, services)
+  chartTileRoute(app, services)
   seaServiceRoute(app, services)
   reportPdfRoute(app, services)
   logbookRoute(app, services)

@@ -23,6 +23,7 @@ import { getCaptainRoute } from './captains/getCaptain.ts'
 import { getSeaServiceRoute } from './captains/getSeaService.ts'
 import { listCaptainsRoute } from './captains/listCaptains.ts'
 import { updateCaptainRoute } from './captains/updateCaptain.ts'
+import { deleteChartRoute, listChartsRoute, uploadChartsRoute } from './charts/chartRoutes.ts'
 import { createCommentRoute } from './comments/createComment.ts'
 import { deleteCommentRoute } from './comments/deleteComment.ts'
 import { listCommentGroupsRoute } from './comments/listCommentGroups.ts'
@@ -270,6 +271,9 @@ export const ROUTES: readonly Route[] = [
   deleteReportScheduleRoute,
   listReportReadersRoute,
   listReportDeliveriesRoute,
+  listChartsRoute,
+  uploadChartsRoute,
+  deleteChartRoute,
   listLogImportsRoute,
   uploadLogsRoute,
   answerLogImportRoute,

@@ -14,6 +14,7 @@ import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
+import type { Charts } from '#server/charts/openCharts.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Notify } from '#server/notify/openNotify.ts'
 import type { Bus } from '#server/platform/bus.ts'
@@ -35,6 +36,8 @@ export interface Services {
   access: Access
   /** Pictures and other files that belong to rows. */
   files: FileStore
+  /** Charts that people own. */
+  charts: Charts
   /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
   logQueue: { folder: string; wake(): void }
   /** How this installation is set up and does. */

@@ -7,15 +7,14 @@ import { MAX_ZOOM, VECTOR_LAYERS, type WorldArchive, worldArchiveName } from './
 /** What can be drawn right now, judged by the archives that are complete in the folder. */
 export function basemapIndex(
   folder: string,
-  detail: MapSource | null,
-  seamarks: MapSource | null,
+  { detail, satellite, seamarks }: Pick<BasemapIndex, 'detail' | 'satellite' | 'seamarks'>,
 ): BasemapIndex {
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const vector = has('fine') ? 'fine' : has('coarse') ? 'coarse' : null
   return {
     ready: has('fine') && has('satellite'),
     vector: vector && worldSource(vector),
-    satellite: has('satellite') ? worldSource('satellite') : null,
+    satellite: satellite ?? (has('satellite') ? worldSource('satellite') : null),
     detail,
     seamarks,
   }

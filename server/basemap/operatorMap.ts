@@ -69,6 +69,28 @@ export function seamarkTiles(url: string): MapSource {
   }
 }
 
+/** Pictures of the world from above, in place of the built-in one; whoever takes them owes somebody a credit. */
+export function satelliteTiles(given: {
+  SATELLITE_TILES_URL?: string | undefined
+  SATELLITE_TILES_CREDIT?: string | undefined
+}): MapSource | null {
+  const { SATELLITE_TILES_URL: url, SATELLITE_TILES_CREDIT: attribution } = given
+  if (!url) return null
+  needTileNumbers('SATELLITE_TILES_URL', url)
+  if (!attribution)
+    throw new Error('SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: whose pictures they are.')
+  return {
+    kind: 'tiles',
+    url,
+    format: 'raster',
+    minzoom: 0,
+    maxzoom: 18,
+    tileSize: 256,
+    layers: [],
+    attribution,
+  }
+}
+
 function needTileNumbers(setting: string, url: string) {
   for (const part of ['{z}', '{x}', '{y}']) {
     if (!url.includes(part)) throw new Error(`${setting} must hold ${part}.`)

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { BasemapIndex } from '#contract/basemap.ts'
+import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
 import { basemapIndex } from './basemapIndex.ts'
@@ -19,6 +19,8 @@ export type BasemapOptions = {
   pmtilesFile?: string | undefined
   /** Or the address of vector tiles. */
   tilesUrl?: string | undefined
+  /** Pictures of the world in place of the built-in one. */
+  satellite?: MapSource | null
   /** The address of raster tiles of seamarks. */
   seamarksUrl?: string | undefined
 }
@@ -44,6 +46,7 @@ export async function prepareBasemap({
   log,
   pmtilesFile,
   tilesUrl,
+  satellite = null,
   seamarksUrl,
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
@@ -98,7 +101,7 @@ export async function prepareBasemap({
   )
   if (operator?.archive) archives.set(operator.archive.name, operator.archive.file)
   return {
-    index: () => basemapIndex(folder, operator?.source ?? null, seamarks),
+    index: () => basemapIndex(folder, { detail: operator?.source ?? null, satellite, seamarks }),
     fileOf(name) {
       const file = archives.get(name)
       return file && existsSync(file) ? file : undefined

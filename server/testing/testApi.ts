@@ -10,6 +10,8 @@ import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { UNDESCRIBED } from '#server/api/answerProblem.ts'
 import { type ApiDependencies, buildApi } from '#server/api/buildApi.ts'
+import { openCharts } from '#server/charts/openCharts.ts'
+import { webCharts } from '#server/charts/webCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
@@ -81,6 +83,8 @@ export interface TestApi {
   files: FileStore
   /** Where the files of exports lie. */
   exportsFolder: string
+  /** Where charts lie. */
+  chartsFolder: string
   /** Where log files lie that were sent. */
   logsFolder: string
   /** What the server logged, as JSON lines. */
@@ -98,10 +102,11 @@ export async function testApi(
     waiting?: ApiDependencies['waiting']
   } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
+      CHART_SOURCES?: string
     } = {},
 ): Promise<TestApi> {
   const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
-  const { telemetry = await testTelemetry(), mail: otherMail, ...config } = rest
+  const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...config } = rest
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
   const exportsFolder = join(folder, 'exports')
   const logged: string[] = []
@@ -113,6 +118,8 @@ export async function testApi(
   const bus = inProcessBus((error) => note('a listener failed', { error }))
   const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
   const files = folderFiles(join(folder, 'files'))
+  const chartsFolder = join(folder, 'charts')
+  const charts = openCharts({ folder: chartsFolder, web: webCharts(CHART_SOURCES), log })
   const app = await buildApi({
     config: {
       PORT: 3000,
@@ -120,6 +127,7 @@ export async function testApi(
       SUPPORT_EMAIL: undefined,
       TRUST_PROXY: undefined,
       BASEMAP_TILES_URL: undefined,
+      SATELLITE_TILES_URL: undefined,
       SEAMARKS_TILES_URL: undefined,
       demo: false,
       provider: null,
@@ -132,6 +140,7 @@ export async function testApi(
     clock,
     mail,
     files,
+    charts,
     // Files that were sent lie there unread: reading them is the gateway's.
     logQueue: { folder, wake: () => {} },
     // Exports wait until a test writes them.
@@ -148,11 +157,13 @@ export async function testApi(
     files,
     logsFolder: folder,
     exportsFolder,
+    chartsFolder,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
     async close() {
       const undescribed = logged.filter((line) => line.includes(UNDESCRIBED))
       await app.close()
+      await charts.close()
       await records.close()
       await telemetry.close()
       await rm(folder, { recursive: true, force: true })

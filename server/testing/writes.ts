@@ -1,5 +1,8 @@
 /** Every write of the contract that a person's session reaches, with a body it accepts, for attacks on all of them. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { type AnyEndpoint, isWrite } from '#contract/endpoint.ts'
@@ -9,6 +12,7 @@ import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
+import { chartId } from '#server/charts/openCharts.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -30,6 +34,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { messages, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from './playMovement.ts'
 import { addKey, addPerson, type TestApi, type Thing, tripOf } from './testApi.ts'
+import { chartForm, WORLD_TILE, writeMbtiles } from './testChart.ts'
 import { testGlb } from './testGlb.ts'
 
 export interface Write {
@@ -351,6 +356,13 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
     await db.transaction((tx) => setModel(tx, vesselId, model))
     return { url: `/api/vessels/${vesselId}/model`, body: {} }
+  },
+  'POST /api/charts': () => ({ url: '/api/charts', body: chartForm() }),
+  'DELETE /api/charts/:id': async ({ organizationId }, { chartsFolder }) => {
+    const name = `${organizationId}/chart.mbtiles`
+    await mkdir(join(chartsFolder, organizationId), { recursive: true })
+    if (!existsSync(join(chartsFolder, name))) writeMbtiles(join(chartsFolder, name), [WORLD_TILE])
+    return { url: `/api/charts/${chartId(name)}`, body: {} }
   },
   'POST /api/vessels/:id/logs': ({ vesselId }) => {
     const body = new FormData()

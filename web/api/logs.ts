@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { Problem } from '#contract/errors.ts'
 import {
   answerLogImport,
   deleteLogImport,
@@ -8,10 +7,8 @@ import {
   listLogImports,
   uploadLogs,
 } from '#contract/logImport.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
-import { session } from '../session/session.ts'
 import { call } from './call.ts'
-import { readProblem } from './readProblem.ts'
+import { sendFile } from './sendFile.ts'
 
 const WATCH_MS = 1000
 
@@ -29,22 +26,8 @@ export const answerLog = ({ vessel_id, id }: LogImport, body: BodyOf<typeof answ
 export const removeLog = ({ vessel_id, id }: LogImport) =>
   call(deleteLogImport, { params: { id: vessel_id, logId: id } })
 
-/** Sends one file and tells how much of it has left; only this way does a browser tell. Throws Problems. */
-export async function sendLog(vesselId: string, file: File, onSent: (share: number) => void): Promise<void> {
-  const token = await session.token()
-  const body = new FormData()
-  body.append('files', file)
+/** Sends one file and tells how much of it has left. Throws Problems. */
+export function sendLog(vesselId: string, file: File, onSent: (share: number) => void): Promise<unknown> {
   const path = uploadLogs.path.replace(':id', vesselId)
-  const request = new XMLHttpRequest()
-  request.open(uploadLogs.method, `${path}?written_before=${Math.max(0, Math.floor(file.lastModified))}`)
-  request.setRequestHeader('authorization', `Bearer ${token}`)
-  request.setRequestHeader('accept-language', currentLanguage())
-  request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
-  await new Promise<void>((resolve, reject) => {
-    request.onload = () => resolve()
-    request.onerror = () => reject(new Problem('unavailable'))
-    request.send(body)
-  })
-  if (request.status !== 200)
-    throw await readProblem(new Response(request.responseText, { status: request.status }))
+  return sendFile(`${path}?written_before=${Math.max(0, Math.floor(file.lastModified))}`, file, onSent)
 }

@@ -2,9 +2,11 @@ import * as maplibregl from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShownCharts } from '../charts/useShownCharts.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { session } from '../session/session.ts'
 import classes from './ChartMap.module.css'
 import { CoastNote } from './CoastNote.tsx'
 import { Credits } from './Credits.tsx'
@@ -43,6 +45,7 @@ export function ChartMap({ view, label, children }: Props) {
   const basemap = useBasemap()
   const layer = useMapLayer()
   const withSeamarks = usePreference('seamarks')
+  const charts = useShownCharts()
   useKeysHere('map', stage !== null)
 
   useEffect(() => {
@@ -70,13 +73,13 @@ export function ChartMap({ view, label, children }: Props) {
     if (!stage) return
     let current = true
     const language = currentLanguage()
-    const style = mapStyle({ basemap, layer, language, withSeamarks, origin: location.origin })
+    const style = mapStyle({ basemap, layer, language, withSeamarks, charts, origin: location.origin })
     const show = () => current && stage.setStyle(style)
     void loadLabelFonts().then(show)
     return () => {
       current = false
     }
-  }, [stage, basemap, layer, withSeamarks])
+  }, [stage, basemap, layer, withSeamarks, charts])
 
   return (
     <section className={classes.frame} aria-label={label} style={overlayVariables(layer)}>
@@ -91,7 +94,7 @@ export function ChartMap({ view, label, children }: Props) {
           <CoastNote basemap={basemap} />
         </StageContext>
       )}
-      <Credits basemap={basemap} />
+      <Credits basemap={basemap} charts={charts} />
     </section>
   )
 }
@@ -113,11 +116,18 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
     // Enlarges the deepest tiles instead of cutting them anew, which would clip the wide line of the near shore.
     zoomLevelsToOverscale: 24,
     locale: { 'Map.Title': title },
+    transformRequest: withSession,
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   return map
 }
+
+/** Tiles of an organization's charts are for its people alone. */
+const withSession = async (url: string) =>
+  url.startsWith(`${location.origin}/api/`)
+    ? { url, headers: { authorization: `Bearer ${await session.token()}` } }
+    : { url }
 
 /** Dims the base alone: a veil between it and everything the fleet says. */
 function Brightness({ stage }: { stage: MapStage }) {

@@ -1,13 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import type { BasemapIndex } from '#contract/basemap.ts'
+import type { Chart } from '#contract/chart.ts'
 import classes from './ChartMap.module.css'
 import { useMapLayer } from './useMapLayer.ts'
 
 /** Whom the drawn maps are owed to. The words come from the server as links and plain text, never as markup. */
-export function Credits({ basemap }: { basemap: BasemapIndex | undefined }) {
+export function Credits({
+  basemap,
+  charts,
+}: {
+  basemap: BasemapIndex | undefined
+  charts: readonly Chart[]
+}) {
   const { t } = useTranslation()
   const layer = useMapLayer()
-  const shown = [layer === 'satellite' ? basemap?.satellite : null, basemap?.vector, basemap?.detail]
+  const shown = [
+    layer === 'satellite' ? basemap?.satellite : null,
+    basemap?.vector,
+    basemap?.detail,
+    ...charts,
+  ]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]
   return (
     <div className={classes.credits} data-credits>

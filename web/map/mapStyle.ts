@@ -5,6 +5,8 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { Chart } from '#contract/chart.ts'
+import type { ShownChart } from '../charts/useShownCharts.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import { mapColours } from './palette.ts'
@@ -27,13 +29,15 @@ interface StyleInput {
   layer: MapLayer
   language: 'en' | 'it' | 'is'
   withSeamarks?: boolean
+  /** Over the base, the lowest first. */
+  charts?: readonly ShownChart[]
   /** Of the server, since archives are read by absolute address. */
   origin: string
 }
 
 /** The whole base map as MapLibre reads it. Without an archive it is open sea, and everything over it still works. */
 export function mapStyle(input: StyleInput): StyleSpecification {
-  const { basemap, layer, language, origin } = input
+  const { basemap, layer, language, charts = [], origin } = input
   const { map } = mapColours(layer)
   const seamarks = input.withSeamarks ? basemap?.seamarks : null
   const sources: Record<string, SourceSpecification> = {}
@@ -42,6 +46,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
   if (seamarks) sources.seamarks = toSource(seamarks, origin)
   if (basemap?.detail) sources.detail = toSource(basemap.detail, origin)
+  for (const chart of charts) sources[`chart-${chart.id}`] = chartSource(chart, origin)
 
   const layers: LayerSpecification[] = [
     { id: 'sea', type: 'background', paint: { 'background-color': map.sea } },
@@ -53,8 +58,10 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   }
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
-  if (basemap?.detail?.format === 'vector') layers.push(...detailLayers(basemap.detail, map))
+  if (basemap?.detail?.format === 'vector')
+    layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
+  for (const chart of charts) layers.push(...chartLayers(chart, map))
   if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
@@ -129,26 +136,49 @@ const borderLayer = (map: Tokens['map']): LayerSpecification => ({
   paint: { 'line-color': map.coast, 'line-opacity': 0.55, 'line-width': 0.8, 'line-dasharray': [4, 3] },
 })
 
-/** An operator's own vector map comes without a style: its areas as a tint and its lines as coast, whatever they are. */
-function detailLayers(source: MapSource, map: Tokens['map']): LayerSpecification[] {
-  return source.layers.flatMap((name): LayerSpecification[] => [
-    {
-      id: `detail-${name}-areas`,
-      type: 'fill',
-      source: 'detail',
-      'source-layer': name,
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': map.coast, 'fill-opacity': 0.12 },
-    },
-    {
-      id: `detail-${name}-lines`,
-      type: 'line',
-      source: 'detail',
-      'source-layer': name,
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': map.coast, 'line-width': 1 },
-    },
-  ])
+function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Chart, origin: string) {
+  const address = decodeURI(new URL(tiles, origin).href)
+  const where = { tiles: [address], minzoom, maxzoom, ...(bounds ? { bounds } : {}) }
+  return format === 'vector'
+    ? { type: 'vector' as const, ...where }
+    : { type: 'raster' as const, tileSize: tile_size, ...where }
+}
+
+/** A chart has names of its own, so it covers those of the base. */
+function chartLayers({ id, format, layers, opacity }: ShownChart, map: Tokens['map']): LayerSpecification[] {
+  const source = `chart-${id}`
+  return format === 'vector'
+    ? vectorLayers(source, layers, map, opacity)
+    : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity } }]
+}
+
+/** Somebody's own vector map comes without a style: its areas as a tint, its lines as coast, its points as dots, whatever they are. */
+function vectorLayers(
+  source: string,
+  names: readonly string[],
+  map: Tokens['map'],
+  opacity: number,
+): LayerSpecification[] {
+  return names.flatMap((name): LayerSpecification[] => {
+    const of = { source, 'source-layer': name }
+    return [
+      {
+        ...{ id: `${source}-${name}-areas`, type: 'fill', ...of },
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': map.coast, 'fill-opacity': 0.12 * opacity },
+      },
+      {
+        ...{ id: `${source}-${name}-lines`, type: 'line', ...of },
+        filter: ['!=', ['geometry-type'], 'Point'],
+        paint: { 'line-color': map.coast, 'line-width': 1, 'line-opacity': opacity },
+      },
+      {
+        ...{ id: `${source}-${name}-points`, type: 'circle', ...of },
+        filter: ['==', ['geometry-type'], 'Point'],
+        paint: { 'circle-color': map.coast, 'circle-radius': 2.5, 'circle-opacity': opacity },
+      },
+    ]
+  })
 }
 
 /** Names over a picture, which has every colour, need the strongest ink there is. */

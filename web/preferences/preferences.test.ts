@@ -15,6 +15,7 @@ const DEFAULTS: Preferences = {
   'map-layer': 'light',
   'map-brightness': 1,
   seamarks: false,
+  charts: '',
   'position-format': 'minutes',
   geofences: false,
   'map-marker-labels': true,

@@ -38,6 +38,8 @@ export interface Preferences {
   /** 0.1 to 1; dims the map under vessels and tracks, never those. */
   'map-brightness': number
   seamarks: boolean
+  /** Charts that are on, as `web/charts` writes them. */
+  charts: string
   'position-format': PositionFormat
   geofences: boolean
   'map-marker-labels': boolean
@@ -64,6 +66,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
     return value >= 0.1 && value <= 1 ? value : 1
   },
   seamarks: (stored) => stored === 'true',
+  charts: (stored) => (stored && CHARTS.test(stored) ? stored : ''),
   'position-format': (stored) => POSITION_FORMATS.find((format) => format === stored) ?? 'minutes',
   geofences: (stored) => stored === 'true',
   'map-marker-labels': (stored) => stored !== 'false',
@@ -80,6 +83,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',
   'heatmap-days': (stored) => (stored && DAYS.test(stored) ? stored : 'last30Days'),
 }
+const CHARTS = /^[^ ,]+ [\d.]+(,[^ ,]+ [\d.]+)*$/
 const DAYS = /^((last|this|all)\w{4,7}|\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d)$/
 
 const listeners = new Set<() => void>()

@@ -2,6 +2,7 @@ import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isUnheard } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
+import { ChartsSettings } from '../../charts/ChartsSettings.tsx'
 import { RecentTracksSettings } from '../../fleetReplay/RecentTracksSettings.tsx'
 import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -42,6 +43,7 @@ export function MapSettings({ opened, onClose, showsNow }: Props) {
       <MarkerChoice />
       <BrightnessChoice />
       <OverlayChoice showsNow={showsNow} />
+      <ChartsSettings />
       <HeatmapSettings />
     </Drawer>
   )

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Chart, deleteChart, listCharts, MAX_CHART_BYTES, uploadCharts } from '#contract/chart.ts'
+import { Problem } from '#contract/errors.ts'
+import { imageType, isGzip } from '#server/charts/chartArchive.ts'
+import { noteAct } from '#server/records/auditLog.ts'
+import { refuseForm } from '../images/sentFiles.ts'
+import { type Services, serve } from '../serve.ts'
+import { whoAsks } from '../whoAsks.ts'
+
+export const listChartsRoute = serve(listCharts, async ({ caller, charts }) => {
+  const data = await charts.of(caller.organizationId)
+  return { data, total: data.length }
+})
+
+export const uploadChartsRoute = serve(
+  uploadCharts,
+  async ({ db, caller, ip, charts, sentStreams }) => {
+    const { organizationId, actor } = caller
+    const data: Chart[] = []
+    for await (const { fileName, file } of sentStreams(MAX_CHART_BYTES)) {
+      const chart = await charts.put(organizationId, fileName, file).catch(refuseForm)
+      await db.transaction((tx) =>
+        noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'chart.create' },
+          subject: { id: organizationId, name: chart.name },
+          after: { chart: fileName, bytes: chart.bytes },
+        }),
+      )
+      data.push(chart)
+    }
+    if (data.length === 0) throw new Problem('invalid', 'files: there is none.')
+    return { data, total: data.length }
+  },
+  { takesFiles: true },
+)
+
+export const deleteChartRoute = serve(deleteChart, async ({ db, caller, ip, charts, params: { id } }) => {
+  const { organizationId, actor } = caller
+  const name = await charts.delete(organizationId, id)
+  if (name === null) throw new Problem('not_found')
+  await db.transaction((tx) =>
+    noteAct(tx, {
+      ...{ organizationId, actor, ip, act: 'chart.delete' },
+      subject: { id: organizationId, name },
+      before: { chart: name },
+    }),
+  )
+  return { ok: true as const }
+})
+
+const number = z.coerce.number().int().min(0)
+const Asked = z.object({ id: z.string(), version: z.string(), z: number.max(24), x: number, y: number })
+
+/** Tiles of charts, for those whose organization has them. An address names a version, so browsers keep what they have. */
+export function chartTileRoute(app: FastifyInstance, services: Services): void {
+  app.get('/api/charts/:id/:version/:z/:x/:y', async (request, reply) => {
+    const { caller } = await whoAsks(request, services)
+    const asked = Asked.safeParse(request.params)
+    const tile = asked.success ? await services.charts.tile(caller.organizationId, asked.data) : null
+    reply.header('vary', 'cookie, authorization')
+    // Without one the map shows the tile above it, larger.
+    if (!tile) throw new Problem('not_found')
+    reply.header('cache-control', 'private, max-age=86400')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    if (isGzip(tile)) reply.header('content-encoding', 'gzip')
+    return reply.type(imageType(tile) ?? 'application/vnd.mapbox-vector-tile').send(Buffer.from(tile))
+  })
+}

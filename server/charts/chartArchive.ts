@@ -1,0 +1,245 @@
+/** A chart in one file: what it says of itself, and its tiles. */
+import { open } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { PMTiles, type Source } from 'pmtiles'
+import sharp from 'sharp'
+import type { CHART_PROBLEMS, Chart } from '#contract/chart.ts'
+
+export interface ChartArchive {
+  facts: Pick<
+    Chart,
+    'name' | 'format' | 'bounds' | 'minzoom' | 'maxzoom' | 'tile_size' | 'layers' | 'attribution'
+  >
+  /** Null where the chart has none; a vector tile may be gzipped. */
+  tile(z: number, x: number, y: number): Promise<Uint8Array | null>
+  close(): Promise<void>
+}
+
+export class ChartProblem extends Error {
+  readonly code: keyof typeof CHART_PROBLEMS
+
+  constructor(code: keyof typeof CHART_PROBLEMS) {
+    super(code)
+    this.name = 'ChartProblem'
+    this.code = code
+  }
+}
+
+/** Throws ChartProblem; whatever else it throws is the machine's. The file may come from anybody: nothing of it is run. */
+export async function openChartArchive(file: string, fileName = basename(file)): Promise<ChartArchive> {
+  const magic = await startOf(file)
+  if (magic.startsWith('SQLite format 3\0')) return openMbtiles(file, fileName)
+  if (magic.startsWith('PMTiles\u0003')) return openPmtiles(file, fileName)
+  throw new ChartProblem(magic.startsWith('PM') ? 'chartTooOld' : 'chartUnknown')
+}
+
+async function startOf(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(16), 0, 16, 0)
+    return Buffer.from(buffer.buffer, 0, bytesRead).toString('latin1')
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * How the tiles of an MBTiles file can be kept: in a table, or each picture once with a table beside it that says where it
+ * lies. Views are never read: a hostile one would never end.
+ */
+const KEPT = {
+  tiles: 'tiles AS t',
+  images: 'map AS t JOIN images AS i ON i.tile_id = t.tile_id',
+  tiles_data: 'tiles_shallow AS t JOIN tiles_data AS i ON i.tile_data_id = t.tile_data_id',
+} as const
+
+async function openMbtiles(file: string, fileName: string): Promise<ChartArchive> {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { readOnly: true, allowExtension: false })
+    return await readMbtiles(database, fileName)
+  } catch (error) {
+    database?.close()
+    throw unreadable(error)
+  }
+}
+
+/** What the engine says of a file that is cut or damaged is that it is no chart. */
+const unreadable = (error: unknown) =>
+  error instanceof Error && 'errcode' in error ? new ChartProblem('chartUnknown') : error
+
+async function readMbtiles(database: DatabaseSync, fileName: string): Promise<ChartArchive> {
+  const tables = new Set(
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name)),
+  )
+  const [kept] = (['tiles', 'images', 'tiles_data'] as const).filter((name) => tables.has(name))
+  if (!kept) throw new ChartProblem('chartUnknown')
+  const select = `SELECT tile_data AS tile FROM ${KEPT[kept]}`
+  const where = `${select} WHERE t.zoom_level = ? AND t.tile_column = ? AND t.tile_row = ?`
+  if (isScanned(database.prepare(`EXPLAIN QUERY PLAN ${where}`))) throw new ChartProblem('chartNoIndex')
+  const oneTile = database.prepare(where)
+
+  const said = new Map(
+    tables.has('metadata')
+      ? database
+          .prepare('SELECT name, substr(value, 1, 1000000) AS value FROM metadata LIMIT 100')
+          .all()
+          .map(({ name, value }) => [String(name), String(value ?? '')])
+      : [],
+  )
+  const first = bytesOf(database.prepare(`${select} LIMIT 1`).get())
+  if (!first) throw new ChartProblem('chartNoTiles')
+  const { format, tileSize } = await kindOf(first, said.get('format'))
+  const zooms = database.prepare(
+    `SELECT min(t.zoom_level) AS least, max(t.zoom_level) AS most FROM ${KEPT[kept].split(' JOIN')[0]}`,
+  )
+  const zoomOf = (name: string, column: string) =>
+    whole(said.get(name)) ?? whole(String(zooms.get()?.[column])) ?? 0
+  return {
+    facts: {
+      name: nameOf(said.get('name'), fileName),
+      format,
+      bounds: boundsOf(said.get('bounds')?.split(',').map(Number) ?? []),
+      minzoom: zoomOf('minzoom', 'least'),
+      maxzoom: zoomOf('maxzoom', 'most'),
+      tile_size: tileSize,
+      layers: format === 'vector' ? layersOf(said.get('json')) : [],
+      attribution: said.get('attribution') ?? '',
+    },
+    // Its rows count from the south, those of the web from the north.
+    tile: async (z, x, y) => bytesOf(oneTile.get(z, x, 2 ** z - 1 - y)),
+    close: async () => database.close(),
+  }
+}
+
+/** Without an index every tile would read the whole file. */
+const isScanned = (plan: StatementSync) =>
+  plan.all(0, 0, 0).some(({ detail }) => String(detail).startsWith('SCAN'))
+
+const bytesOf = (row: Record<string, unknown> | undefined) =>
+  row?.tile instanceof Uint8Array && row.tile.length > 0 ? row.tile : null
+
+/** No directory and no tile of a chart is larger; a header that says so is not believed. */
+const MOST_BYTES_AT_ONCE = 33_554_432
+
+async function openPmtiles(file: string, fileName: string): Promise<ChartArchive> {
+  const handle = await open(file)
+  const source: Source = {
+    getKey: () => file,
+    async getBytes(offset, length) {
+      if (length > MOST_BYTES_AT_ONCE) throw new ChartProblem('chartUnknown')
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
+      return { data: buffer.buffer.slice(0, bytesRead) }
+    },
+  }
+  try {
+    const archive = new PMTiles(source)
+    const read = async (z: number, x: number, y: number) => {
+      const tile = await archive.getZxy(z, x, y)
+      return tile ? new Uint8Array(tile.data) : null
+    }
+    const header = await archive.getHeader()
+    const said = objectOf(await archive.getMetadata())
+    const { centerLon, centerLat, minZoom: minzoom, maxZoom: maxzoom } = header
+    const bounds = boundsOf([header.minLon, header.minLat, header.maxLon, header.maxLat])
+    const first =
+      (await read(minzoom, ...tileAt(minzoom, bounds ? middleOf(bounds) : [centerLon, centerLat]))) ??
+      (await read(maxzoom, ...tileAt(maxzoom, [centerLon, centerLat])))
+    const { format, tileSize } = await kindOf(first, header.tileType === 1 ? 'pbf' : 'png')
+    return {
+      facts: {
+        name: nameOf(said.name, fileName),
+        format,
+        bounds,
+        minzoom,
+        maxzoom,
+        tile_size: tileSize,
+        layers: format === 'vector' ? layersOf(said) : [],
+        attribution: typeof said.attribution === 'string' ? said.attribution : '',
+      },
+      tile: read,
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error instanceof ChartProblem ? error : new ChartProblem('chartUnknown')
+  }
+}
+
+/** By a tile of it where there is one, since what files say of their tiles is not always so. */
+async function kindOf(tile: Uint8Array | null, said = '') {
+  if (tile && imageType(tile)) {
+    const { width = 256 } = await sharp(tile)
+      .metadata()
+      .catch(() => ({ width: 256 }))
+    return { format: 'raster' as const, tileSize: width >= 512 ? 512 : 256 }
+  }
+  if (said !== 'pbf' && tile && !isGzip(tile)) throw new ChartProblem('chartTileKind')
+  return said === 'pbf' || tile
+    ? { format: 'vector' as const, tileSize: 512 }
+    : { format: 'raster' as const, tileSize: 256 }
+}
+
+/** The media type of a picture that browsers draw, by its first bytes; undefined for a vector tile and all else. */
+export function imageType(tile: Uint8Array): string | undefined {
+  const start = Buffer.from(tile.buffer, tile.byteOffset, Math.min(12, tile.length)).toString('latin1')
+  if (start.startsWith('\x89PNG')) return 'image/png'
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  return /^RIFF[\s\S]{4}WEBP/.test(start) ? 'image/webp' : undefined
+}
+export const isGzip = (tile: Uint8Array) => tile[0] === 0x1f && tile[1] === 0x8b
+
+const MAX_NAME = 100
+function nameOf(said: unknown, fileName: string): string {
+  const name = typeof said === 'string' ? said.replace(/\p{C}+/gu, ' ').trim() : ''
+  return [...(name || basename(fileName, extname(fileName)))].slice(0, MAX_NAME).join('')
+}
+
+/** Those of the world are none to speak of: files that were not told theirs have them. */
+function boundsOf([west, south, east, north]: readonly number[]): Chart['bounds'] {
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null
+  if (![west, south, east, north].every(Number.isFinite) || south >= north || west === east) return null
+  if (Math.abs(west) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90 || east > 540 || east < -180)
+    return null
+  return [west, south, east < west ? east + 360 : east, north]
+}
+
+const middleOf = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
+  [(west + east) / 2, (south + north) / 2] as const
+
+function tileAt(z: number, [lon, lat]: readonly [number, number]): [x: number, y: number] {
+  const most = 2 ** z - 1
+  const sin = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180)
+  const x = Math.floor(((lon + 180) / 360) * 2 ** z)
+  const y = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * 2 ** z)
+  return [Math.max(0, Math.min(most, x)), Math.max(0, Math.min(most, y))]
+}
+
+const MAX_LAYERS = 100
+function layersOf(said: unknown): string[] {
+  const { vector_layers } = objectOf(said)
+  const layers = Array.isArray(vector_layers) ? vector_layers.slice(0, MAX_LAYERS) : []
+  return layers.flatMap((layer) => {
+    const { id } = objectOf(layer)
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+function objectOf(said: unknown): Record<string, unknown> {
+  try {
+    const value: unknown = typeof said === 'string' ? JSON.parse(said) : said
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const MAX_ZOOM = 24
+const whole = (said: string | undefined) => {
+  const zoom = Number(said || Number.NaN)
+  return Number.isInteger(zoom) && zoom >= 0 && zoom <= MAX_ZOOM ? zoom : undefined
+}

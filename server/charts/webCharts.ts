@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Chart } from '#contract/chart.ts'
+
+const Said = z.array(
+  z.strictObject({
+    name: z.string().min(1).max(100),
+    url: z.string(),
+    attribution: z.string().default(''),
+    minzoom: z.int().min(0).max(24).default(0),
+    maxzoom: z.int().min(0).max(24).default(18),
+    tile_size: z.union([z.literal(256), z.literal(512)]).default(256),
+    bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable().default(null),
+  }),
+)
+
+/** Raster charts on the web, as `CHART_SOURCES` names them. Throws a sentence where it cannot be read. */
+export function webCharts(setting: string | undefined): Chart[] {
+  if (!setting) return []
+  const parsed = Said.safeParse(jsonOf(setting))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`CHART_SOURCES: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+  }
+  return parsed.data.map(({ url, ...said }) => {
+    if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Error(`CHART_SOURCES: ${url} is no address.`)
+    for (const part of ['{z}', '{x}', '{y}'])
+      if (!url.includes(part)) throw new Error(`CHART_SOURCES: ${url} must hold ${part}.`)
+    return {
+      ...said,
+      id: `web-${said.name}`,
+      format: 'raster',
+      tiles: url,
+      layers: [],
+      origin: 'web',
+      bytes: null,
+    }
+  })
+}
+
+function jsonOf(setting: string): unknown {
+  try {
+    return JSON.parse(setting)
+  } catch {
+    throw new Error('CHART_SOURCES: this is no JSON.')
+  }
+}

@@ -1,0 +1,28 @@
+import { Problem } from '#contract/errors.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { session } from '../session/session.ts'
+import { readProblem } from './readProblem.ts'
+
+/** Posts one file and tells how much of it has left; only this way does a browser tell. Throws Problems. */
+export async function sendFile<Answer>(
+  address: string,
+  file: File,
+  onSent: (share: number) => void,
+): Promise<Answer> {
+  const token = await session.token()
+  const body = new FormData()
+  body.append('files', file)
+  const request = new XMLHttpRequest()
+  request.open('POST', address)
+  request.setRequestHeader('authorization', `Bearer ${token}`)
+  request.setRequestHeader('accept-language', currentLanguage())
+  request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
+  await new Promise<void>((resolve, reject) => {
+    request.onload = () => resolve()
+    request.onerror = () => reject(new Problem('unavailable'))
+    request.send(body)
+  })
+  if (request.status !== 200)
+    throw await readProblem(new Response(request.responseText, { status: request.status }))
+  return JSON.parse(request.responseText)
+}

@@ -1,0 +1,220 @@
+import { Button, FileButton, Progress, Slider, Switch } from '@mantine/core'
+import { IconChevronUp, IconFocusCentered, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Chart } from '#contract/chart.ts'
+import { Problem } from '#contract/errors.ts'
+import { usePermission } from '../api/user.ts'
+import { DeleteDialog } from '../forms/DeleteDialog.tsx'
+import { useProblemWords } from '../forms/useProblemWords.ts'
+import { useSave } from '../forms/useSave.ts'
+import { fileSize } from '../i18n/fileSize.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { fitBounds } from '../map/fitBounds.ts'
+import { useStage } from '../map/stageContext.ts'
+import { setPreference, usePreference } from '../preferences/preferences.ts'
+import { toast } from '../toasts/toast.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import classes from './ChartsSettings.module.css'
+import { type ChartChoice, raised, readChoices, switched, withOpacity, writeChoices } from './chartChoices.ts'
+import { addChart, chartsQuery, removeChart } from './charts.ts'
+
+/** Charts over the map: which are on, in which order, and how much each covers. Those that are on stand first, as they lie. */
+export function ChartsSettings() {
+  const { t } = useTranslation()
+  const { data: charts, isError, isPending } = useQuery(chartsQuery)
+  const mayAdd = usePermission('company:company-edit')
+  const choices = readChoices(usePreference('charts'))
+  const choose = (next: readonly ChartChoice[]) => setPreference('charts', writeChoices(next))
+  const [removed, setRemoved] = useState<Chart | null>(null)
+  const placeOf = ({ id }: Chart) => {
+    const place = choices.findIndex((choice) => choice.id === id)
+    return place < 0 ? choices.length : place
+  }
+  const sorted = charts?.toSorted((a, b) => placeOf(a) - placeOf(b)) ?? []
+  return (
+    <section className={classes.charts}>
+      <h3>{t('charts.title')}</h3>
+      {isPending && <p className={classes.quiet}>{t('charts.loading')}</p>}
+      {isError && (
+        <p className={classes.quiet} role="alert">
+          {t('charts.failed')}
+        </p>
+      )}
+      {charts?.length === 0 && (
+        <p className={classes.quiet}>{t(mayAdd ? 'charts.none' : 'charts.noneToAsk')}</p>
+      )}
+      {sorted.length > 0 && (
+        <ul>
+          {sorted.map((chart) => (
+            <ChartLine
+              key={chart.id}
+              chart={chart}
+              choices={choices}
+              onChoose={choose}
+              onRemove={mayAdd && chart.origin === 'organization' ? () => setRemoved(chart) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {mayAdd && <AddChart onAdded={({ id }) => choose(switched(choices, id, true))} />}
+      {removed && <RemoveChart chart={removed} onClose={() => setRemoved(null)} />}
+    </section>
+  )
+}
+
+interface LineProps {
+  chart: Chart
+  choices: readonly ChartChoice[]
+  onChoose: (next: readonly ChartChoice[]) => void
+  onRemove: (() => void) | undefined
+}
+
+function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const formats = useFormats()
+  const { id, name, bounds, minzoom, maxzoom, bytes } = chart
+  const place = choices.findIndex((choice) => choice.id === id)
+  const choice = choices[place]
+  const zooms = t('charts.zooms', { from: minzoom, to: maxzoom })
+  const show = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
+    fitBounds(map, { west, south, east, north }, { maxZoom: maxzoom, durationMs: 800 })
+  return (
+    <li>
+      <div className={classes.line}>
+        <Switch
+          checked={choice !== undefined}
+          onChange={({ currentTarget }) => onChoose(switched(choices, id, currentTarget.checked))}
+          label={name}
+          description={bytes === null ? zooms : `${zooms} · ${fileSize(bytes, formats)}`}
+        />
+        <div className={classes.buttons}>
+          {place > 0 && (
+            <IconButton
+              variant="subtle"
+              color="gray"
+              label={t('charts.raise', { name })}
+              icon={IconChevronUp}
+              onClick={() => onChoose(raised(choices, id))}
+            />
+          )}
+          {bounds && (
+            <IconButton
+              variant="subtle"
+              color="gray"
+              label={t('charts.show', { name })}
+              icon={IconFocusCentered}
+              onClick={() => show(bounds)}
+            />
+          )}
+          {onRemove && (
+            <IconButton
+              variant="subtle"
+              color="gray"
+              label={t('charts.remove', { name })}
+              icon={IconTrash}
+              onClick={onRemove}
+            />
+          )}
+        </div>
+      </div>
+      {choice && (
+        <Slider
+          className={classes.opacity}
+          min={0.1}
+          max={1}
+          step={0.1}
+          value={choice.opacity}
+          onChange={(value) => onChoose(withOpacity(choices, id, Math.round(value * 10) / 10))}
+          label={null}
+          thumbLabel={t('charts.opacity', { name })}
+          size={4}
+        />
+      )}
+    </li>
+  )
+}
+
+function AddChart({ onAdded }: { onAdded: (chart: Chart) => void }) {
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  const hintId = useId()
+  const reset = useRef<() => void>(null)
+  const [sent, setSent] = useState(0)
+  const add = useMutation({
+    mutationFn: (file: File) => addChart(file, setSent),
+    onSuccess: (chart) => {
+      toast.success('charts.added')
+      if (chart) onAdded(chart)
+    },
+  })
+  const { error } = add
+  const problem = error && (isOfFile(error) ? words(error.message) : t('charts.addFailed'))
+  const take = (file: File | null) => {
+    setSent(0)
+    if (file) add.mutate(file)
+    // A file that was mended and keeps its name would not be a change.
+    reset.current?.()
+  }
+  return (
+    <div>
+      <FileButton
+        accept=".mbtiles,.pmtiles"
+        resetRef={reset}
+        inputProps={{ 'aria-label': t('charts.add') }}
+        onChange={take}
+      >
+        {(button) => (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon of={IconUpload} size={16} />}
+            loading={add.isPending}
+            aria-describedby={hintId}
+            {...button}
+          >
+            {t('charts.add')}
+          </Button>
+        )}
+      </FileButton>
+      {add.isPending && (
+        <Progress className={classes.sent} value={sent * 100} aria-label={t('charts.sent')} />
+      )}
+      <p
+        id={hintId}
+        className={classes.quiet}
+        role={problem ? 'alert' : undefined}
+        data-problem={problem ? true : undefined}
+      >
+        {problem ?? t('charts.hint')}
+      </p>
+    </div>
+  )
+}
+
+const isOfFile = (error: Error) =>
+  error instanceof Problem && (error.code === 'invalid' || error.code === 'too_large')
+
+function RemoveChart({ chart, onClose }: { chart: Chart; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name } = chart
+  const remove = useSave({
+    save: () => removeChart(chart),
+    success: 'charts.removed',
+    failure: 'charts.removeFailed',
+    affects: ['charts'],
+    onSaved: async () => onClose(),
+  })
+  return (
+    <DeleteDialog
+      action={t('charts.removeAction')}
+      consequence={t('charts.removeConsequence', { name })}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  CHART_TOO_LARGE,
+  type Chart,
+  deleteChart,
+  listCharts,
+  MAX_CHART_BYTES,
+  uploadCharts,
+} from '#contract/chart.ts'
+import { Problem } from '#contract/errors.ts'
+import { call } from '../api/call.ts'
+import { sendFile } from '../api/sendFile.ts'
+import { queryClient } from '../session/queryClient.ts'
+
+const CHARTS = ['charts']
+
+export const chartsQuery = queryOptions({
+  queryKey: CHARTS,
+  queryFn: ({ signal }) => call(listCharts, { signal }),
+  select: ({ data }) => data,
+  staleTime: 60_000,
+})
+
+/** Throws Problems; one of `CHART_PROBLEMS` where the file is at fault. */
+export async function addChart(file: File, onSent: (share: number) => void): Promise<Chart | undefined> {
+  if (file.size > MAX_CHART_BYTES) throw new Problem('too_large', CHART_TOO_LARGE)
+  const { data } = await sendFile<{ data: Chart[] }>(uploadCharts.path, file, onSent)
+  await queryClient.invalidateQueries({ queryKey: CHARTS })
+  return data[0]
+}
+
+export const removeChart = ({ id }: Chart) => call(deleteChart, { params: { id } })

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Chart } from '#contract/chart.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { visit } from '../session/visit.ts'
+import { readChoices } from './chartChoices.ts'
+import { chartsQuery } from './charts.ts'
+
+export interface ShownChart extends Chart {
+  opacity: number
+}
+
+/** The charts that this person has on, the lowest first. Visitors of a shared trip have none. */
+export function useShownCharts(): readonly ShownChart[] {
+  const stored = usePreference('charts')
+  const { data } = useQuery({ ...chartsQuery, enabled: stored !== '' && visit.token() === null })
+  return useMemo(
+    () =>
+      readChoices(stored)
+        .flatMap(({ id, opacity }) => {
+          const chart = data?.find((chart) => chart.id === id)
+          return chart ? [{ ...chart, opacity }] : []
+        })
+        .reverse(),
+    [stored, data],
+  )
+}

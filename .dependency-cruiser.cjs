@@ -76,6 +76,7 @@ const rows = {
     'server/processing/loop/step.ts',
     dbType,
   ],
+  'server/charts': ['contract', 'server/platform'],
   'server/basemap': ['contract', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [
@@ -91,6 +92,7 @@ const rows = {
     'server/files',
     'server/realtime',
     'server/basemap',
+    'server/charts',
     'server/platform',
     'server/stores',
     'server/config.ts',

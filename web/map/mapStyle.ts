@@ -6,10 +6,10 @@ import type {
 } from 'maplibre-gl'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import type { Chart } from '#contract/chart.ts'
-import type { ShownChart } from '../charts/useShownCharts.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import { mapColours } from './palette.ts'
+import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
 /**
  * Empty layers that mark the floors of the map. What is drawn over the base is added below one of them, so the order

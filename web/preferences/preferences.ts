@@ -38,7 +38,7 @@ export interface Preferences {
   /** 0.1 to 1; dims the map under vessels and tracks, never those. */
   'map-brightness': number
   seamarks: boolean
-  /** Charts that are on, as `web/charts` writes them. */
+  /** Charts that are on, as `web/map/seaCharts` writes them. */
   charts: string
   'position-format': PositionFormat
   geofences: boolean

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Chart } from '#contract/chart.ts'
-import { usePreference } from '../preferences/preferences.ts'
-import { visit } from '../session/visit.ts'
+import { chartsQuery } from '../../api/charts.ts'
+import { usePreference } from '../../preferences/preferences.ts'
+import { visit } from '../../session/visit.ts'
 import { readChoices } from './chartChoices.ts'
-import { chartsQuery } from './charts.ts'
 
 export interface ShownChart extends Chart {
   opacity: number

@@ -8,9 +8,9 @@ import {
   uploadCharts,
 } from '#contract/chart.ts'
 import { Problem } from '#contract/errors.ts'
-import { call } from '../api/call.ts'
-import { sendFile } from '../api/sendFile.ts'
 import { queryClient } from '../session/queryClient.ts'
+import { call } from './call.ts'
+import { sendFile } from './sendFile.ts'
 
 const CHARTS = ['charts']
 

@@ -153,6 +153,11 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     clientErrorHandler: refuseConnection,
   })
   app.setErrorHandler(answerProblem(log))
+  // Many clients say of every call that it brings JSON, also where it brings nothing.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : readJson(request, body.toString(), done),
+  )
   await app.register(
     helmet,
     contentSecurityPolicy(publicUrl, [

@@ -181,3 +181,15 @@ test('an organization is the sum of all its trips', async () => {
   const figures = (await ask('department-viewer', 'GET', '/api/organization/statistics')).json()
   expect(figures).toMatchObject({ nr_trips: counted.length, total_duration: counted.length * 60 })
 })
+
+test('a call that says that it brings JSON and brings nothing is heard all the same', async () => {
+  const { id } = await create()
+  const headers = { ...bearer(tokens['organization-admin']), 'content-type': 'application/json' }
+  const made = await api.app.inject({ method: 'POST', url: '/api/captains', headers })
+  expect([made.statusCode, made.json().code]).toEqual([400, 'invalid'])
+  expect(made.json().message).toContain('name')
+  const gone = await api.app.inject({ method: 'DELETE', url: `/api/captains/${id}`, headers })
+  expect([gone.statusCode, gone.json()]).toEqual([200, { ok: true }])
+  const poisoned = { method: 'POST' as const, url: '/api/captains', headers, payload: '{"__proto__": {}}' }
+  expect((await api.app.inject(poisoned)).statusCode).toBe(400)
+})

@@ -18,7 +18,7 @@ use([Bars, GridComponent, TooltipComponent])
 interface Props {
   /** What it shows, for screen readers. */
   label: string
-  /** As on the wire, drawn in what the reader chose; minutes are drawn as hours, and a `count` has no unit. */
+  /** As on the wire, drawn in what the reader chose; a `count` has no unit. */
   unit: string
   /** Bars are hours, and axis and tooltip say which; a legend stands above them, which whoever uses it loads. */
   hourly?: boolean
@@ -46,11 +46,12 @@ export function BarChart({ label, unit, series, line, colourOf, group, hourly = 
     const own = formats.shown(unit)
     const isOfADay = hourly && (days.at(-1) ?? 0) - (days[0] ?? 0) < 2 * DAY_MS
     const averages = line?.points.map(({ y }) => y) ?? []
-    const drawn = (y: number | null) => (y === null ? null : isTime ? y / 60 : toShown(own, y))
-    const axisUnit = isCount ? '' : ` ${formats.unit(isTime ? 'h' : unit)}`
+    const drawn = (y: number | null) => (y === null ? null : toShown(own, y))
+    const axisUnit = isCount ? '' : ` ${formats.unit(unit)}`
     return {
       color: colours.map((colour) => colour),
-      grid: { left: 60, right: 16, top: hourly ? 32 : 12, bottom: 24 },
+      // Minutes of a fleet have many digits.
+      grid: { left: isTime ? 84 : 60, right: 16, top: hourly ? 32 : 12, bottom: 24 },
       ...(hourly && {
         legend: {
           ...{ type: 'scroll', top: 0, right: 0, icon: 'roundRect' },
@@ -64,7 +65,7 @@ export function BarChart({ label, unit, series, line, colourOf, group, hourly = 
           value === null || value === undefined
             ? '–'
             : isTime
-              ? formats.duration(Number(value) * 60)
+              ? formats.duration(Number(value))
               : isCount
                 ? formats.number(Number(value))
                 : formats.quantity(Number(value), own.unit),

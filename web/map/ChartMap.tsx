@@ -91,7 +91,7 @@ export function ChartMap({ view, label, children }: Props) {
           <Brightness stage={stage} />
           {children}
           <ScaleBar />
-          <CoastNote basemap={basemap} />
+          <CoastNote basemap={basemap} charts={charts} />
         </StageContext>
       )}
       <Credits basemap={basemap} charts={charts} />

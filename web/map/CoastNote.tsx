@@ -1,27 +1,48 @@
+import type { LngLat, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BasemapIndex } from '#contract/basemap.ts'
+import type { Chart } from '#contract/chart.ts'
 import classes from './ChartMap.module.css'
+import { isHarbourMap } from './mapStyle.ts'
 import { useStage } from './stageContext.ts'
 
 /** From here on the built-in world's 500 m between two points of a coast show. */
 const SIMPLE_ZOOM = 12
 
-export const isCoastSimplified = (zoom: number, basemap: BasemapIndex | undefined): boolean =>
-  zoom >= SIMPLE_ZOOM && basemap?.vector != null && basemap.detail === null
+export const isCoastSimplified = (
+  zoom: number,
+  basemap: BasemapIndex | undefined,
+  isDetailed = false,
+): boolean => zoom >= SIMPLE_ZOOM && basemap?.vector != null && basemap.detail === null && !isDetailed
+
+/** Whether a place lies in an area that is there in harbour detail. */
+const isInDetail = (charts: readonly Chart[], { lng, lat }: LngLat) =>
+  charts.filter(isHarbourMap).some(({ bounds }) => {
+    const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
+    return lat >= south && lat <= north && [lng, lng + 360].some((lng) => lng >= west && lng <= east)
+  })
 
 /** Says that the coast is not where it is drawn, once somebody looks so closely that it matters. */
-export function CoastNote({ basemap }: { basemap: BasemapIndex | undefined }) {
+export function CoastNote({
+  basemap,
+  charts,
+}: {
+  basemap: BasemapIndex | undefined
+  charts: readonly Chart[]
+}) {
   const { map } = useStage()
   const { t } = useTranslation()
-  const [zoom, setZoom] = useState(() => map.getZoom())
+  const [{ zoom, centre }, setView] = useState(() => viewOf(map))
   useEffect(() => {
-    const read = () => setZoom(map.getZoom())
-    map.on('zoomend', read)
+    const read = () => setView(viewOf(map))
+    map.on('moveend', read)
     return () => {
-      map.off('zoomend', read)
+      map.off('moveend', read)
     }
   }, [map])
-  if (!isCoastSimplified(zoom, basemap)) return null
+  if (!isCoastSimplified(zoom, basemap, isInDetail(charts, centre))) return null
   return <div className={classes.coastNote}>{t('map.coastSimplified')}</div>
 }
+
+const viewOf = (map: MapLibreMap) => ({ zoom: map.getZoom(), centre: map.getCenter() })

@@ -13,4 +13,5 @@ test('the coast is said to be simplified from zoom 12 on, where nobody gave a be
   expect(isCoastSimplified(14, { ...built, detail: world })).toBe(false)
   expect(isCoastSimplified(14, { ...built, vector: null })).toBe(false)
   expect(isCoastSimplified(14, undefined)).toBe(false)
+  expect(isCoastSimplified(14, built, true)).toBe(false)
 })

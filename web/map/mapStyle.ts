@@ -60,8 +60,9 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
   if (basemap?.detail?.format === 'vector')
     layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
+  for (const chart of charts.filter(isHarbourMap)) layers.push(...harbourLayers(chart, map))
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
-  for (const chart of charts) layers.push(...chartLayers(chart, map))
+  for (const chart of charts) if (!isHarbourMap(chart)) layers.push(...chartLayers(chart, map))
   if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
@@ -142,6 +143,64 @@ function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Cha
   return format === 'vector'
     ? { type: 'vector' as const, ...where }
     : { type: 'raster' as const, tileSize: tile_size, ...where }
+}
+
+/** OpenStreetMap in harbour detail, as Protomaps cuts it: it has no names of its own and looks as our base does. */
+export const isHarbourMap = ({ format, layers }: Pick<Chart, 'format' | 'layers'>): boolean =>
+  format === 'vector' && ['earth', 'water', 'roads', 'buildings'].every((name) => layers.includes(name))
+
+function harbourLayers({ id, opacity }: ShownChart, map: Tokens['map']): LayerSpecification[] {
+  const source = `chart-${id}`
+  const of = (layer: string, name = layer) => ({ id: `${source}-${name}`, source, 'source-layer': layer })
+  const isPier: ExpressionSpecification = [
+    'any',
+    ['==', ['get', 'kind'], 'pier'],
+    ['==', ['get', 'kind_detail'], 'pier'],
+  ]
+  const round = { 'line-join': 'round', 'line-cap': 'round' } as const
+  return [
+    { ...of('earth'), type: 'fill', paint: { 'fill-color': map.land, 'fill-opacity': opacity } },
+    {
+      ...{ ...of('water'), type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'] },
+      paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
+    },
+    {
+      ...{ ...of('earth', 'coast'), type: 'line', layout: round },
+      paint: { 'line-color': map.coast, 'line-opacity': opacity },
+    },
+    {
+      ...{ ...of('landuse', 'pier-areas'), type: 'fill', filter: isPier },
+      paint: { 'fill-color': map.land, 'fill-outline-color': map.coast, 'fill-opacity': opacity },
+    },
+    {
+      ...{ ...of('roads', 'pier-edges'), type: 'line', filter: isPier, layout: round },
+      paint: {
+        'line-color': map.coast,
+        'line-width': byZoom([12, 1.5], [16, 6], [18, 12]),
+        'line-opacity': opacity,
+      },
+    },
+    {
+      ...{ ...of('roads', 'piers'), type: 'line', filter: isPier, layout: round },
+      paint: {
+        'line-color': map.land,
+        'line-width': byZoom([12, 0.5], [16, 4.5], [18, 10]),
+        'line-opacity': opacity,
+      },
+    },
+    {
+      ...{ ...of('roads'), type: 'line', filter: ['!', isPier], layout: round, minzoom: 11 },
+      paint: {
+        'line-color': map.coast,
+        'line-width': byZoom([11, 0.4], [15, 1.2], [18, 4]),
+        'line-opacity': 0.45 * opacity,
+      },
+    },
+    {
+      ...{ ...of('buildings'), type: 'fill', minzoom: 13 },
+      paint: { 'fill-color': map.coast, 'fill-opacity': 0.3 * opacity },
+    },
+  ]
 }
 
 /** A chart has names of its own, so it covers those of the base. */

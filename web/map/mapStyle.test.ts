@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { MapSource } from '#contract/basemap.ts'
+import { mapStyle } from './mapStyle.ts'
+import type { ShownChart } from './seaCharts/useShownCharts.ts'
+
+const world: MapSource = {
+  ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 8 },
+  ...{ tileSize: 512, layers: [], attribution: '' },
+}
+const basemap = { ready: true, vector: world, satellite: null, detail: null, seamarks: null }
+const chart = (id: string, more: Partial<ShownChart> = {}): ShownChart => ({
+  ...{ id, name: id, format: 'raster', tiles: `/api/charts/${id}/1/{z}/{x}/{y}`, bounds: null },
+  ...{ minzoom: 0, maxzoom: 14, tile_size: 256, layers: [], attribution: '' },
+  ...{ origin: 'server', bytes: 1, opacity: 0.5, ...more },
+})
+const styleWith = (...charts: ShownChart[]) =>
+  mapStyle({ basemap, layer: 'dark', language: 'en', charts, origin: 'https://boats.example' })
+const orderOf = (...charts: ShownChart[]) => styleWith(...charts).layers.map(({ id }) => id)
+
+test('charts cover the names of the base in their order, an area in harbour detail lies below those names', () => {
+  const layers = ['earth', 'water', 'roads', 'buildings', 'landuse']
+  const order = orderOf(chart('low'), chart('area', { format: 'vector', layers }), chart('high'))
+  const at = (id: string) => order.indexOf(id)
+  expect(at('land')).toBeLessThan(at('chart-area-earth'))
+  expect(at('chart-area-earth')).toBeLessThan(at('chart-area-water'))
+  expect(at('chart-area-water')).toBeLessThan(at('chart-area-piers'))
+  expect(at('chart-area-buildings')).toBeLessThan(at('place-names'))
+  expect(at('country-names')).toBeLessThan(at('chart-low'))
+  expect(at('chart-low')).toBeLessThan(at('chart-high'))
+  expect(at('chart-high')).toBeLessThan(at('dim'))
+})
+
+test('a chart is asked for where it says, no farther than it goes, and seen through as chosen', () => {
+  const bounds: ShownChart['bounds'] = [-24, 63, -21, 65]
+  const { sources, layers } = styleWith(chart('a', { bounds, minzoom: 8, maxzoom: 12 }))
+  expect(sources['chart-a']).toEqual({
+    ...{ type: 'raster', tileSize: 256, bounds, minzoom: 8, maxzoom: 12 },
+    tiles: ['https://boats.example/api/charts/a/1/{z}/{x}/{y}'],
+  })
+  expect(layers.find(({ id }) => id === 'chart-a')).toMatchObject({ paint: { 'raster-opacity': 0.5 } })
+})
+
+test('somebody’s vector chart is drawn whatever its layers are', () => {
+  const order = orderOf(chart('v', { format: 'vector', layers: ['depare', 'soundg'] }))
+  expect(order.filter((id) => id.startsWith('chart-v'))).toHaveLength(6)
+})

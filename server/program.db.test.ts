@@ -72,7 +72,7 @@ test('keeps backups and what is restored from them as closed', { timeout: 600_00
 })
 
 test('says how each command is called, and what is wrong with how it was', { timeout: 300_000 }, async () => {
-  for (const script of ['start', 'import', 'device', 'new-device', 'backup', 'restore'] as const) {
+  for (const script of ['start', 'import', 'device', 'new-device', 'basemap', 'backup', 'restore'] as const) {
     const { code, output, errors } = await runScript(script, ['--help'])
     expect([script, code, errors]).toEqual([script, 0, ''])
     expect(output).toMatch(/^npm (start|run [\w-]+) -- /)
@@ -84,6 +84,8 @@ test('says how each command is called, and what is wrong with how it was', { tim
   }
   const nobody = await runScript('new-device', ['--vessel', 'Aava', '--data', join(folder, 'nowhere')])
   expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('-- --data DIR')])
+  const upside = await runScript('basemap', ['--area', '63,-25,67,-13'])
+  expect([upside.code, upside.errors]).toEqual([1, expect.stringContaining('its northern edge first')])
 })
 
 const interfaces = Object.values(networkInterfaces()).flat()

@@ -156,6 +156,11 @@ const WEATHER_AND_MAP = {
     .optional()
     .describe('The key of a paying customer of Open-Meteo, which goes with each question.'),
   BASEMAP_PMTILES: z.string().optional().describe('A harbour-level map of one’s own: a PMTiles file.'),
+  BASEMAP_SOURCE_URL: url('http: https:')
+    .optional()
+    .describe(
+      'The world file in harbour detail that `npm run basemap -- --area` takes areas of, as a PMTiles file with Protomaps’ layers; else the daily build of Protomaps.',
+    ),
   BASEMAP_TILES_URL: z
     .string()
     .optional()

@@ -137,5 +137,6 @@ test('a PMTiles file is read alike', async () => {
   })
   expect(Buffer.from((await chart.tile(0, 0, 0)) ?? []).toString()).toBe('tile of the world')
   expect(await chart.tile(1, 0, 0)).toBeNull()
+  expect(await chart.tile(0, 1, 0)).toBeNull()
   await chart.close()
 })

@@ -139,6 +139,7 @@ async function openPmtiles(file: string, fileName: string): Promise<ChartArchive
   try {
     const archive = new PMTiles(source)
     const read = async (z: number, x: number, y: number) => {
+      if (x >= 2 ** z || y >= 2 ** z) return null
       const tile = await archive.getZxy(z, x, y)
       return tile ? new Uint8Array(tile.data) : null
     }

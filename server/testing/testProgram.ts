@@ -9,6 +9,7 @@ const SCRIPTS = {
   import: '../importFiles.ts',
   device: '../smallDevice.ts',
   'new-device': '../newDevice.ts',
+  basemap: '../fetchArea.ts',
   backup: '../stores/backup.ts',
   restore: '../stores/restore.ts',
 } as const

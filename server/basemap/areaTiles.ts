@@ -1,0 +1,68 @@
+import { findTile, type Header, type PMTiles, zxyToTileId } from 'pmtiles'
+
+/** West, south, east and north in degrees; east of 180° it runs on. */
+export type Bounds = readonly [west: number, south: number, east: number, north: number]
+
+export interface AreaTile {
+  z: number
+  x: number
+  y: number
+  /** Where its content begins in the tile data of the archive, and its length, bytes. Tiles may share one. */
+  offset: number
+  length: number
+}
+
+export const MOST_AREA_TILES = 500_000
+
+/** Every tile of an archive that touches an area, of all zooms up to `maxzoom`. Throws a sentence when they are too many. */
+export async function areaTiles(archive: PMTiles, bounds: Bounds, maxzoom: number): Promise<AreaTile[]> {
+  const header = await archive.getHeader()
+  const wanted: { id: number; z: number; x: number; y: number }[] = []
+  for (let z = header.minZoom; z <= Math.min(maxzoom, header.maxZoom); z++) {
+    const { columns, rows } = tileRange(bounds, z)
+    if (wanted.length + columns.length * rows.length > MOST_AREA_TILES) {
+      throw new Error(
+        `The area has more than ${MOST_AREA_TILES} tiles: make it smaller, or --zoom less deep.`,
+      )
+    }
+    for (const x of columns) for (const y of rows) wanted.push({ id: zxyToTileId(z, x, y), z, x, y })
+  }
+  const tiles: AreaTile[] = []
+  // In the order of the archive, so that each of its directories is read once.
+  for (const { id, ...place } of wanted.sort((a, b) => a.id - b.id)) {
+    const entry = await entryOf(archive, header, id)
+    if (entry) tiles.push({ ...place, offset: entry.offset, length: entry.length })
+  }
+  return tiles
+}
+
+/** The columns and rows of the tiles of a zoom that touch an area; columns come back into the world past 180°. */
+export function tileRange(
+  [west, south, east, north]: Bounds,
+  z: number,
+): { columns: number[]; rows: number[] } {
+  const size = 2 ** z
+  const column = (lon: number) => Math.floor(((lon + 180) / 360) * size)
+  const row = (lat: number) => {
+    const sin = Math.sin((Math.max(-MOST_LATITUDE, Math.min(MOST_LATITUDE, lat)) * Math.PI) / 180)
+    const y = (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size
+    return Math.max(0, Math.min(size - 1, Math.floor(y)))
+  }
+  const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const around = span(column(west), column(east)).map((x) => ((x % size) + size) % size)
+  return { columns: [...new Set(around)], rows: span(row(north), row(south)) }
+}
+const MOST_LATITUDE = 85.051128
+
+/** Directories lie at most so deep in each other. */
+const MOST_DEPTH = 4
+async function entryOf(archive: PMTiles, header: Header, tileId: number) {
+  let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength]
+  for (let depth = 0; depth < MOST_DEPTH; depth++) {
+    const entries = await archive.cache.getDirectory(archive.source, offset, length, header)
+    const entry = findTile(entries, tileId)
+    if (!entry || entry.runLength > 0) return entry
+    ;[offset, length] = [header.leafDirectoryOffset + entry.offset, entry.length]
+  }
+  return null
+}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
 import { vesselStatusQuery } from '../api/vesselStatus.ts'
+import { useSeriesName } from '../charts/useSeriesName.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -19,6 +20,7 @@ const MORE = 12
 export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; fields: readonly string[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const seriesName = useSeriesName()
   const [most, setMost] = useState(SHOWN)
   const shown = vessels.slice(0, most)
   const answers = useQueries({ queries: shown.map(({ id }) => vesselStatusQuery(id, true)) })
@@ -41,9 +43,7 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
         {shown.map(({ id, name }, at) => {
           const said = Object.values(answers[at]?.data ?? {})
             .flat()
-            .flatMap((device) =>
-              device.fields.map((one) => ({ ...one, device: device.label ?? device.name })),
-            )
+            .flatMap(({ fields }) => fields)
             .filter(({ key }) => wanted(key))
           return (
             <li key={id}>
@@ -52,7 +52,7 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
               </Link>
               {said.map((one) => (
                 <span key={one.key}>
-                  {one.label} <Quantity value={one.value} unit={one.unit} />
+                  {seriesName(one.key)} <Quantity value={one.value} unit={one.unit} />
                 </span>
               ))}
               <span>{said[0] ? <Ago ms={Date.parse(said[0].last_updated)} /> : <Missing />}</span>

@@ -314,7 +314,13 @@ test.each([
       [1, 2, 3, 4, 5, 6, 7].map((i) => boat(i)),
     )
     const pressure = (value: number): DeviceField => ({
-      ...{ key: 'oil_pressure_1', label: 'Oil pressure', value, unit: 'bar', display_value: `${value} bar` },
+      ...{
+        key: 'oil_pressure_1',
+        label: 'In the language of the server',
+        value,
+        unit: 'bar',
+        display_value: `${value} bar`,
+      },
       ...{ device_id: 'engine-1', group: 'engine', hasSeries: true, last_updated: new Date().toISOString() },
     })
     server.answer(getVesselStatus, ({ url }) => ({
@@ -327,7 +333,7 @@ test.each([
     }))
     server.answer(fetchVesselStatus, { data: [] })
     const place = await openConsole(`/rules/${RULE.id}`)
-    const text = await shows(place, 'Right now', '6 of 7 vessels', /Oil pressure 3.2.?bar/, 'Boat 6')
+    const text = await shows(place, 'Right now', '6 of 7 vessels', /Oil pressure 1 3.2.?bar/, 'Boat 6')
     expect(text).not.toContain('9 bar')
     expect(text).not.toContain('Boat 6–Boat 7')
     press('Show more')

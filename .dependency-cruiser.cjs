@@ -76,7 +76,7 @@ const rows = {
     'server/processing/loop/step.ts',
     dbType,
   ],
-  'server/charts': ['contract', 'server/platform'],
+  'server/charts': ['contract', 'server/basemap', 'server/platform'],
   'server/basemap': ['contract', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -22,7 +22,6 @@ async function redChart(): Promise<Buffer> {
     .png()
     .toBuffer()
   const file = join(tmpdir(), `binnacle-red-${process.pid}.mbtiles`)
-  mkdirSync(tmpdir(), { recursive: true })
   writeMbtiles(file, [{ z: 0, x: 0, y: 0, tile }], {
     name: 'Red chart',
     bounds: '-24,63.5,-21,65',

@@ -1,4 +1,5 @@
 import { findTile, type Header, type PMTiles, zxyToTileId } from 'pmtiles'
+import { mercatorX, mercatorY } from './mercator.ts'
 
 /** West, south, east and north in degrees; east of 180° it runs on. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
@@ -42,17 +43,12 @@ export function tileRange(
   z: number,
 ): { columns: number[]; rows: number[] } {
   const size = 2 ** z
-  const column = (lon: number) => Math.floor(((lon + 180) / 360) * size)
-  const row = (lat: number) => {
-    const sin = Math.sin((Math.max(-MOST_LATITUDE, Math.min(MOST_LATITUDE, lat)) * Math.PI) / 180)
-    const y = (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size
-    return Math.max(0, Math.min(size - 1, Math.floor(y)))
-  }
+  const column = (lon: number) => Math.floor(mercatorX(lon) * size)
+  const row = (lat: number) => Math.max(0, Math.min(size - 1, Math.floor(mercatorY(lat) * size)))
   const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const around = span(column(west), column(east)).map((x) => ((x % size) + size) % size)
   return { columns: [...new Set(around)], rows: span(row(north), row(south)) }
 }
-const MOST_LATITUDE = 85.051128
 
 /** Directories lie at most so deep in each other. */
 const MOST_DEPTH = 4

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
-import { PMTiles, type Source, TileType } from 'pmtiles'
+import { open } from 'node:fs/promises'
+import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
 import type { MapSource } from '#contract/basemap.ts'
+import { fileSource } from './fileSource.ts'
 
 /** A map the operator brings, and the archive it is read from unless it lies elsewhere. */
 export type OperatorMap = { source: MapSource; archive: { name: string; file: string } | null }
@@ -14,7 +15,7 @@ export async function operatorArchive(file: string): Promise<OperatorMap> {
   })
   try {
     const { size, mtimeMs } = await handle.stat()
-    const archive = new PMTiles(sourceOf(handle, file))
+    const archive = new PMTiles(fileSource(handle, file))
     const [header, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()])
     const { vector_layers: layers, attribution } = Metadata.parse(metadata)
     // A file put in place of another must not be mixed with ranges that browsers keep of the old one.
@@ -54,31 +55,24 @@ export function operatorTiles(url: string): OperatorMap {
   return { source, archive: null }
 }
 
-/** Raster tiles of seamarks, 256 pixels wide as such maps are everywhere. */
-export function seamarkTiles(url: string): MapSource {
-  needTileNumbers('SEAMARKS_TILES_URL', url)
-  return {
-    kind: 'tiles',
-    url,
-    format: 'raster',
-    minzoom: 0,
-    maxzoom: 18,
-    tileSize: 256,
-    layers: [],
-    attribution: '',
-  }
-}
+/** Raster tiles of seamarks. */
+export const seamarkTiles = (url: string): MapSource => rasterTiles('SEAMARKS_TILES_URL', url, '')
 
 /** Pictures of the world from above, in place of the built-in one; whoever takes them owes somebody a credit. */
 export function satelliteTiles(given: {
   SATELLITE_TILES_URL?: string | undefined
   SATELLITE_TILES_CREDIT?: string | undefined
 }): MapSource | null {
-  const { SATELLITE_TILES_URL: url, SATELLITE_TILES_CREDIT: attribution } = given
+  const { SATELLITE_TILES_URL: url, SATELLITE_TILES_CREDIT: credit } = given
   if (!url) return null
-  needTileNumbers('SATELLITE_TILES_URL', url)
-  if (!attribution)
-    throw new Error('SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: whose pictures they are.')
+  const source = rasterTiles('SATELLITE_TILES_URL', url, credit ?? '')
+  if (!credit) throw new Error('SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: whose pictures they are.')
+  return source
+}
+
+/** Raster tiles at an address, 256 pixels wide as such maps are everywhere. */
+function rasterTiles(setting: string, url: string, attribution: string): MapSource {
+  needTileNumbers(setting, url)
   return {
     kind: 'tiles',
     url,
@@ -91,7 +85,7 @@ export function satelliteTiles(given: {
   }
 }
 
-function needTileNumbers(setting: string, url: string) {
+export function needTileNumbers(setting: string, url: string) {
   for (const part of ['{z}', '{x}', '{y}']) {
     if (!url.includes(part)) throw new Error(`${setting} must hold ${part}.`)
   }
@@ -101,13 +95,3 @@ const Metadata = z.object({
   vector_layers: z.array(z.object({ id: z.string() })).default([]),
   attribution: z.string().default(''),
 })
-
-function sourceOf(handle: FileHandle, file: string): Source {
-  return {
-    getKey: () => file,
-    async getBytes(offset, length) {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
-      return { data: buffer.buffer.slice(0, bytesRead) }
-    },
-  }
-}

@@ -2,9 +2,11 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { PMTiles, type Source } from 'pmtiles'
+import { PMTiles } from 'pmtiles'
 import sharp from 'sharp'
 import type { CHART_PROBLEMS, Chart } from '#contract/chart.ts'
+import { tileAt } from '#contract/geo.ts'
+import { fileSource } from '#server/basemap/fileSource.ts'
 
 export interface ChartArchive {
   facts: Pick<
@@ -128,28 +130,24 @@ const MOST_BYTES_AT_ONCE = 33_554_432
 
 async function openPmtiles(file: string, fileName: string): Promise<ChartArchive> {
   const handle = await open(file)
-  const source: Source = {
-    getKey: () => file,
-    async getBytes(offset, length) {
-      if (length > MOST_BYTES_AT_ONCE) throw new ChartProblem('chartUnknown')
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
-      return { data: buffer.buffer.slice(0, bytesRead) }
-    },
-  }
   try {
-    const archive = new PMTiles(source)
+    const archive = new PMTiles(fileSource(handle, file, MOST_BYTES_AT_ONCE))
     const read = async (z: number, x: number, y: number) => {
       if (x >= 2 ** z || y >= 2 ** z) return null
       const tile = await archive.getZxy(z, x, y)
       return tile ? new Uint8Array(tile.data) : null
+    }
+    const readAt = (z: number, [lon, lat]: readonly [number, number]) => {
+      const { x, y } = tileAt(lat, lon, z)
+      return read(z, x, y)
     }
     const header = await archive.getHeader()
     const said = objectOf(await archive.getMetadata())
     const { centerLon, centerLat, minZoom: minzoom, maxZoom: maxzoom } = header
     const bounds = boundsOf([header.minLon, header.minLat, header.maxLon, header.maxLat])
     const first =
-      (await read(minzoom, ...tileAt(minzoom, bounds ? middleOf(bounds) : [centerLon, centerLat]))) ??
-      (await read(maxzoom, ...tileAt(maxzoom, [centerLon, centerLat])))
+      (await readAt(minzoom, bounds ? middleOf(bounds) : [centerLon, centerLat])) ??
+      (await readAt(maxzoom, [centerLon, centerLat]))
     const { format, tileSize } = await kindOf(first, header.tileType === 1 ? 'pbf' : 'png')
     return {
       facts: {
@@ -211,14 +209,6 @@ function boundsOf([west, south, east, north]: readonly number[]): Chart['bounds'
 
 const middleOf = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
   [(west + east) / 2, (south + north) / 2] as const
-
-function tileAt(z: number, [lon, lat]: readonly [number, number]): [x: number, y: number] {
-  const most = 2 ** z - 1
-  const sin = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180)
-  const x = Math.floor(((lon + 180) / 360) * 2 ** z)
-  const y = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * 2 ** z)
-  return [Math.max(0, Math.min(most, x)), Math.max(0, Math.min(most, y))]
-}
 
 const MAX_LAYERS = 100
 function layersOf(said: unknown): string[] {

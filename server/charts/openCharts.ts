@@ -69,11 +69,13 @@ export function openCharts(given: { folder: string; web: readonly Chart[]; log: 
       }
     }
     for (const [id, one] of known) {
-      const isOfThese = one.origin === 'server' || one.path.startsWith(join(folder, organizationId))
-      if (isOfThese && !found.has(id)) close(id, one)
+      if (isSeenBy(organizationId, one) && !found.has(id)) close(id, one)
     }
     return found
   }
+
+  const isSeenBy = (organizationId: string, { origin, path }: Known) =>
+    origin === 'server' || path.startsWith(join(folder, organizationId))
 
   const opened = (path: string) =>
     openChartArchive(path).catch((error) => {
@@ -102,10 +104,8 @@ export function openCharts(given: { folder: string; web: readonly Chart[]; log: 
     web,
     of,
     async tile(organizationId, { id, version, z, x, y }) {
-      const isSeen = ({ path, origin }: Known) =>
-        origin === 'server' || path.startsWith(join(folder, organizationId))
       const chart = known.get(id) ?? (await look(organizationId)).get(id)
-      if (!chart || !isSeen(chart) || chart.version !== version) return null
+      if (!chart || !isSeenBy(organizationId, chart) || chart.version !== version) return null
       return (await chart.archive)?.tile(z, x, y) ?? null
     },
     async put(organizationId, fileName, file) {

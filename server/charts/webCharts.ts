@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Chart } from '#contract/chart.ts'
+import { needTileNumbers } from '#server/basemap/operatorMap.ts'
 
 const Said = z.array(
   z.strictObject({
@@ -23,8 +24,7 @@ export function webCharts(setting: string | undefined): Chart[] {
   }
   return parsed.data.map(({ url, ...said }) => {
     if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Error(`CHART_SOURCES: ${url} is no address.`)
-    for (const part of ['{z}', '{x}', '{y}'])
-      if (!url.includes(part)) throw new Error(`CHART_SOURCES: ${url} must hold ${part}.`)
+    needTileNumbers(`CHART_SOURCES: ${url}`, url)
     return {
       ...said,
       id: `web-${said.name}`,

@@ -3,8 +3,8 @@ import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#contract/errors.ts'
 import { saveModel } from '../api/models.ts'
+import { isOfFile } from '../forms/isOfFile.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
 import { toast } from '../toasts/toast.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -70,6 +70,3 @@ export function ModelUpload({ vesselId, replaces, children }: Props) {
     </>
   )
 }
-
-const isOfFile = (error: Error) =>
-  error instanceof Problem && (error.code === 'invalid' || error.code === 'too_large')

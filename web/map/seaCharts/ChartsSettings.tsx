@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chart } from '#contract/chart.ts'
-import { Problem } from '#contract/errors.ts'
 import { addChart, chartsQuery, removeChart } from '../../api/charts.ts'
 import { usePermission } from '../../api/user.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { isOfFile } from '../../forms/isOfFile.ts'
 import { useProblemWords } from '../../forms/useProblemWords.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { fileSize } from '../../i18n/fileSize.ts'
@@ -194,9 +194,6 @@ function AddChart({ onAdded }: { onAdded: (chart: Chart) => void }) {
     </div>
   )
 }
-
-const isOfFile = (error: Error) =>
-  error instanceof Problem && (error.code === 'invalid' || error.code === 'too_large')
 
 function RemoveChart({ chart, onClose }: { chart: Chart; onClose: () => void }) {
   const { t } = useTranslation()

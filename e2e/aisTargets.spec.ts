@@ -37,7 +37,7 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
   await drawer.getByRole('button', { name: 'Close' }).click()
   const popup = page.getByRole('dialog', { name: 'AURORA' })
   await expect(async () => {
-    const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+    const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
     if (!box) throw new Error('There is no map.')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect(popup).toBeVisible({ timeout: 1000 })

@@ -30,9 +30,9 @@ async function redChart(): Promise<Buffer> {
   return readFileSync(file)
 }
 
-/** How red the map is off its middle, 0 to 255, beyond its green. */
+/** How red the map of the fleet is off its middle, 0 to 255, beyond its green; the styles' pictures are maps too. */
 async function redness(page: Page): Promise<number> {
-  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
   const clip = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 500, width: 8, height: 8 }
   const { channels } = await sharp(await page.screenshot({ clip })).stats()
   return (channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)

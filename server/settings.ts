@@ -67,6 +67,14 @@ const STORES = {
   CLICKHOUSE_URL: url('http: https:')
     .optional()
     .describe('ClickHouse for telemetry; without it chDB below the data directory.'),
+  NATS_URL: url('nats: tls:')
+    .refine((text) => !URL.canParse(text) || /^\/?[A-Za-z0-9_-]*\/?$/.test(new URL(text).pathname), {
+      message: 'may have one name of letters and digits as its path',
+    })
+    .optional()
+    .describe(
+      'NATS, by which several processes tell each other what happens: `nats://` or `tls://`, with a name and password or a token where it asks for them. Installations that share one NATS are told apart by a path, as in `nats://bus.example.org:4222/harbour`. Without it one process tells itself. While it is away, news arrives some seconds later.',
+    ),
   FILES_S3_URL: url('http: https:')
     .optional()
     .describe(
@@ -210,6 +218,7 @@ export type SettingName = keyof typeof Settings.shape
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
+  'NATS_URL',
   'FILES_S3_KEY_ID',
   'FILES_S3_SECRET',
   'MQTT_URL',

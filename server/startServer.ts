@@ -23,6 +23,7 @@ import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { lockFolder } from './platform/lockFolder.ts'
 import type { Log } from './platform/log.ts'
+import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
@@ -62,7 +63,6 @@ export async function startServer(
   mayOpen: (records: Records) => Promise<void> = async () => undefined,
 ): Promise<Server> {
   const clock = systemClock
-  const bus = inProcessBus((error) => log.error('a listener failed', { error }))
   // Closed in the opposite order, and also when a later step of the start fails.
   const closers: (() => unknown)[] = []
   const close = async () => {
@@ -71,6 +71,9 @@ export async function startServer(
   try {
     closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
+    const shared = config.NATS_URL ? natsBus({ url: config.NATS_URL, log, clock }) : null
+    closers.push(() => shared?.close())
+    const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
     const [records, columns, basemap] = await Promise.all([
       openRecords(config),
       openColumns(config),
@@ -133,7 +136,11 @@ export async function startServer(
       exports,
       waiting: processing.waiting,
       mqtt: mqttAddress(config, gateway),
-      figures: () => ({ ...gateway.counts(), steps: processing.figures() }),
+      figures: () => ({
+        ...gateway.counts(),
+        steps: processing.figures(),
+        ...(shared && { isBusConnected: shared.isConnected }),
+      }),
       storesAnswer: answering,
       installation: () =>
         readInstallation({

@@ -55,7 +55,7 @@ export async function startGateway(given: {
   const broker = MQTT_URL
     ? null
     : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, db, log })
-  const leaveSettings = (['vessel.changed', 'organization.changed'] as const).map((type) =>
+  const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>
     bus.subscribe(type, () => (broker ?? outside)?.tellSettings()),
   )
   const pruning = setInterval(

@@ -66,6 +66,8 @@ export type BusEvent =
   | { type: 'organization.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
+  /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */
+  | { type: 'news.missed'; sinceMs: number }
 
 export type BusEventOf<Type extends BusEvent['type']> = HavingType<BusEvent, Type>
 /** Members of the union whose `type` may be `Type`, those with several types too. */

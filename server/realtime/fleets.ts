@@ -63,18 +63,22 @@ export class Fleets {
     this.#loaded.get(organizationId)?.stale.add(vesselId)
   }
 
-  /** Reads stale vessels, and works out what time alone has changed: a silent boat goes offline. */
-  async refresh(fleet: Fleet): Promise<void> {
+  /**
+   * Reads stale vessels, all of them where `isWhole`, and works out what time alone has changed: a silent boat goes
+   * offline.
+   */
+  async refresh(fleet: Fleet, isWhole = false): Promise<void> {
     const nowMs = this.#clock.nowMs()
     for (const vessel of fleet.vessels.values()) {
       if (statusOf(vessel, nowMs) !== vessel.status) fleet.stale.add(vessel.id)
     }
     const ids = [...fleet.stale]
-    if (ids.length === 0) return
+    if (ids.length === 0 && !isWhole) return
     fleet.stale.clear()
-    const rows = await listFleet(this.#db, { organizationId: fleet.organizationId, departmentIds: null }, ids)
+    const scope = { organizationId: fleet.organizationId, departmentIds: null }
+    const rows = await listFleet(this.#db, scope, isWhole ? undefined : ids)
     const found = new Map(rows.map((row) => [row.id, row]))
-    for (const id of ids) {
+    for (const id of isWhole ? new Set([...fleet.vessels.keys(), ...found.keys()]) : ids) {
       const known = fleet.vessels.get(id)
       const row = found.get(id)
       if (!row || !known || known.department_id !== row.departmentId) fleet.reshaped = true

@@ -71,6 +71,8 @@ export function openRealtime({
     preparation: { now: null, isNew: false },
   }
   const { fleets, trips, alerts, helms, rules, preparation } = sources
+  /** News of other processes may have been lost. */
+  let hasMissed = false
   let isClosed = false
 
   const exchange = {
@@ -115,7 +117,16 @@ export function openRealtime({
   /** Apart from publishing, which must not wait for busy records. */
   async function refresh() {
     dropUnwatched()
-    for (const fleet of [...fleets.loaded]) await fleets.refresh(fleet)
+    const isWhole = hasMissed
+    hasMissed = false
+    try {
+      for (const fleet of [...fleets.loaded]) await fleets.refresh(fleet, isWhole)
+    } catch (error) {
+      hasMissed ||= isWhole
+      throw error
+    }
+    // Whoever gets a topic as a whole reads again what it is about.
+    if (isWhole) for (const client of clients) client.rejoin()
   }
 
   function dropUnwatched() {
@@ -184,6 +195,9 @@ export function openRealtime({
     bus.subscribe('organization.changed', (event) => helms.noteAll(event)),
     bus.subscribe('rules.changed', ({ organizationId }) => {
       rules.add(organizationId)
+    }),
+    bus.subscribe('news.missed', () => {
+      hasMissed = true
     }),
     bus.subscribe('preparation.progressed', (event) => {
       preparation.now = event

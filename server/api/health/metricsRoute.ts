@@ -6,6 +6,8 @@ export interface MetricFigures {
   openSockets: number
   appendedSamples?: number
   mqttConnections?: number
+  /** Left out where there is one process. */
+  isBusConnected?: boolean
   steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
 }
 
@@ -49,6 +51,11 @@ function newRegistry(read: () => MetricFigures): Registry {
     })
   gauge('open_sockets', 'Consoles that are connected and told what changes', ({ openSockets }) => openSockets)
   gauge('mqtt_connections', 'Devices connected to the built-in broker', (figures) => figures.mqttConnections)
+  gauge(
+    'bus_connected',
+    '1 while what happens is told over NATS, 0 while it cannot be, 1 without NATS',
+    (figures) => (figures.isBusConnected === false ? 0 : 1),
+  )
   new Counter({
     ...{ name: 'binnacle_appended_samples_total', registers },
     help: 'Samples stored since the start, repeated ones too',

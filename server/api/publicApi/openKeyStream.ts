@@ -12,7 +12,7 @@ import type { Scope } from '#server/records/scope.ts'
 import { toAlert } from '../alerts/toAlert.ts'
 import type { Services } from '../serve.ts'
 
-/** How often it is asked whether the key is still good; of a change in this process it is heard at once. */
+/** How often it is asked whether the key is still good; of a change that the bus tells of it is heard at once. */
 const CHECK_MS = 1000
 /** A word for whoever waits in silence, and for what stands between and closes what is silent. */
 const ALIVE_MS = 15_000
@@ -57,10 +57,17 @@ export async function openKeyStream(
   const timers: NodeJS.Timeout[] = []
 
   const every = (ms: number, work: () => void) => timers.push(setInterval(work, ms))
-  const leave = bus.subscribe('rights.changed', () => void check())
+  /** Since when other processes may have raised alerts unheard. */
+  let missedSinceMs = Number.POSITIVE_INFINITY
+  const leave = [
+    bus.subscribe('rights.changed', () => void check()),
+    bus.subscribe('news.missed', ({ sinceMs }) => {
+      missedSinceMs = Math.min(missedSinceMs, sinceMs)
+    }),
+  ]
 
   function close(): void {
-    leave()
+    for (const stop of leave) stop()
     positions?.stop()
     alerts?.stop()
     for (const timer of timers) clearInterval(timer)
@@ -101,6 +108,20 @@ export async function openKeyStream(
     if (JSON.stringify(now) === JSON.stringify(caller)) return
     caller = now
     await listen().catch((error) => end(error instanceof Problem ? error.code : 'internal'))
+  }
+
+  /** Every second as well; where the records do not answer, it is asked again. */
+  async function lookForMissed(): Promise<void> {
+    const sinceMs = missedSinceMs
+    const scope = reachOf('department:alert-view', caller)
+    if (sinceMs === Number.POSITIVE_INFINITY || !alerts || !scope) return
+    missedSinceMs = Number.POSITIVE_INFINITY
+    try {
+      for (const id of await alertsRaisedSince(db, scope, new Date(sinceMs))) raised.add(id)
+      wake()
+    } catch {
+      missedSinceMs = Math.min(missedSinceMs, sinceMs)
+    }
   }
 
   async function pay(rows: number): Promise<boolean> {
@@ -174,6 +195,7 @@ export async function openKeyStream(
     throw error
   }
   every(CHECK_MS, () => void check())
+  every(CHECK_MS, () => void lookForMissed())
   every(asked.every * 1000, () => {
     due.positions = true
     wake()

@@ -126,6 +126,19 @@ test('whoever lost the connection hears what was raised meanwhile', async () => 
   leave()
 })
 
+test('whoever listens hears of what another process raised while its news was lost', async () => {
+  const { headers } = await newKey()
+  await api.records.db.update(alerts).set({ createdAt: new Date(Date.now() - 60_000) })
+  const { next, leave } = await open(headers, '&topics=alerts')
+  await api.records.db
+    .update(alerts)
+    .set({ createdAt: new Date() })
+    .where(eq(alerts.id, things.child.alertId))
+  api.bus.publish({ type: 'news.missed', sinceMs: Date.now() - 30_000 })
+  expect((await next())?.data.id).toBe(things.child.alertId)
+  leave()
+})
+
 test('a deleted key hears that it is over, and a lesser role hears less', async () => {
   const { id, headers } = await newKey('organization-viewer', 'parent')
   const { next } = await open(headers, '&topics=positions')

@@ -149,6 +149,26 @@ describe('trips', () => {
     },
   )
 
+  test.each(['at once', 'and where the store fails meanwhile'])(
+    'are found where the news of what another process stored is lost, %s',
+    async (how) => {
+      const { processing, bus } = await begin()
+      await processing.idle()
+      const { since } = telemetry.stretches
+      let failures = how === 'at once' ? 0 : 1
+      telemetry.stretches.since = (ms) => (failures-- > 0 ? Promise.reject(new Error('away')) : since(ms))
+      const toldMs = Date.now()
+      await store(toReadings(day()), null)
+      bus.publish({ type: 'news.missed', sinceMs: toldMs })
+      const span = { fromUs: clock('06:00'), toUs: clock('15:00') }
+      await expect.poll(() => processing.waiting(vesselNumber, span), { timeout: 20_000 }).toBe(1)
+      telemetry.stretches.since = since
+      await processing.idle()
+      await processing.close()
+      expect(await storedTrips()).not.toEqual([])
+    },
+  )
+
   test('come out of a day of data, with their numbers', async () => {
     const { processing, bus, events } = await begin()
     await store(toReadings(day()), bus)

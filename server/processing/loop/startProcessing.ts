@@ -2,6 +2,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
+import { openRounds } from '#server/platform/rounds.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { correctionsSince } from '#server/records/tripCorrections.ts'
@@ -51,8 +52,10 @@ interface Dependencies {
 
 const PROGRESS_EVERY_MS = 5000
 const STOP_MS = 500
-/** A correction is stored before it is told of. */
-const CORRECTED_MARGIN_MS = 60_000
+/** Where looking for what was missed failed, it is tried again this often. */
+const MISSED_EVERY_MS = 5000
+/** What people decide is stored before it is told of. */
+const DECIDED_MARGIN_MS = 60_000
 const MOST_OUTDATED = 100_000
 /** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
 const FOLLOWS = {
@@ -90,6 +93,12 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const runner = new Runner({ steps, vessels: () => vessels, refresh, clock, log })
+  /** Since when news was missed that nobody looked for yet, and that somebody looks for now. */
+  const missed = { sinceMs: Number.POSITIVE_INFINITY, lookedMs: Number.POSITIVE_INFINITY }
+  const catchingUp = openRounds(catchUp, {
+    everyMs: MISSED_EVERY_MS,
+    onFailure: (error) => log.warn('what was missed could not be looked for', { error }),
+  })
 
   // Whoever stores between the question what was missed and the first news of the bus would be heard by nobody.
   const leave = [
@@ -110,11 +119,18 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ),
   ]
   const progress = await StepProgress.load(db, [...woken, 'mountings'], FOLLOWS)
-  await wakeMissed()
-  await wakeCorrected()
-  await wakeTurned()
+  // What is missed before this is found by what follows.
+  leave.push(
+    bus.subscribe('news.missed', ({ sinceMs }) => {
+      missed.sinceMs = Math.min(missed.sinceMs, sinceMs)
+      catchingUp.wake()
+    }),
+  )
+  await wakeMissed(progress.leastMs)
+  await wakeDecided(progress.leastMs)
   await wakeOutdated()
   runner.start()
+  catchingUp.start()
   let saving: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     saving = save().catch((error) => log.error('progress could not be saved', { error }))
@@ -158,31 +174,44 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  async function wakeMissed() {
+  /** What other processes stored or decided without our hearing of it. */
+  async function catchUp() {
+    if (missed.sinceMs === Number.POSITIVE_INFINITY) return
+    const { sinceMs } = missed
+    Object.assign(missed, { sinceMs: Number.POSITIVE_INFINITY, lookedMs: sinceMs })
+    try {
+      isStale = true
+      await refresh()
+      await wakeMissed(sinceMs)
+      await wakeDecided(sinceMs)
+      await wakeOutdated()
+    } catch (error) {
+      missed.sinceMs = Math.min(missed.sinceMs, sinceMs)
+      throw error
+    } finally {
+      missed.lookedMs = Number.POSITIVE_INFINITY
+    }
+  }
+
+  async function wakeMissed(sinceMs: number) {
     for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of await telemetry.stretches.since(
-      progress.leastMs - ARRIVAL_MARGIN_MS,
+      sinceMs - ARRIVAL_MARGIN_MS,
     )) {
       if (!vessels.has(vesselNumber)) continue
       for (const step of woken) {
-        const upToMs = progress.upToMs(step, vesselNumber)
+        const upToMs = Math.max(sinceMs, progress.upToMs(step, vesselNumber))
         if (lastMs < upToMs - ARRIVAL_MARGIN_MS) continue
         runner.wake(step, vesselNumber, { fromUs, toUs }, 'backlog', Math.max(firstMs, upToMs))
       }
     }
   }
 
-  /** What people decided, or took back, that detection may not have heard of. */
-  async function wakeCorrected() {
-    for (const { vesselNumber, ...span } of await correctionsSince(
-      db,
-      progress.leastMs - CORRECTED_MARGIN_MS,
-    ))
+  /** What people decided, or took back, that detection may not have heard of, and motion that is to be turned anew. */
+  async function wakeDecided(sinceMs: number) {
+    const marginMs = sinceMs - DECIDED_MARGIN_MS
+    for (const { vesselNumber, ...span } of await correctionsSince(db, marginMs))
       runner.wake('trips', vesselNumber, span, 'asked')
-  }
-
-  /** Motion that is to be turned anew. */
-  async function wakeTurned() {
-    for (const { vesselNumber, ...span } of await turnedSince(db, progress.leastMs - CORRECTED_MARGIN_MS))
+    for (const { vesselNumber, ...span } of await turnedSince(db, marginMs))
       runner.wake('mountings', vesselNumber, span, 'backlog')
   }
 
@@ -197,7 +226,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  const save = () => progress.save(runner, clock.nowMs())
+  function save() {
+    const nowMs = clock.nowMs()
+    return progress.save(runner, Math.min(bus.heardUpToMs(nowMs), missed.sinceMs, missed.lookedMs))
+  }
 
   return {
     waiting: (vesselNumber, stretch) => runner.waiting(vesselNumber, stretch),
@@ -210,6 +242,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     async close() {
       for (const stop of leave) stop()
       clearInterval(timer)
+      await catchingUp.close(STOP_MS)
       await runner.close()
       await saving
       await Promise.race([

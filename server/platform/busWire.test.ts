@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { EVENTS } from '#server/testing/busCases.ts'
+import { readPresence, readTold, toMessages } from './busWire.ts'
+import type { AppendedStretch } from './events.ts'
+
+const stretch = (vesselNumber: number): AppendedStretch => ({
+  ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, newestFix: null, newest: {} },
+  said: { scalars: [], fixes: [], faults: [] },
+})
+const told = (event: object) => readTold(JSON.stringify({ from: 'me', count: 1, event }))
+
+test('what was stored stays in the store, and no message is larger than brokers take', () => {
+  const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
+  const stretches = Array.from({ length: 250 }, (_, i) => ({ ...stretch(i), motion }))
+  const messages = toMessages({ type: 'readings.appended', stretches })
+  const read = messages.flatMap((message) => {
+    expect(JSON.stringify(message).length).toBeLessThan(500_000)
+    const event = told(message)?.event
+    return event?.type === 'readings.appended' ? event.stretches : []
+  })
+  expect(read.map(({ vesselNumber }) => vesselNumber)).toEqual(
+    stretches.map(({ vesselNumber }) => vesselNumber),
+  )
+  expect(read[0]).toEqual({ ...stretch(0), said: undefined, motion: [{ fromUs: 0, toUs: 49_995 }] })
+})
+
+test('a series of another version is left out, and the rest is heard', () => {
+  const event = {
+    type: 'readings.appended',
+    stretches: [{ ...stretch(1), newest: { sog: [1, 2, 3], warp_factor: [1, 2, 3] } }],
+  }
+  expect(told(event)?.event).toMatchObject({ stretches: [{ newest: { sog: [1, 2, 3] } }] })
+  expect(JSON.stringify(told(event))).not.toContain('warp')
+})
+
+test.each([
+  ...EVENTS.flatMap((event) =>
+    Object.keys(event)
+      .filter((key) => key !== 'type')
+      .map((key) => ({ ...event, [key]: { $ne: null } })),
+  ),
+  { type: 'news.missed', sinceMs: 0 },
+  { type: '__proto__' },
+])('does not take $type that is not what it says: %j', (event) => {
+  expect(told(event)).toBeNull()
+})
+
+test.each(['', '{', 'null', '[]', '{"from":"me"}', '{"from":"me","counts":{"a":-1},"isLeaving":false}'])(
+  'does not take %s',
+  (text) => {
+    expect(readTold(text)).toBeNull()
+    expect(readPresence(text)).toBeNull()
+  },
+)

@@ -1,0 +1,116 @@
+/** What processes tell each other over the bus, as JSON. */
+import { z } from 'zod'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { VesselLive } from '#contract/vessel.ts'
+import type { AppendedStretch, BusEvent } from './events.ts'
+
+/** News of what is missed is nobody else's. */
+export type ToldEvent = Exclude<BusEvent, { type: 'news.missed' }>
+export type ToldType = ToldEvent['type']
+
+const id = z.string().min(1).max(100)
+const us = z.number()
+const span = { fromUs: us, toUs: us }
+const ofVessel = { organizationId: id, departmentId: id, vesselId: id }
+const known = new Set(Object.keys(SERIES))
+
+const Fix = z.object({
+  timeUs: us,
+  latitudeDeg: z.number(),
+  longitudeDeg: z.number(),
+  hdop: z.number().nullable(),
+  valid: z.boolean(),
+  source: z.number().optional(),
+})
+
+/** A process of another version may know series that this one does not. */
+const Newest = z
+  .record(z.string(), z.tuple([us, z.number()], z.number()))
+  .transform(
+    (newest) =>
+      Object.fromEntries(Object.entries(newest).filter(([key]) => known.has(key))) as Partial<
+        Record<SeriesKey, [number, number, number?]>
+      >,
+  )
+
+const Stretch = z.object({
+  vesselNumber: z.int(),
+  ...span,
+  motion: z.array(z.object(span)),
+  maxSogMps: z.number().nullable(),
+  newestFix: Fix.nullable(),
+  newest: Newest,
+})
+
+const Event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('readings.appended'), stretches: z.array(Stretch) }),
+  z.object({ type: z.literal('vessel.moved'), ...ofVessel, live: VesselLive }),
+  z.object({ type: z.enum(['vessel.changed', 'helm.changed']), ...ofVessel }),
+  z.object({ type: z.enum(['trip.started', 'trip.changed', 'trip.ended']), ...ofVessel, tripId: id }),
+  z.object({ type: z.enum(['alert.raised', 'alert.changed']), ...ofVessel, alertId: id }),
+  z.object({ type: z.literal('device.changed'), deviceId: id }),
+  z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
+  z.object({ type: z.literal('trips.outdated') }),
+  z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
+  z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
+  z.object({
+    ...{ type: z.literal('preparation.progressed'), what: z.string().max(200) },
+    ...{ done: z.number(), total: z.number() },
+  }),
+])
+
+/** `count`: how many events of its type this process has told, this one with them. */
+const Told = z.object({ from: id, count: z.int().positive(), event: Event })
+
+/** How many events of each type a process has told; `isLeaving` when these were all. */
+const Presence = z.object({
+  from: id,
+  counts: z.record(z.string(), z.int().nonnegative()),
+  isLeaving: z.boolean(),
+})
+
+export type Told = { from: string; count: number; event: ToldEvent }
+export type Presence = z.infer<typeof Presence>
+
+const MOST_STRETCHES = 100
+/** Beyond that it costs less to look a little too far than to say where. */
+const MOST_MOTION = 20
+
+/**
+ * The messages that an event is told in: what was stored stays in the store, and many vessels are told in parts, so that
+ * none is larger than brokers take.
+ */
+export function toMessages(event: ToldEvent): ToldEvent[] {
+  if (event.type !== 'readings.appended') return [event]
+  const stretches = event.stretches.map(({ said: _, ...stretch }) => ({
+    ...stretch,
+    motion: few(stretch.motion),
+  }))
+  const parts: ToldEvent[] = []
+  for (let i = 0; i < stretches.length; i += MOST_STRETCHES)
+    parts.push({ type: event.type, stretches: stretches.slice(i, i + MOST_STRETCHES) })
+  return parts
+}
+
+function few(motion: AppendedStretch['motion']): AppendedStretch['motion'] {
+  if (motion.length <= MOST_MOTION) return motion
+  return [
+    {
+      fromUs: Math.min(...motion.map(({ fromUs }) => fromUs)),
+      toUs: Math.max(...motion.map(({ toUs }) => toUs)),
+    },
+  ]
+}
+
+/** Null where it is no news that this version understands. */
+export const readTold = (text: string): Told | null => read(Told, text) as Told | null
+
+export const readPresence = (text: string): Presence | null => read(Presence, text)
+
+function read<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,194 @@
+import { connect } from '@nats-io/transport-node'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { busCases } from '#server/testing/busCases.ts'
+import { startTestNats } from '#server/testing/testNats.ts'
+import { systemClock } from './clock.ts'
+import type { BusEventOf } from './events.ts'
+import type { Log } from './log.ts'
+import { natsBus, type SharedBus } from './natsBus.ts'
+
+const nats = await startTestNats()
+const url = nats?.url ?? ''
+const changed = { type: 'device.changed', deviceId: 'box' } as const
+const SOON = { timeout: 15_000, interval: 50 }
+
+const errors: unknown[] = []
+const said: string[] = []
+const note = (message: string, fields?: Record<string, unknown>) => {
+  said.push(`${message} ${JSON.stringify({ ...fields, error: String(fields?.error) })}`)
+  if (message === 'a listener failed') errors.push(fields?.error)
+}
+const log: Log = { info: note, warn: note, error: note }
+const open = (address = url) => natsBus({ url: address, log, clock: systemClock })
+/** `expect.poll` is for tests alone. */
+const until = (isSo: () => boolean, interval = 50) =>
+  vi.waitFor(
+    () => {
+      if (!isSo()) throw new Error('not yet')
+    },
+    { timeout: 30_000, interval },
+  )
+const connected = (...buses: SharedBus[]) => until(() => buses.every(({ isConnected }) => isConnected))
+
+describe.skipIf(!nats)('NATS', () => {
+  afterAll(() => nats?.stop())
+
+  describe('as every bus', () =>
+    busCases(async () => {
+      const [teller, hearer] = [open(), open()]
+      await connected(teller, hearer)
+      return {
+        teller,
+        hearer,
+        errors,
+        close: async () => void (await Promise.all([teller.close(), hearer.close()])),
+      }
+    }))
+
+  describe('between processes', () => {
+    let teller: SharedBus
+    let hearer: SharedBus
+    let heard: string[]
+    let missed: BusEventOf<'news.missed'>[]
+
+    beforeAll(async () => {
+      teller = open()
+      hearer = open()
+      hearer.subscribe('device.changed', ({ deviceId }) => heard.push(deviceId))
+      hearer.subscribe('news.missed', (event) => missed.push(event))
+      heard = []
+      missed = []
+      await connected(teller, hearer)
+      await reached()
+    })
+    afterEach(() => {
+      heard = []
+      missed = []
+    })
+    afterAll(async () => {
+      await teller.close()
+      await hearer.close()
+    })
+
+    /** Until news passes and none is missing any more. */
+    async function reached() {
+      await until(() => {
+        teller.publish(changed)
+        return heard.length > 0
+      })
+      await quiet()
+    }
+
+    /** What was noticed to be missing is told every three seconds at most. */
+    async function quiet() {
+      let before = -1
+      const isStill = () => {
+        const wasStill = before === missed.length
+        before = missed.length
+        return wasStill
+      }
+      await until(isStill, 4500)
+      heard = []
+      missed = []
+    }
+
+    test('each hears its own news once, and at once', async () => {
+      const own: string[] = []
+      const leave = teller.subscribe('device.changed', ({ deviceId }) => own.push(deviceId))
+      teller.publish(changed)
+      expect(own).toEqual(['box'])
+      await expect.poll(() => heard, SOON).toEqual(['box'])
+      expect(own).toHaveLength(1)
+      leave()
+    })
+
+    test('says that news is missed when the server was away, and hears again when it is back', async () => {
+      await nats?.stop()
+      await expect.poll(() => teller.isConnected || hearer.isConnected, SOON).toBe(false)
+      const toldMs = Date.now()
+      teller.publish(changed)
+      await expect.poll(() => missed.some(({ sinceMs }) => sinceMs < toldMs), SOON).toBe(true)
+      expect(hearer.heardUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
+      expect(heard).toEqual([])
+      await nats?.start()
+      await connected(teller, hearer)
+      await reached()
+    })
+
+    test('says that news is missed when one of several gets lost', async () => {
+      const raw = await connect({ servers: new URL(url).host })
+      const tell = (count: number) =>
+        raw.publish('binnacle.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
+      for (const count of [1, 2, 4]) tell(count)
+      await expect.poll(() => heard.length, SOON).toBe(3)
+      await expect.poll(() => missed.length, SOON).toBe(1)
+      // It leaves in order, so nobody misses anything of it.
+      raw.publish(
+        'binnacle.present',
+        JSON.stringify({ from: 'other', counts: { 'device.changed': 4 }, isLeaving: true }),
+      )
+      await raw.close()
+      await quiet()
+    })
+
+    test('says that news is missed when a process falls silent, and when the last that it told got lost', async () => {
+      const raw = await connect({ servers: new URL(url).host })
+      const present = (counts: object) =>
+        raw.publish('binnacle.present', JSON.stringify({ from: 'another', counts, isLeaving: false }))
+      present({})
+      present({ 'device.changed': 1 })
+      await expect.poll(() => missed.length, SOON).toBe(1)
+      await expect.poll(() => missed.length, SOON).toBe(2)
+      await raw.close()
+    })
+
+    test('takes nonsense for something that was missed, and tells nobody of it', async () => {
+      const raw = await connect({ servers: new URL(url).host })
+      for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])
+        raw.publish('binnacle.news.device.changed', text)
+      await expect.poll(() => missed.length, SOON).toBe(1)
+      expect(heard).toEqual([])
+      await raw.close()
+    })
+
+    test('tells nothing to the installation beside it', async () => {
+      const beside = open(`${url}/harbour`)
+      await connected(beside)
+      const theirs: string[] = []
+      beside.subscribe('device.changed', ({ deviceId }) => theirs.push(deviceId))
+      beside.publish(changed)
+      teller.publish(changed)
+      await expect.poll(() => heard.length, SOON).toBe(1)
+      // Its own alone.
+      expect(theirs).toHaveLength(1)
+      await beside.close()
+    })
+  })
+})
+
+const guarded = nats && (await startTestNats(['--user', 'boat', '--pass', 'a fair wind']))
+
+describe.skipIf(!guarded)('NATS with a password', () => {
+  const at = (who: string) => guarded?.url.replace('//', `//${who}@`) ?? ''
+  afterAll(() => guarded?.stop())
+
+  test('lets in who knows it', async () => {
+    const bus = open(at('boat:a%20fair%20wind'))
+    await connected(bus)
+    await bus.close()
+  })
+
+  test('goes on without who does not, and writes it into no log', async () => {
+    said.length = 0
+    const bus = open(at('boat:a%20foul%20wind'))
+    const heard: string[] = []
+    bus.subscribe('device.changed', ({ deviceId }) => heard.push(deviceId))
+    bus.publish(changed)
+    expect(heard).toEqual(['box'])
+    await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
+    expect(bus.isConnected).toBe(false)
+    expect(said.join('\n')).toContain('Authorization')
+    expect(said.join('\n')).not.toMatch(/foul|boat/)
+    await bus.close()
+  })
+})

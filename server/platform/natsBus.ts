@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as later } from 'node:timers/promises'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { type Bus, inProcessBus } from './bus.ts'
+import {
+  type Presence,
+  readPresence,
+  readTold,
+  type ToldEvent,
+  type ToldType,
+  toMessages,
+} from './busWire.ts'
+import type { Clock } from './clock.ts'
+import type { BusEvent } from './events.ts'
+import type { Log } from './log.ts'
+
+/** How often each process says how much it has told. */
+const PRESENT_EVERY_MS = 1000
+/** Who was not heard for this long may have told something before it died. */
+const SILENT_AFTER_MS = 5000
+/** What is missed is told of this often at most. */
+const MISSED_EVERY_MS = 3000
+/** Longer than it takes to notice a server that does not answer, or another process that is silent. */
+const NOTICED_WITHIN_MS = 15_000
+const RETRY_MS = 1000
+const PING_EVERY_MS = 2000
+const LOGGED_EVERY_MS = 60_000
+
+export interface SharedBus extends Bus {
+  readonly isConnected: boolean
+  close(): Promise<void>
+}
+
+/**
+ * The bus of several processes, over NATS. Within this one it is the bus of one process, so nothing waits for the network
+ * and NATS may be away. NATS delivers at most once: every process counts what it tells, by type, and says each second how
+ * far it has come; who finds a gap, hears nothing of another any more or was cut off itself tells its own listeners
+ * `news.missed`, and they look into the stores. While NATS is away that is every few seconds.
+ *
+ * The path of the address is the name under which the processes of one installation find each other, where several share
+ * one NATS.
+ */
+export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedBus {
+  const { log, clock } = given
+  const { prefix, server, ...options } = optionsOf(given.url)
+  const own = inProcessBus((error) => log.error('a listener failed', { error }))
+  const me = randomUUID()
+  const told = new Map<string, number>()
+  const others = new Map<string, { counts: Map<string, number>; heardMs: number }>()
+  const heard = new Set<ToldType>()
+  let connection: NatsConnection | null = null
+  let isConnected = false
+  let isClosed = false
+  let isMissing = false
+  let missedMs = Number.NEGATIVE_INFINITY
+  let loggedMs = Number.NEGATIVE_INFINITY
+  /** Nothing that was told before is missing, or it was said that it is. */
+  let soundMs = clock.nowMs() - NOTICED_WITHIN_MS
+  const closing = new AbortController()
+
+  function send(subject: string, message: object) {
+    if (!connection || !isConnected) return
+    try {
+      connection.publish(`${prefix}.${subject}`, JSON.stringify(message))
+    } catch (error) {
+      // The gap in the count tells the others.
+      warn('news could not be told to other processes', { error })
+    }
+  }
+
+  function sayPresent(isLeaving = false) {
+    send('present', { from: me, counts: Object.fromEntries(told), isLeaving } satisfies Presence)
+  }
+
+  function otherOf(from: string) {
+    const other = others.get(from) ?? { counts: new Map<string, number>(), heardMs: 0 }
+    other.heardMs = performance.now()
+    others.set(from, other)
+    return other
+  }
+
+  function takeTold(text: string) {
+    const message = readTold(text)
+    if (!message) {
+      isMissing = true
+      return warn('another process told what this one does not understand')
+    }
+    const { from, count, event } = message
+    const { counts } = otherOf(from)
+    if (count > (counts.get(event.type) ?? 0) + 1) isMissing = true
+    counts.set(event.type, count)
+    own.publish(event)
+  }
+
+  function takePresence(text: string) {
+    const message = readPresence(text)
+    if (!message) return warn('another process told what this one does not understand')
+    const { counts } = otherOf(message.from)
+    for (const [type, count] of Object.entries(message.counts)) {
+      if (heard.has(type as ToldType) && count > (counts.get(type) ?? 0)) isMissing = true
+      counts.set(type, count)
+    }
+    if (message.isLeaving) others.delete(message.from)
+  }
+
+  function hear(type: ToldType) {
+    if (heard.has(type)) return
+    heard.add(type)
+    listenTo(type)
+    void settled()
+  }
+
+  const listenTo = (type: ToldType) =>
+    connection?.subscribe(`${prefix}.news.${type}`, {
+      callback: (error, message) =>
+        error ? warn('NATS refuses news', { error }) : takeTold(message.string()),
+    })
+
+  /** What was told before the server knew who listens. */
+  async function settled() {
+    await connection?.flush().catch(() => undefined)
+    isMissing = true
+  }
+
+  function look() {
+    const nowMs = performance.now()
+    for (const [from, { heardMs }] of others) {
+      if (nowMs - heardMs < SILENT_AFTER_MS) continue
+      others.delete(from)
+      isMissing = true
+    }
+    sayPresent()
+    if (!isConnected) isMissing = true
+    if (isMissing && nowMs - missedMs < MISSED_EVERY_MS) return
+    const sinceMs = soundMs
+    soundMs = Math.max(soundMs, clock.nowMs() - NOTICED_WITHIN_MS)
+    if (!isMissing) return
+    isMissing = false
+    missedMs = nowMs
+    own.publish({ type: 'news.missed', sinceMs })
+  }
+
+  function warn(message: string, fields: Record<string, unknown> = {}) {
+    if (performance.now() - loggedMs < LOGGED_EVERY_MS) return
+    loggedMs = performance.now()
+    log.warn(message, { server, ...fields })
+  }
+
+  async function follow(open: NatsConnection) {
+    connection = open
+    isConnected = true
+    open.subscribe(`${prefix}.present`, {
+      callback: (error, message) => {
+        if (error) warn('NATS refuses news', { error })
+        else takePresence(message.string())
+      },
+    })
+    for (const type of heard) listenTo(type)
+    await settled()
+    sayPresent()
+    log.info('connected to NATS', { server })
+    for await (const { type } of open.status()) {
+      if (type === 'disconnect') {
+        isConnected = false
+        isMissing = true
+        warn('NATS cannot be reached; what happens elsewhere is found some seconds later', {})
+      }
+      if (type === 'reconnect') {
+        isConnected = true
+        await settled()
+        log.info('connected to NATS again', { server })
+      }
+    }
+  }
+
+  async function stayConnected() {
+    while (!isClosed) {
+      try {
+        const open = await connect({
+          ...{ ...options, servers: server, name: 'binnacle', noEcho: true },
+          ...{ maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, ignoreAuthErrorAbort: true },
+          ...{ pingInterval: PING_EVERY_MS, maxPingOut: 2, timeout: SILENT_AFTER_MS },
+        })
+        if (isClosed) return await open.close()
+        void follow(open).catch((error) => warn('NATS cannot be used', { error }))
+        await open.closed()
+      } catch (error) {
+        warn('NATS cannot be used', { error })
+      }
+      isConnected = false
+      connection = null
+      await later(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  const timer = setInterval(look, PRESENT_EVERY_MS)
+  const staying = stayConnected()
+  return {
+    heardUpToMs: (nowMs) => Math.min(nowMs, soundMs),
+    get isConnected() {
+      return isConnected
+    },
+    publish(event) {
+      own.publish(event)
+      if (!isTold(event)) return
+      for (const part of toMessages(event)) {
+        const count = (told.get(part.type) ?? 0) + 1
+        told.set(part.type, count)
+        send(`news.${part.type}`, { from: me, count, event: part })
+      }
+    },
+    subscribe(type, listener) {
+      if (type !== 'news.missed') hear(type as ToldType)
+      return own.subscribe(type, listener)
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      sayPresent(true)
+      closing.abort()
+      const open = connection
+      if (open && isConnected) await Promise.race([open.flush().catch(() => undefined), later(RETRY_MS)])
+      await open?.close()
+      // Whoever is still looking for a server for the first time ends by itself.
+      if (open) await staying
+    },
+  }
+}
+
+const isTold = (event: BusEvent): event is ToldEvent => event.type !== 'news.missed'
+
+/** The library takes no names and passwords from an address, so none of them is in what it says. */
+function optionsOf(url: string) {
+  const { protocol, host, port, hostname, username, password, pathname } = new URL(url)
+  const name = pathname.replace(/^\/|\/$/g, '')
+  return {
+    prefix: name ? `binnacle.${name}` : 'binnacle',
+    server: port ? host : `${hostname}:4222`,
+    ...(protocol === 'tls:' && { tls: {} }),
+    ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(username && !password && { token: decodeURIComponent(username) }),
+  }
+}

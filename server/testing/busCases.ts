@@ -1,0 +1,121 @@
+/** What every bus has to do, of one process or of several. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bus } from '#server/platform/bus.ts'
+import type { ToldEvent } from '#server/platform/busWire.ts'
+
+export interface TwoEnds {
+  teller: Bus
+  hearer: Bus
+  /** What listeners threw. */
+  errors: unknown[]
+  close(): Promise<void>
+}
+
+const place = { organizationId: 'o1', departmentId: 'd1', vesselId: 'v1' }
+const live = {
+  ...{
+    lat: 64.1,
+    lon: -21.9,
+    cog: null,
+    sog: 12.5,
+    sog_derived: false,
+    impact: 3.2,
+    impact_time: 1_700_000_000_000,
+  },
+  ...{
+    temperature: null,
+    wind_speed: null,
+    wind_direction: null,
+    wave_height: null,
+    last_updated: 1_700_000_000_123,
+  },
+}
+const fix = { timeUs: 1e15, latitudeDeg: 64.1, longitudeDeg: -21.9, hdop: null, valid: true, source: 7 }
+
+/** One event of each type. */
+export const EVENTS: readonly ToldEvent[] = [
+  {
+    type: 'readings.appended',
+    stretches: [
+      {
+        ...{ vesselNumber: 3, fromUs: 1e15, toUs: 1e15 + 999_999, maxSogMps: null, newestFix: fix },
+        motion: [{ fromUs: 1e15, toUs: 1e15 + 5 }],
+        newest: { sog: [1e15, 5.1, 7] },
+      },
+    ],
+  },
+  { type: 'vessel.moved', ...place, live },
+  { type: 'vessel.changed', ...place },
+  { type: 'helm.changed', ...place },
+  { type: 'trip.started', ...place, tripId: 't1' },
+  { type: 'trip.changed', ...place, tripId: 't1' },
+  { type: 'trip.ended', ...place, tripId: 't1' },
+  { type: 'alert.raised', ...place, alertId: 'a1' },
+  { type: 'alert.changed', ...place, alertId: 'a1' },
+  { type: 'device.changed', deviceId: 'box' },
+  { type: 'sensors.turned', vesselNumber: 3, fromUs: 1, toUs: Number.MAX_SAFE_INTEGER },
+  { type: 'trips.corrected', vesselNumber: 3, fromUs: 1, toUs: 2.5 },
+  { type: 'trips.outdated' },
+  { type: 'rules.changed', organizationId: 'o1' },
+  { type: 'organization.changed', organizationId: 'o1' },
+  { type: 'rights.changed', userId: null },
+  { type: 'preparation.progressed', done: 1, total: 2, what: 'history' },
+]
+
+export function busCases(open: () => Promise<TwoEnds>): void {
+  let ends: TwoEnds
+  beforeAll(async () => {
+    ends = await open()
+  })
+  afterAll(() => ends.close())
+
+  const progress = (done: number) =>
+    ({ type: 'preparation.progressed', done, total: 100, what: 'history' }) as const
+
+  test.each(EVENTS)('carries $type as it was told', async (event) => {
+    const heard: unknown[] = []
+    const leave = ends.hearer.subscribe(event.type, (one) => heard.push(one))
+    // A listener is there once its first event came.
+    await expect
+      .poll(() => {
+        if (heard.length === 0) ends.teller.publish(event)
+        return heard[0]
+      })
+      .toEqual(event)
+    leave()
+  })
+
+  test('hands events to every listener of their type in their order, until it leaves', async () => {
+    const heard: number[] = []
+    const others: unknown[] = []
+    const leave = ends.hearer.subscribe('preparation.progressed', ({ done }) => heard.push(done))
+    const leaveOther = ends.hearer.subscribe('rights.changed', (event) => others.push(event))
+    for (let done = 0; done < 50; done++) ends.teller.publish(progress(done))
+    await expect.poll(() => heard).toEqual(Array.from({ length: 50 }, (_, i) => i))
+    leave()
+    const later: number[] = []
+    const leaveLater = ends.hearer.subscribe('preparation.progressed', ({ done }) => later.push(done))
+    ends.teller.publish(progress(99))
+    await expect.poll(() => later).toEqual([99])
+    expect(heard).toHaveLength(50)
+    expect(others).toEqual([])
+    leaveOther()
+    leaveLater()
+  })
+
+  test('goes on after a listener that throws', async () => {
+    let isHeard = false
+    const leave = [
+      ends.hearer.subscribe('preparation.progressed', () => {
+        throw new Error('lost my place')
+      }),
+      ends.hearer.subscribe('preparation.progressed', () => {
+        isHeard = true
+      }),
+    ]
+    ends.teller.publish(progress(1))
+    await expect.poll(() => isHeard).toBe(true)
+    expect(ends.errors).toHaveLength(1)
+    for (const stop of leave) stop()
+  })
+}

@@ -4,15 +4,17 @@ import { dirname, join } from 'node:path'
 import jpeg from 'jpeg-js'
 import { Compression, TileType } from 'pmtiles'
 import { BLUE_MARBLE } from './attribution.ts'
+import { landColours } from './landColours.ts'
 import { mercatorLatitude } from './mercator.ts'
 import { at } from './path.ts'
+import type { Picture } from './picture.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import { MAX_ZOOM } from './worldArchives.ts'
 
 const TILE_PX = 512
 const JPEG_QUALITY = 85
 
-/** Cuts NASA's Blue Marble, a picture in longitude and latitude, into Web Mercator tiles in one archive at `file`. */
+/** Cuts the land of NASA's Blue Marble, a picture in longitude and latitude, into Web Mercator tiles in one archive at `file`. */
 export function cutSatelliteWorld(file: string): void {
   const writer = createPmtilesWriter(file, {
     tileType: TileType.Jpeg,
@@ -22,19 +24,17 @@ export function cutSatelliteWorld(file: string): void {
     bounds: [-180, -85.0511287, 180, 85.0511287],
     metadata: { name: 'Blue Marble', attribution: BLUE_MARBLE },
   })
-  let picture = readBlueMarble()
+  // One zoom past its own pixels, so that what enlarges the deepest tiles by straight lines has a smooth picture to begin with.
+  let picture = widened(landColours(readBlueMarble()))
   for (let z = MAX_ZOOM.satellite; z >= 0; z--) {
     for (let y = 0; y < 2 ** z; y++) {
       const rows = mercatorRows(picture, z, y)
       for (let x = 0; x < 2 ** z; x++) writer.add(z, x, y, encodeColumn(rows, picture.width, x))
     }
-    picture = halve(picture)
+    picture = z === MAX_ZOOM.satellite ? narrowed(picture) : halve(picture)
   }
   writer.finish()
 }
-
-/** Red, green, blue a pixel; the whole world in longitude and latitude, from 180° W and 90° N. */
-type Picture = { width: number; height: number; rgb: Uint8ClampedArray }
 
 function readBlueMarble(): Picture {
   const module = createRequire(import.meta.url).resolve('three-globe')
@@ -60,6 +60,35 @@ function mercatorRows({ width, height, rgb }: Picture, z: number, tileY: number)
     }
   }
   return rows
+}
+
+/** The picture at twice its width, by cubic interpolation between columns. */
+function widened({ width, height, rgb }: Picture): Picture {
+  const wide: Picture = { width: 2 * width, height, rgb: new Uint8ClampedArray(2 * rgb.length) }
+  for (let column = 0; column < wide.width; column++) {
+    const position = (column + 0.5) / 2 - 0.5
+    const first = Math.floor(position) - 1
+    const columns = [0, 1, 2, 3].map((k) => (first + k + width) % width)
+    const weights = cubicWeights(position - Math.floor(position))
+    for (let row = 0; row < height; row++) {
+      for (let band = 0; band < 3; band++) {
+        let sum = 0
+        for (let k = 0; k < 4; k++) sum += at(weights, k) * at(rgb, (row * width + at(columns, k)) * 3 + band)
+        wide.rgb[(row * wide.width + column) * 3 + band] = sum
+      }
+    }
+  }
+  return wide
+}
+
+/** A picture that was widened, at half its width. */
+function narrowed({ width, height, rgb }: Picture): Picture {
+  const narrow: Picture = { width: width / 2, height, rgb: new Uint8ClampedArray(rgb.length / 2) }
+  for (let pixel = 0; pixel < narrow.width * height; pixel++) {
+    for (let band = 0; band < 3; band++)
+      narrow.rgb[pixel * 3 + band] = (at(rgb, pixel * 6 + band) + at(rgb, pixel * 6 + 3 + band)) / 2
+  }
+  return narrow
 }
 
 /** The picture at half its width and height, each pixel the mean of four. */

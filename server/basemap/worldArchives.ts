@@ -16,19 +16,19 @@
 export type WorldArchive = 'coarse' | 'satellite' | 'fine'
 
 /**
- * Raised whenever archives would come out differently. It is part of their names, so that browsers may keep what they
+ * Raised whenever an archive would come out differently. It is part of its name, so that browsers may keep what they
  * have for ever and a new version is cut beside the old one.
  */
-const CUT_VERSION = 3
+const CUT_VERSION = { coarse: 3, satellite: 4, fine: 3 } as const
 
-export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION}.pmtiles`
+export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION[archive]}.pmtiles`
 
 /**
  * Deepest zooms of the tiles; the browser enlarges them beyond. At zoom 8 a tile unit is at most 38 m, a quarter of the
  * distance between the points of the fine coastline, and the satellite picture is 4096 pixels round the equator, eight
- * tiles of 512: deeper tiles would add nothing.
+ * tiles of 512, and cut once more for its smoothness: deeper tiles would add nothing.
  */
-export const MAX_ZOOM = { coarse: 5, fine: 8, satellite: 3 } as const
+export const MAX_ZOOM = { coarse: 5, fine: 8, satellite: 4 } as const
 
 const NAMES = { name: 'String', name_it: 'String', name_is: 'String' }
 

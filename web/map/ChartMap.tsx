@@ -10,6 +10,7 @@ import classes from './ChartMap.module.css'
 import { CoastNote } from './CoastNote.tsx'
 import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
+import { addLandPicture } from './landPicture.ts'
 import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
@@ -57,6 +58,7 @@ export function ChartMap({ view, label, children }: Props) {
       prepareMapLibrary()
       try {
         next = createMapStage(createMap(holder.current, begin.current, label))
+        next.add(addLandPicture)
         setStage(next)
       } catch {
         setCannotDraw(true)

@@ -44,3 +44,44 @@ test('somebody’s vector chart is drawn whatever its layers are', () => {
   const order = orderOf(chart('v', { format: 'vector', layers: ['depare', 'soundg'] }))
   expect(order.filter((id) => id.startsWith('chart-v'))).toHaveLength(6)
 })
+
+const picture: MapSource = {
+  ...{ kind: 'pmtiles', url: '/basemap/satellite.pmtiles', format: 'raster', minzoom: 0, maxzoom: 4 },
+  ...{ tileSize: 512, layers: [], attribution: '' },
+}
+const satelliteWith = (more: { vector?: null; satellite?: MapSource }) =>
+  mapStyle({
+    basemap: { ...basemap, satellite: picture, ...more },
+    ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example' },
+  })
+
+test('the built-in picture lies between the sea, which is drawn whole, and the land that cuts it', () => {
+  const order = satelliteWith({}).layers.map(({ id }) => id)
+  const kept = order.filter((id) => /^(sea|picture|floor-picture|land|coast)/.test(id))
+  expect(kept.filter((id) => !id.startsWith('picture-shore'))).toEqual([
+    ...[
+      'sea',
+      'floor-picture',
+      'picture',
+      'floor-picture-land',
+      'picture-land',
+      'floor-picture-sea',
+      'coast',
+    ],
+  ])
+  expect(order.indexOf('picture-shore-0')).toBeLessThan(order.indexOf('picture-shore-4'))
+  expect(order.indexOf('picture-shore-4')).toBeLessThan(order.indexOf('floor-picture'))
+})
+
+test('the built-in picture shows no sea of its own, so it is not shown without a coast; real pictures are shown whole', () => {
+  expect(satelliteWith({ vector: null }).layers.map(({ id }) => id)).not.toContain('picture')
+  const real = {
+    ...picture,
+    kind: 'tiles' as const,
+    url: 'https://pictures.example/{z}/{x}/{y}',
+    maxzoom: 14,
+  }
+  const order = satelliteWith({ satellite: real }).layers.map(({ id }) => id)
+  expect(order).toContain('picture')
+  expect(order.filter((id) => /^floor-picture|^picture-/.test(id))).toEqual([])
+})

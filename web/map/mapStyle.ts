@@ -8,6 +8,7 @@ import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import type { Chart } from '#contract/chart.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
+import { LAND_TINT_OPACITY, PICTURE_FLOORS } from './landPicture.ts'
 import { mapColours } from './palette.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
@@ -41,7 +42,10 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   const { map } = mapColours(layer)
   const seamarks = input.withSeamarks ? basemap?.seamarks : null
   const sources: Record<string, SourceSpecification> = {}
-  const picture = layer === 'satellite' ? basemap?.satellite : null
+  const satellite = layer === 'satellite' ? basemap?.satellite : null
+  // The built-in picture lends its colours to the land, so it is nothing without land.
+  const picture = satellite && isOfLand(satellite) && !basemap?.vector ? null : satellite
+  const landPicture = picture && isOfLand(picture) ? picture : null
   if (picture) sources.picture = toSource(picture, origin)
   if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
   if (seamarks) sources.seamarks = toSource(seamarks, origin)
@@ -49,15 +53,21 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   for (const chart of charts) sources[`chart-${chart.id}`] = chartSource(chart, origin)
 
   const layers: LayerSpecification[] = [
-    { id: 'sea', type: 'background', paint: { 'background-color': map.sea } },
+    {
+      id: 'sea',
+      type: 'background',
+      paint: { 'background-color': landPicture ? PICTURE_SEA.deep : map.sea },
+    },
   ]
-  if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture' })
+  if (landPicture) layers.push(...landPictureLayers())
+  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture' })
   if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
   if (basemap?.detail?.format === 'raster') {
     layers.push({ id: 'detail', type: 'raster', source: 'detail' })
   }
   layers.push(floor(FLOORS.graticule))
-  if (basemap?.vector) layers.push(coastLayer(map, Boolean(picture)), borderLayer(map))
+  if (basemap?.vector)
+    layers.push(landPicture ? pictureCoastLayer() : coastLayer(map, Boolean(picture)), borderLayer(map))
   if (basemap?.detail?.format === 'vector')
     layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
   for (const chart of charts.filter(isHarbourMap)) layers.push(...harbourLayers(chart, map))
@@ -114,6 +124,67 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
     },
   ]
 }
+
+/** The built-in picture is of the land: past this zoom no world is in it. */
+const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
+
+const PICTURE_SEA = {
+  deep: '#123A5C',
+  /** From the open sea to the coast. */
+  shores: ['#143F62', '#174568', '#1B4C6F', '#205576', '#275F7E'],
+  coast: '#CFE3EA',
+}
+
+/** What `addLandPicture` makes a picture of land amid a calm sea of. */
+function landPictureLayers(): LayerSpecification[] {
+  return [
+    // Steps and not one blurred line, which is torn at the corners of a coast.
+    ...PICTURE_SEA.shores.map((colour, step, { length }): LayerSpecification => {
+      const width = (px: number) => px * (1 - step / length)
+      return {
+        id: `picture-shore-${step}`,
+        type: 'line',
+        source: 'world',
+        'source-layer': 'coast',
+        layout: { 'line-join': 'round', 'line-cap': 'round' },
+        paint: {
+          'line-color': colour,
+          'line-width': byZoom(
+            [3, width(3)],
+            [6, width(16)],
+            [8, width(36)],
+            [10, width(52)],
+            [13, width(64)],
+          ),
+        },
+      }
+    }),
+    floor(PICTURE_FLOORS.picture),
+    { id: 'picture', type: 'raster', source: 'picture' },
+    floor(PICTURE_FLOORS.land),
+    {
+      id: 'picture-land',
+      type: 'fill',
+      source: 'world',
+      'source-layer': 'land',
+      paint: { 'fill-color': '#000', 'fill-opacity': LAND_TINT_OPACITY },
+    },
+    floor(PICTURE_FLOORS.sea),
+  ]
+}
+
+const pictureCoastLayer = (): LayerSpecification => ({
+  id: 'coast',
+  type: 'line',
+  source: 'world',
+  'source-layer': 'coast',
+  layout: { 'line-join': 'round' },
+  paint: {
+    'line-color': PICTURE_SEA.coast,
+    'line-width': byZoom([2, 0.3], [6, 0.7], [9, 1]),
+    'line-opacity': byZoom([2, 0.2], [7, 0.55]),
+  },
+})
 
 const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecification => ({
   id: 'coast',

@@ -1,5 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import * as maplibregl from 'maplibre-gl'
+import { addLandPicture } from './landPicture.ts'
 import { prepareMapLibrary } from './mapLibrary.ts'
 
 interface Request {
@@ -34,6 +35,8 @@ export async function* stylePreviews(
   try {
     for (const { style } of requests) {
       map.setStyle(style, { diff: false })
+      await map.once('style.load')
+      addLandPicture(map)
       await map.once('idle')
       if (signal.aborted) return
       yield map.getCanvas().toDataURL('image/webp', 0.9)

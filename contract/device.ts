@@ -158,6 +158,7 @@ export const Gateway = z.object({
   mqtt: z.object({
     host: z.string().nullable(),
     port: z.int().nullable(),
+    is_secure: z.boolean(),
     /** An operator's own broker, which has accounts of its own. */
     is_outside: z.boolean(),
   }),

@@ -478,6 +478,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   mqtt: 'How the broker is reached.',
   host: 'Name or address of the host.',
   port: 'Number of the port.',
+  is_secure: 'Whether it speaks TLS.',
   is_outside: 'Whether it is another program than this one.',
   key: 'Key that names it; of a key of the public API, the whole of it.',
   display_value: 'The value as people read it.',

@@ -81,6 +81,18 @@ test('knows an outside provider by all that it takes, and names it after its hos
   }
 })
 
+test('takes a certificate for the built-in broker only with the key that belongs to it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-settings-'))
+  const file = join(folder, 'cert.pem')
+  writeFileSync(file, 'no certificate')
+  const refused = (env: NodeJS.ProcessEnv) => expect(() => readConfig(env, []))
+  refused({ MQTT_TLS_CERT: file }).toThrow('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together')
+  refused({ MQTT_TLS_CERT: file, MQTT_TLS_KEY: file }).toThrow('cannot be used')
+  refused({ MQTT_TLS_CERT: join(folder, 'none'), MQTT_TLS_KEY: file }).toThrow('cannot be used: ENOENT')
+  refused({ MQTT_TLS_CERT: file, MQTT_TLS_KEY: file, MQTT_URL: 'mqtts://sea.example' }).toThrow('outside one')
+  expect(readConfig({}, []).brokerTls).toBeNull()
+})
+
 test('reads secrets from files, and nothing else', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'binnacle-settings-')), 'smtp')
   writeFileSync(file, 'smtp://user:secret@mail.example:587\n')

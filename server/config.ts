@@ -1,15 +1,18 @@
 /** The environment and the command line, read once. A value that makes no sense stops the start with a sentence. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import type { Provider } from '#server/access/provider.ts'
+import type { BrokerTls } from './gateway/mqttBroker.ts'
 import { SECRET_SETTINGS, Settings } from './settings.ts'
 
 export interface Config extends Omit<z.infer<typeof Settings>, 'DATA_DIR'> {
   dataDir: string
   demo: boolean
   provider: Provider | null
+  brokerTls: BrokerTls | null
 }
 
 export class ConfigError extends Error {}
@@ -54,7 +57,13 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   if (demo && !['127.0.0.1', 'localhost', '::1'].includes(rest.HOST)) {
     throw new ConfigError(`Demo accounts have well-known passwords: HOST ${rest.HOST} needs --no-demo.`)
   }
-  return { ...rest, dataDir: resolve(DATA_DIR), demo, provider: providerIn(rest) }
+  return {
+    ...rest,
+    dataDir: resolve(DATA_DIR),
+    demo,
+    provider: providerIn(rest),
+    brokerTls: brokerTlsIn(rest),
+  }
 }
 
 /** Throws ConfigError where a file cannot be read, and where a setting is said twice. */
@@ -80,11 +89,29 @@ function providerIn({
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
-}: Omit<Config, 'provider' | 'dataDir' | 'demo'>): Provider | null {
+}: Omit<Config, 'provider' | 'dataDir' | 'demo' | 'brokerTls'>): Provider | null {
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
+}
+
+function brokerTlsIn({
+  MQTT_TLS_CERT: cert,
+  MQTT_TLS_KEY: key,
+  MQTT_TLS_PORT: port,
+  MQTT_URL,
+}: Omit<z.infer<typeof Settings>, 'DATA_DIR'>): BrokerTls | null {
+  if (!cert && !key) return null
+  if (!cert || !key) throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together.')
+  if (MQTT_URL)
+    throw new ConfigError('MQTT_TLS_CERT is for the built-in broker, and MQTT_URL names an outside one.')
+  try {
+    createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) })
+  } catch (error) {
+    throw new ConfigError(`MQTT_TLS_CERT and MQTT_TLS_KEY cannot be used: ${(error as Error).message}.`)
+  }
+  return { cert, key, port }
 }
 
 const OPTIONS = {

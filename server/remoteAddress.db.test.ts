@@ -13,7 +13,7 @@ beforeAll(async () => {
       db,
       directory: new DeviceDirectory(db, systemClock),
       clock: systemClock,
-      mqttPort: null,
+      broker: null,
     })
   })
 })

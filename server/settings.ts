@@ -99,6 +99,18 @@ const DEVICES = {
     .describe(
       'Port of the built-in MQTT broker (`0`: any free one); without it 1883, or any free one when that is taken.',
     ),
+  MQTT_TLS_CERT: z
+    .string()
+    .optional()
+    .describe(
+      'A file with the certificate of the built-in broker and those between it and its authority (PEM), together with `MQTT_TLS_KEY`; looked at again each hour. The port without TLS then answers programs on this machine alone.',
+    ),
+  MQTT_TLS_KEY: z.string().optional().describe('The file with the key that belongs to it (PEM).'),
+  MQTT_TLS_PORT: port
+    .default(8883)
+    .describe(
+      'Port of the built-in broker for MQTT over TLS (`0`: any free one), once it has a certificate.',
+    ),
   MQTT_URL: url('mqtt: mqtts:')
     .optional()
     .describe('An outside MQTT broker to listen on instead of the built-in one.'),

@@ -44,7 +44,9 @@ await runCommand(
     const { id, secret } = device
     if (!values.id) console.log(`device ${id}\nsecret ${secret}`)
     if (!device.paired) console.log(`pairing code ${device.pairing_code}`)
-    const address = values.mqtt ?? `mqtt://${new URL(server).hostname}:${device.mqtt_port ?? 1883}`
+    const address =
+      values.mqtt ??
+      `mqtt${device.mqtt_tls ? 's' : ''}://${new URL(server).hostname}:${device.mqtt_port ?? 1883}`
     const client = connect(address, {
       username: id,
       password: secret,
@@ -79,6 +81,7 @@ interface Introduced {
   paired: boolean
   pairing_code?: string
   mqtt_port?: number | null
+  mqtt_tls?: boolean
 }
 
 async function introduce(

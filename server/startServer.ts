@@ -188,8 +188,14 @@ function forecastSource(config: Config): ForecastSource | null {
 }
 
 /** Of an outside broker no more than its host and port: its address may hold a password. */
-function mqttAddress({ MQTT_URL }: Config, { mqttPort }: Gateway) {
-  if (!MQTT_URL) return { host: null, port: mqttPort, is_outside: false }
-  const { hostname, port } = new URL(MQTT_URL)
-  return { host: hostname, port: port ? Number(port) : null, is_outside: true }
+function mqttAddress({ MQTT_URL }: Config, { mqttPort, securePort }: Gateway) {
+  if (!MQTT_URL)
+    return { host: null, port: securePort ?? mqttPort, is_secure: securePort !== null, is_outside: false }
+  const { hostname, port, protocol } = new URL(MQTT_URL)
+  return {
+    host: hostname,
+    port: port ? Number(port) : null,
+    is_secure: protocol === 'mqtts:',
+    is_outside: true,
+  }
 }

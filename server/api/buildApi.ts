@@ -93,7 +93,8 @@ export interface ApiDependencies {
 }
 
 const BODY_LIMIT = 1_048_576
-const SOCKET_MESSAGE_LIMIT = 1_048_576
+/** The largest message of a device with room for the head of its MQTT packet. */
+const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
 /** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
 const BROTLI_QUALITY = 4
 
@@ -135,7 +136,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     notify,
     background,
     meter: creditMeter({ db, clock }),
-    mqtt: given.mqtt ?? { host: null, port: null, is_outside: false },
+    mqtt: given.mqtt ?? { host: null, port: null, is_secure: false, is_outside: false },
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     websiteUrl: config.WEBSITE_URL ?? null,

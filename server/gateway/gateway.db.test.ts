@@ -113,8 +113,12 @@ const stored = async () =>
     .value
 
 /** Rejects when the connection closes before it is open, which the library itself waits out. */
-async function mqtt(given: { id: string; secret: string } = device, options: object = {}) {
-  const client = connect(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
+async function mqtt(
+  given: { id: string; secret: string } = device,
+  options: object = {},
+  address = `mqtt://127.0.0.1:${gateway.mqttPort}`,
+) {
+  const client = connect(address, {
     username: given.id,
     password: given.secret,
     clientId: given.id,
@@ -336,6 +340,27 @@ describe('registration', () => {
       paired: true,
       mqtt_port: gateway.mqttPort,
     })
+  })
+})
+
+describe('MQTT over WebSocket', () => {
+  const overSocket = (given = device, options = {}) =>
+    mqtt(given, options, `${url.replace('http', 'ws')}/gateway/mqtt`)
+
+  test('lets nobody in with a wrong secret, nor on the topic of another', async () => {
+    await expect(overSocket({ ...device, secret: 'wrong' })).rejects.toThrow(/Not authorized|Bad username/i)
+    const other = await createDevice(records.db, {})
+    expect(await outcome(await overSocket(other), `binnacle/${device.id}/readings`)).toBe('closed')
+  })
+
+  test('acknowledges what is stored, and not what is too large', async () => {
+    const client = await overSocket()
+    expect(await outcome(client, `binnacle/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
+    expect(await stored()).toEqual([4])
+    const large = Buffer.alloc(MAX_JSON_BYTES, ' ')
+    expect(await outcome(client, `binnacle/${device.id}/readings`, large)).toBe('acknowledged')
+    const larger = Buffer.alloc(MAX_JSON_BYTES + 2000, ' ')
+    expect(await outcome(client, `binnacle/${device.id}/readings`, larger)).toBe('closed')
   })
 })
 

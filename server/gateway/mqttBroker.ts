@@ -1,4 +1,7 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -19,8 +22,12 @@ const MOST_CONNECTIONS_A_DEVICE = 5
 const MOST_HALFWAY = 20
 /** What is read of one connection at once, and so what one device may have waiting for the store. */
 const READ_BYTES = 256 * 1024
+const HANDSHAKE_MS = 10_000
 const LOOK_EVERY_MS = 1000
+const LOOPBACK = '127.0.0.1'
 const SOCKET_PROBE_MS = 60_000
+/** Certificates are renewed weeks before they end. */
+const RENEWED_EVERY_MS = 3_600_000
 /** What MQTT 3.1.1 tells who may not connect: come back later, or do not. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
@@ -32,10 +39,21 @@ interface Session {
   decoders: Decoders
 }
 
+/** Certificate and key of the broker: the files of both, PEM, and the port that has them. */
+export interface BrokerTls {
+  cert: string
+  key: string
+  port: number
+}
+
 export interface MqttBroker {
   port: number
+  /** The port that speaks TLS, null without a certificate. */
+  securePort: number | null
   /** Where programs on this machine reach it. */
   localUrl: string
+  /** A device that came another way than over the broker's own ports. */
+  handle(stream: Duplex): void
   connections(): number
   /** Something that people set changed: whom it concerns hears it. */
   tellSettings(): void
@@ -43,7 +61,7 @@ export interface MqttBroker {
 }
 
 /**
- * The built-in broker (MQTT 3.1.1). A device signs in with its id and secret, may publish to
+ * The built-in broker (MQTT 3.1.1), over TCP and, with a certificate, over TLS. A device signs in with its id and secret, may publish to
  * `binnacle/{its id}/{format}` and listen to `binnacle/{its id}/status`, which says whether it is paired, and to
  * `binnacle/{its id}/settings`, which holds what people set of its vessel. A message is
  * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
@@ -55,16 +73,17 @@ export interface MqttBroker {
 export async function startMqttBroker(given: {
   host: string
   port: number
+  tls: BrokerTls | null
   directory: DeviceDirectory
   intake: Intake
   db: Db
   log: Log
 }): Promise<MqttBroker> {
-  const { directory, intake, db, log } = given
+  const { directory, intake, db, log, tls } = given
   const sessions = new Map<Client, Session>()
 
   const broker = await Aedes.createBroker({
-    connectTimeout: 10_000,
+    connectTimeout: HANDSHAKE_MS,
     maxInflightInbound: MOST_HALFWAY,
     preConnect: (_client, packet, done) => {
       // Whoever connects under a client id ends the connection that has it, so each device has ids of its own.
@@ -176,30 +195,49 @@ export async function startMqttBroker(given: {
     board.look([id])
   })
 
-  const server = createServer({
-    highWaterMark: READ_BYTES,
-    keepAlive: true,
-    keepAliveInitialDelay: SOCKET_PROBE_MS,
-  })
-  server.maxConnections = MOST_CONNECTIONS
-  server.on('connection', (socket: Socket) => {
-    const client = broker.handle(socket)
-    limitPackets(socket, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
-  })
-  await listen(server, given.port, given.host)
+  const handle = (stream: Duplex) => {
+    const client = broker.handle(stream)
+    limitPackets(stream, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
+  }
+  const sockets = { highWaterMark: READ_BYTES, keepAlive: true, keepAliveInitialDelay: SOCKET_PROBE_MS }
+  const server = createServer(sockets, handle)
+  const secure =
+    tls && createTlsServer({ ...sockets, handshakeTimeout: HANDSHAKE_MS, ...(await pairOf(tls)) }, handle)
+  // Whoever does not finish its handshake would otherwise stay.
+  secure?.on('tlsClientError', (_error, socket) => socket.destroy())
+  const renewing = secure && setInterval(() => void renew(secure, tls, log), RENEWED_EVERY_MS)
+  const servers = secure ? [server, secure] : [server]
+  for (const each of servers) each.maxConnections = MOST_CONNECTIONS
+  // Where there is TLS, passwords do not travel without it.
+  await listen(server, given.port, secure ? LOOPBACK : given.host)
+  if (secure) await listen(secure, tls.port, given.host)
   const { host, port } = localAddress(server.address())
   return {
     port,
+    securePort: secure && localAddress(secure.address()).port,
     localUrl: `mqtt://${host}:${port}`,
+    handle,
     connections: () => broker.connectedClients,
     tellSettings: () => board.look(),
     async close() {
       clearInterval(looking)
+      clearInterval(renewing ?? undefined)
       leave()
       board.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await Promise.all(servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))))
     },
+  }
+}
+
+const pairOf = async ({ cert, key }: BrokerTls) => ({ cert: await readFile(cert), key: await readFile(key) })
+
+/** Those who connect from now on meet the certificate that lies there now; one that is half written is met an hour later. */
+async function renew(server: TlsServer, tls: BrokerTls, log: Log): Promise<void> {
+  try {
+    server.setSecureContext(await pairOf(tls))
+  } catch (error) {
+    log.warn('the certificate of the MQTT broker cannot be read again', { error })
   }
 }
 

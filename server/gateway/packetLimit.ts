@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 const HAS_MORE = 0x80
 const LENGTH_BITS = 0x7f
@@ -45,14 +45,14 @@ export class PacketLimit {
 }
 
 /** Ends the connection at the first packet that is too large; `maxBytes` may grow once it is known who sends. */
-export function limitPackets(socket: Socket, maxBytes: () => number): void {
+export function limitPackets(stream: Duplex, maxBytes: () => number): void {
   const limit = new PacketLimit()
-  const read = socket.read.bind(socket)
+  const read = stream.read.bind(stream)
   // The broker pulls its bytes with read(), so this sees each once, and before the parser does.
-  socket.read = (size?: number) => {
+  stream.read = (size?: number) => {
     const chunk: Buffer | null = read(size)
     if (chunk === null || limit.accepts(chunk, maxBytes())) return chunk
-    socket.destroy()
+    stream.destroy()
     return null
   }
 }

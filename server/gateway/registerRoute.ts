@@ -9,6 +9,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { isPaired } from './intake.ts'
+import type { MqttBroker } from './mqttBroker.ts'
 
 const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
 const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
@@ -20,10 +21,17 @@ const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
  */
 export function registerRoute(
   app: FastifyInstance,
-  given: { db: Db; directory: DeviceDirectory; clock: Clock; mqttPort: number | null },
+  given: {
+    db: Db
+    directory: DeviceDirectory
+    clock: Clock
+    broker: Pick<MqttBroker, 'port' | 'securePort'> | null
+  },
 ): void {
-  const { db, directory, clock, mqttPort } = given
-  const mqtt = mqttPort === null ? {} : { mqtt_port: mqttPort }
+  const { db, directory, clock, broker } = given
+  const secure = broker?.securePort
+  const plain = broker ? { mqtt_port: broker.port } : {}
+  const mqtt = secure ? { mqtt_port: secure, mqtt_tls: true } : plain
   app.post('/gateway/register', { config: { rateLimit: A_DEVICE_OR_TWO } }, async ({ headers, body }) => {
     const nowMs = clock.nowMs()
     if (headers.authorization !== undefined) {

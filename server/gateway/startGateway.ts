@@ -11,7 +11,8 @@ import { DeviceDirectory } from './deviceDirectory.ts'
 import { HearingBook } from './hearingBook.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
-import { startMqttBroker } from './mqttBroker.ts'
+import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
+import { mqttSocketRoute } from './mqttSocket.ts'
 import { listenOnBroker } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
@@ -21,6 +22,8 @@ import { signalkRoutes } from './signalkSocket.ts'
 export interface Gateway {
   /** Port of the built-in broker, null when devices use an outside one. */
   mqttPort: number | null
+  /** That of it which speaks TLS. */
+  securePort: number | null
   /** Where boats on this machine speak MQTT: to the built-in broker, or to the outside one. */
   mqttUrl: string
   intake: Intake
@@ -36,7 +39,7 @@ const PRUNE_EVERY_MS = 3_600_000
 
 /** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
 export async function startGateway(given: {
-  config: Pick<Config, 'HOST' | 'MQTT_URL'> & { MQTT_PORT: number }
+  config: Pick<Config, 'HOST' | 'MQTT_URL'> & { MQTT_PORT: number; brokerTls?: BrokerTls | null }
   db: Db
   telemetry: Telemetry
   bus: Bus
@@ -54,7 +57,10 @@ export async function startGateway(given: {
   const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, db, log }) : null
   const broker = MQTT_URL
     ? null
-    : await startMqttBroker({ host: config.HOST, port: config.MQTT_PORT, directory, intake, db, log })
+    : await startMqttBroker({
+        ...{ host: config.HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
+        ...{ directory, intake, db, log },
+      })
   const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>
     bus.subscribe(type, () => (broker ?? outside)?.tellSettings()),
   )
@@ -64,13 +70,15 @@ export async function startGateway(given: {
   )
   return {
     mqttPort: broker?.port ?? null,
+    securePort: broker?.securePort ?? null,
     mqttUrl: MQTT_URL ?? broker?.localUrl ?? '',
     intake,
     directory,
     httpRoutes(app, askGuidance) {
-      registerRoute(app, { db, directory, clock, mqttPort: broker?.port ?? null })
+      registerRoute(app, { db, directory, clock, broker })
       settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
+      if (broker) mqttSocketRoute(app, broker)
       signalkRoutes(app, { directory, intake, log })
     },
     counts: () => ({

@@ -1,11 +1,12 @@
 /** nginx and Caddy as the examples in `deploy` set them up, on ports of their own. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isInstalled, listens } from './debianServer.ts'
+import { makeTestCertificate } from './testCertificate.ts'
 
 export type ProxyName = 'nginx' | 'caddy'
 const BINARIES = { nginx: '/usr/sbin/nginx', caddy: '/usr/bin/caddy' }
@@ -23,26 +24,7 @@ export async function startTestProxy(
   upstreamPort: number,
 ): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), `binnacle-${name}-`))
-  const [certificate, key] = [join(folder, 'own.pem'), join(folder, 'own.key')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      ...subject,
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ],
-    { stdio: 'ignore' },
-  )
+  const { cert: certificate, key } = makeTestCertificate(folder)
   const paths = { folder, certificate, key }
   const child =
     name === 'nginx' ? await nginx(port, upstreamPort, paths) : await caddy(port, upstreamPort, paths)

@@ -35,8 +35,8 @@ export function ConnectDialog() {
     affects: ['vessels', 'devices'],
     onSaved: setTold,
   })
-  const { host, port } = gateway?.mqtt ?? { host: null, port: null }
-  const mqtt = { host: host ?? location.hostname, port: port ?? 1883 }
+  const { host = null, port = null, is_secure: isSecure = false } = gateway?.mqtt ?? {}
+  const mqtt = { host: host ?? location.hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
   const lines = told && way !== 'file' && connectLines(way, { ...told, origin: location.origin, mqtt })
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>

@@ -23,7 +23,7 @@ function aServer(person = personOf('organization-admin')) {
   const server = testServer(person)
   server.answer(getVessel, A_VESSEL)
   server.answer(getVesselStatus, 'never')
-  server.answer(getGateway, { mqtt: { host: 'sea.example', port: 1884, is_outside: true } })
+  server.answer(getGateway, { mqtt: { host: 'sea.example', port: 1884, is_secure: false, is_outside: true } })
   return server
 }
 

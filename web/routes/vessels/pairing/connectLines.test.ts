@@ -5,12 +5,18 @@ const given = {
   id: 'dev-1',
   secret: 's3cret',
   origin: 'https://fleet.example',
-  mqtt: { host: 'fleet.example', port: 1883 },
+  mqtt: { host: 'fleet.example', port: 1883, isSecure: false },
 }
 
 test.each(CONNECT_WAYS)('the lines for %s hold address, id and secret', (way) => {
   const lines = connectLines(way, given)
   for (const part of ['fleet.example', 'dev-1', 's3cret']) expect(lines).toContain(part)
+})
+
+test('a broker that speaks TLS is asked for it', () => {
+  const secure = { ...given, mqtt: { host: 'fleet.example', port: 8883, isSecure: true } }
+  expect(connectLines('tcp', secure)).toContain('-p 8883 --capath /etc/ssl/certs')
+  expect(connectLines('tcp', given)).not.toContain('--capath')
 })
 
 test('a console behind https is spoken to over wss', () => {

@@ -7,11 +7,12 @@ interface Given {
   secret: string
   /** Of the console, as the browser knows it: `https://fleet.example`. */
   origin: string
-  mqtt: { host: string; port: number }
+  mqtt: { host: string; port: number; isSecure: boolean }
 }
 
 export function connectLines(way: ConnectWay, { id, secret, origin, mqtt }: Given): string {
-  const publish = `mosquitto_pub -h ${mqtt.host} -p ${mqtt.port} -i ${id} -u ${id} -P ${secret} -q 1`
+  const tls = mqtt.isSecure ? ' --capath /etc/ssl/certs' : ''
+  const publish = `mosquitto_pub -h ${mqtt.host} -p ${mqtt.port}${tls} -i ${id} -u ${id} -P ${secret} -q 1`
   if (way === 'tcp') return `nc 192.168.1.10 10110 | ${publish} -t binnacle/${id}/nmea0183 -l`
   if (way === 'mqtt')
     return `${publish} -t binnacle/${id}/readings \\\n  -m '{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}'`

@@ -93,7 +93,7 @@ export async function startServer(
     )
     const { db } = records
     await mayOpen(records)
-    const telemetry = openTelemetry(columns)
+    const telemetry = openTelemetry(columns, shared ?? undefined)
     const source = forecastSource(config)
     const moreSteps = source ? [weatherStep({ db, telemetry, clock, source })] : []
     const processing = await startProcessing({ db, telemetry, bus, log, clock, moreSteps })

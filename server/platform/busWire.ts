@@ -54,6 +54,10 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
   z.object({
+    ...{ type: z.literal('samples.stored'), from: id },
+    stored: z.array(z.object({ vesselNumber: z.int(), ...span, isNewSource: z.boolean() })),
+  }),
+  z.object({
     ...{ type: z.literal('preparation.progressed'), what: z.string().max(200) },
     ...{ done: z.number(), total: z.number() },
   }),

@@ -29,6 +29,14 @@ export interface Said {
   faults: readonly Fault[]
 }
 
+/** Of one vessel, event times in µs, both ends included; `isNewSource`: somebody spoke who was not known to. */
+export interface StoredSamples {
+  vesselNumber: number
+  fromUs: number
+  toUs: number
+  isNewSource: boolean
+}
+
 export type BusEvent =
   | { type: 'readings.appended'; stretches: AppendedStretch[] }
   | { type: 'vessel.moved'; organizationId: string; departmentId: string; vesselId: string; live: VesselLive }
@@ -66,6 +74,11 @@ export type BusEvent =
   | { type: 'organization.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
+  /**
+   * Samples were stored, measured or derived, or a source was chosen: what others remember of who speaks when counts no
+   * more. `from` is whoever stored them.
+   */
+  | { type: 'samples.stored'; from: string; stored: StoredSamples[] }
   /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */
   | { type: 'news.missed'; sinceMs: number }
 

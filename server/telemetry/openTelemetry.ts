@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings } from './appendBlocks.ts'
 import { openEngines } from './engines.ts'
@@ -12,8 +14,9 @@ import { SourceBook, type Store } from './sourceBook.ts'
 import { ARRIVAL_MARGIN_MS, openStretches, StretchNotes } from './stretches.ts'
 import type { Telemetry } from './telemetry.ts'
 
-export function openTelemetry(given: Columns): Telemetry {
-  const sources = new SourceBook(given)
+/** `bus` where other processes store too. */
+export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
+  const sources = bus ? sharedBook(given, bus) : new SourceBook(given)
   const columns: Store = { ...given, sources }
   const notes = new StretchNotes(columns)
   return {
@@ -42,4 +45,15 @@ export function openTelemetry(given: Columns): Telemetry {
     sources,
     stretches: openStretches(columns),
   }
+}
+
+/** What this process remembers of who speaks follows what the others store. */
+function sharedBook(columns: Columns, bus: Bus): SourceBook {
+  const me = randomUUID()
+  const book = new SourceBook(columns, (stored) => bus.publish({ type: 'samples.stored', from: me, stored }))
+  bus.subscribe('samples.stored', ({ from, stored }) => {
+    if (from !== me) book.storedElsewhere(stored)
+  })
+  bus.subscribe('news.missed', () => book.readAgain())
+  return book
 }

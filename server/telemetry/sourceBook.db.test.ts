@@ -8,6 +8,7 @@ import type { ScalarReading } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { sourceOf } from '#contract/source.ts'
 import { decoderFor, type Format } from '#protocols/formats.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { openTelemetry } from './openTelemetry.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -81,6 +82,30 @@ describe('of several sources', () => {
     await telemetry.sources.choose(vesselNumber, 'sog', 0, null)
     expect(distinct(await believed())).toEqual(['0 3', '1 3', '2 3', '3 3'])
   })
+
+  test.each(['told', 'not told'])(
+    'whoever asks in another process believes the same one, of what was stored there %s',
+    async (how) => {
+      vesselNumber = how === 'told' ? 60 : 61
+      const bus = inProcessBus(() => undefined)
+      const mute = { ...bus, publish: () => undefined }
+      const here = openTelemetry(telemetry.columns, bus)
+      const there = openTelemetry(telemetry.columns, how === 'told' ? bus : mute)
+      const append = (scalars: readonly ScalarReading[]) =>
+        there.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
+      const settle = async (act: Promise<void>) => {
+        await act
+        if (how !== 'told') bus.publish({ type: 'news.missed', sinceMs: 0 })
+        const { value } = await here.series.samples({ vesselNumber, fromUs: 0, toUs: QUARTER_US }, 'sog', 0)
+        return [...new Set(value)]
+      }
+      expect(await settle(append(said(stern, 0, 900, 2)))).toEqual([2])
+      // Who was not known, then one who covers too little, then more of them.
+      expect(await settle(append(said(bow, 0, 100, 3)))).toEqual([2])
+      expect(await settle(append(said(bow, 100, 700, 3)))).toEqual([3])
+      expect(await settle(there.sources.choose(vesselNumber, 'sog', 0, stern))).toEqual([2])
+    },
+  )
 
   test('every question is answered by the same one', async () => {
     vesselNumber = 5

@@ -2,7 +2,9 @@ import type { SenderFact } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { DAY_US } from '#contract/time.ts'
+import type { StoredSamples } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import { extentOf } from './describeStretch.ts'
 import { integer } from './rowReader.ts'
 import type { Named } from './scalarParts.ts'
 import {
@@ -89,10 +91,29 @@ export class SourceBook implements Sources {
   readonly #toldBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
+  /** Vessels of whom another process heard somebody new, or somebody chose. */
+  readonly #stale = new Set<number>()
+  readonly #tell: ((stored: StoredSamples[]) => void) | undefined
 
-  constructor(columns: Columns) {
+  /** `tell` says to other processes what counts no more of what they remember. */
+  constructor(columns: Columns, tell?: (stored: StoredSamples[]) => void) {
     this.#columns = columns
     this.#covers = new SourceCovers(columns)
+    this.#tell = tell
+  }
+
+  /** Another process has stored these. */
+  storedElsewhere(stored: readonly StoredSamples[]): void {
+    for (const { vesselNumber, fromUs, toUs, isNewSource } of stored) {
+      this.#covers.forgetBetween(vesselNumber, fromUs, toUs)
+      if (isNewSource) this.#stale.add(vesselNumber)
+    }
+  }
+
+  /** Other processes may have stored anything. */
+  readAgain(): void {
+    this.#loaded = null
+    this.#covers.forgetAll()
   }
 
   /** Stores a batch and notes who is heard in it; what was noted before is not written again. */
@@ -102,11 +123,21 @@ export class SourceBook implements Sources {
     const fresh = heard.filter((one) => !this.#knows(one))
     try {
       await Promise.all([this.#note(fresh), store()])
+      this.#covers.add(batch)
     } catch (error) {
       this.#covers.forget(batch)
       throw error
+    } finally {
+      // Part of it may be stored where storing failed.
+      const news = new Set(fresh.map(({ vesselNumber }) => vesselNumber))
+      this.#tell?.(
+        batch.flatMap((readings) => {
+          const { vesselNumber } = readings
+          const extent = extentOf(readings)
+          return extent ? [{ vesselNumber, ...extent, isNewSource: news.has(vesselNumber) }] : []
+        }),
+      )
     }
-    this.#covers.add(batch)
   }
 
   async #note(fresh: readonly HeardStretch[]): Promise<void> {
@@ -151,6 +182,7 @@ export class SourceBook implements Sources {
     const names = ['vessel', 'series', 'instance', 'source']
     await this.#columns.insert('telemetry.source_choices', names, `${row.join('\t')}\n`)
     this.#chosen = await readChoices(this.#columns)
+    this.#tell?.([{ vesselNumber, fromUs: 0, toUs: -1, isNewSource: true }])
     // What was kept of months is of the source that was believed before.
     await this.#columns.command(
       `ALTER TABLE telemetry.scalar_months DELETE WHERE vessel = ${integer(vesselNumber)} SETTINGS mutations_sync = 1`,
@@ -269,19 +301,29 @@ export class SourceBook implements Sources {
   }
 
   #load(): Promise<void> {
-    this.#loaded ??= (async () => {
-      const rows = await this.#columns.rows<Chosen & { from_day: number; to_day: number }>(
-        `SELECT vessel, series, instance, source, min(from_day) AS from_day, max(to_day) AS to_day
-         FROM telemetry.sources GROUP BY vessel, series, instance, source`,
-      )
-      for (const { vessel, series, instance, source, from_day, to_day } of rows)
-        this.#add(nameOf(vessel, series, instance), source, { from: from_day, to: to_day })
-      this.#chosen = await readChoices(this.#columns)
-    })().catch((error: unknown) => {
-      this.#loaded = null
-      throw error
-    })
-    return this.#loaded
+    if (this.#loaded !== null && this.#stale.size === 0) return this.#loaded
+    const vesselNumbers = this.#loaded === null ? null : [...this.#stale]
+    this.#stale.clear()
+    const loading = Promise.resolve(this.#loaded)
+      .then(() => this.#read(vesselNumbers))
+      .catch((error: unknown) => {
+        this.#loaded = null
+        throw error
+      })
+    this.#loaded = loading
+    return loading
+  }
+
+  /** Of these vessels, or of all. */
+  async #read(vesselNumbers: readonly number[] | null) {
+    const rows = await this.#columns.rows<Chosen & { from_day: number; to_day: number }>(
+      `SELECT vessel, series, instance, source, min(from_day) AS from_day, max(to_day) AS to_day
+       FROM telemetry.sources ${vesselNumbers ? `WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})` : ''}
+       GROUP BY vessel, series, instance, source`,
+    )
+    for (const { vessel, series, instance, source, from_day, to_day } of rows)
+      this.#add(nameOf(vessel, series, instance), source, { from: from_day, to: to_day })
+    this.#chosen = await readChoices(this.#columns)
   }
 }
 

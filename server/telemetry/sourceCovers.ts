@@ -121,6 +121,20 @@ export class SourceCovers {
     }
   }
 
+  /** The same of what others stored between some times. */
+  forgetBetween(vesselNumber: number, fromUs: number, toUs: number): void {
+    const { from, to } = { from: quarterOf(fromUs), to: quarterOf(toUs) }
+    const kept = this.#kept.get(vesselNumber) ?? new Map<Name, Map<number, Covers>>()
+    for (const [name, quarters] of kept)
+      for (const quarter of quarters.keys())
+        if (quarter >= from && quarter <= to) this.#drop(kept, name, quarter)
+  }
+
+  forgetAll(): void {
+    this.#kept.clear()
+    this.#keptCount = 0
+  }
+
   async of(asked: ReadonlyMap<Name, readonly Quarters[]>): Promise<CoversByName> {
     const answer: CoversByName = new Map()
     const fresh: CoversByName = new Map()
@@ -145,10 +159,7 @@ export class SourceCovers {
       for (const covers of each(fresh)) covers.ready = ready
     }
     await Promise.all(new Set(Array.from(each(answer), ({ ready }) => ready)))
-    if (this.#keptCount > MOST_KEPT) {
-      this.#kept.clear()
-      this.#keptCount = 0
-    }
+    if (this.#keptCount > MOST_KEPT) this.forgetAll()
     return answer
   }
 

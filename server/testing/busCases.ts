@@ -59,6 +59,10 @@ export const EVENTS: readonly ToldEvent[] = [
   { type: 'rules.changed', organizationId: 'o1' },
   { type: 'organization.changed', organizationId: 'o1' },
   { type: 'rights.changed', userId: null },
+  {
+    ...{ type: 'samples.stored', from: 'me' },
+    stored: [{ vesselNumber: 3, fromUs: 1, toUs: 2, isNewSource: true }],
+  },
   { type: 'preparation.progressed', done: 1, total: 2, what: 'history' },
 ]
 

@@ -57,8 +57,24 @@ async function openPostgres(connectionString: string, migrationsFolder: string):
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = overPostgres(pool, options)
-  await migratePostgres(db, { migrationsFolder })
+  await alone(pool, () => migratePostgres(db, { migrationsFolder }))
   return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }
+}
+
+const MIGRATION_LOCK = 4_071_892_203
+
+/** Processes that start together migrate one after the other; a lock ends with the connection of whoever dies. */
+async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await task()
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }
 
 async function openEmbedded(dataDir: string, migrationsFolder: string): Promise<Records> {

@@ -13,6 +13,15 @@ const server = await startTestPostgres()
 describe.skipIf(!server)('PostgreSQL', () => {
   recordsCases(() => engineOf(server as TestPostgres))
 
+  test('processes that start together on an empty database all find it migrated', async () => {
+    const DATABASE_URL = (await (server as TestPostgres).createDatabase()) ?? ''
+    const all = await Promise.all([1, 2, 3].map(() => openRecords({ DATABASE_URL, dataDir: '' })))
+    for (const { db, close } of all) {
+      expect(await db.execute(sql`select 1 from vessels`)).toBeTruthy()
+      await close()
+    }
+  })
+
   test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
     const postgres = await startTestPostgres()
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''

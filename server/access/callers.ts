@@ -24,8 +24,6 @@ export interface Callers {
   ofKey(secret: string): Promise<KeyCaller | null>
   /** The callers behind claims that were verified before, as they are now, in one query for all. */
   ofClaims(claims: readonly Claims[]): Promise<(UserCaller | null)[]>
-  /** Forgets what is remembered, because a session ended or rights changed. */
-  forget(): void
   close(): void
 }
 
@@ -113,7 +111,6 @@ export function openCallers({
       return caller && { caller, claims }
     },
     ofClaims,
-    forget: () => remembered.clear(),
     close: leave,
   }
 }

@@ -76,6 +76,22 @@ test('is at once informed when told', async () => {
   expect(await status(token, '/api/vessels/rejected')).toBe(403)
 })
 
+test('whoever signs out is known no more at once, and every other process is told', async () => {
+  const cookie = await signIn(api.app, emailOf('department-admin'))
+  const token = await tokenOf(api.app, cookie)
+  expect(await status(token, '/api/users/me')).toBe(200)
+  const told: unknown[] = []
+  const leave = api.bus.subscribe('rights.changed', (event) => told.push(event))
+  const answer = await api.app.inject({
+    ...{ method: 'POST', url: '/identity/sign-out', headers: { cookie, origin: 'http://localhost:3000' } },
+    payload: {},
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(told).toHaveLength(1)
+  expect(await status(token, '/api/users/me')).toBe(401)
+  leave()
+})
+
 test('refuses a token when its ten minutes are over', async () => {
   const token = await tokenFor('department-viewer')
   expect(await status(token, '/api/users/me')).toBe(200)

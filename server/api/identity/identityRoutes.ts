@@ -15,7 +15,7 @@ import { soundAnswer } from './soundAnswer.ts'
 const BODY_LIMIT = 10_000
 
 export function identityRoutes(app: FastifyInstance, services: Services): void {
-  const { access, background, db, publicUrl } = services
+  const { access, background, bus, db, publicUrl } = services
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -39,8 +39,9 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
           if (needsCode) await mustKnowCode(request)
           const sent = body && JSON.stringify(body.safeParse(parseJson(request.body)).data ?? {})
           const answer = await ask(request, { body: sent })
-          // Sessions may have ended with this: what is remembered of their rights must not outlive them.
-          if (method === 'POST') access.callers.forget()
+          // Sessions may have ended with this: what is remembered of their rights must not outlive them, in any process.
+          if (method === 'POST' && path !== '/exchange' && answer.ok)
+            bus.publish({ type: 'rights.changed', userId: null })
           if (signedOut && answer.status === 401)
             return reply.header('cache-control', 'no-store').send(signedOut)
           return pass(reply, answer, refused)

@@ -3,3 +3,4 @@ export const OPENSTREETMAP =
   '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>'
 export const PLACE_NAMES = 'Places <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0)'
 export const BLUE_MARBLE = 'NASA Blue Marble'
+export const GSHHG = '<a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a>'

@@ -1,24 +1,34 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
-import { BLUE_MARBLE, OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
-import { MAX_ZOOM, VECTOR_LAYERS, type WorldArchive, worldArchiveName } from './worldArchives.ts'
+import { BLUE_MARBLE, GSHHG, OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
+import {
+  type bestWorld,
+  MAX_ZOOM,
+  VECTOR_LAYERS,
+  type WorldArchive,
+  worldArchiveName,
+} from './worldArchives.ts'
 
 /** What can be drawn right now, judged by the archives that are complete in the folder. */
 export function basemapIndex(
   folder: string,
   { detail, satellite, seamarks }: Pick<BasemapIndex, 'detail' | 'satellite' | 'seamarks'>,
+  best: ReturnType<typeof bestWorld>,
 ): BasemapIndex {
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
-  const vector = has('fine') ? 'fine' : has('coarse') ? 'coarse' : null
+  const vector = VECTOR_WORLDS.find(has) ?? null
   return {
-    ready: has('fine') && has('satellite'),
+    ready: (vector === 'shores' || vector === best) && has('satellite'),
     vector: vector && worldSource(vector),
     satellite: satellite ?? (has('satellite') ? worldSource('satellite') : null),
     detail,
     seamarks,
   }
 }
+
+/** The best first. Shores that were cut when they were installed are good without them. */
+export const VECTOR_WORLDS = ['shores', 'fine', 'coarse'] as const
 
 function worldSource(archive: WorldArchive): MapSource {
   const source = {
@@ -30,7 +40,13 @@ function worldSource(archive: WorldArchive): MapSource {
   if (archive === 'satellite') {
     return { ...source, format: 'raster', maxzoom: MAX_ZOOM.satellite, layers: [], attribution: BLUE_MARBLE }
   }
-  const attribution = archive === 'fine' ? `${OPENSTREETMAP} | ${PLACE_NAMES}` : PLACE_NAMES
+  const attribution = ATTRIBUTIONS[archive].join(' | ')
   const layers = VECTOR_LAYERS.map(({ id }) => id)
   return { ...source, format: 'vector', maxzoom: MAX_ZOOM[archive], layers, attribution }
+}
+
+const ATTRIBUTIONS = {
+  coarse: [PLACE_NAMES],
+  fine: [OPENSTREETMAP, PLACE_NAMES],
+  shores: [OPENSTREETMAP, GSHHG, PLACE_NAMES],
 }

@@ -13,7 +13,7 @@ export const WORLD: Tile = { z: 0, x: 0, y: 0 }
 
 /**
  * Cuts features into gzipped Mapbox vector tiles from the tile `from`, which they have been cut to, down to zoom `maxZoom`,
- * and hands over those with anything in them. It goes down one branch of the tile tree at a time, so memory holds the
+ * and hands over those with anything in them, none above `minZoom`. It goes down one branch of the tile tree at a time, so memory holds the
  * source and one branch, not a level.
  */
 export function cutTiles(
@@ -21,12 +21,13 @@ export function cutTiles(
   from: Tile,
   maxZoom: number,
   onTile: (z: number, x: number, y: number, tile: Uint8Array) => void,
+  minZoom = 0,
 ): void {
   const { z, x, y } = from
-  const tile = encodeTile(features, { ...from, isDeepest: z === maxZoom })
+  const tile = z < minZoom ? null : encodeTile(features, { ...from, isDeepest: z === maxZoom })
   if (tile) onTile(z, x, y, tile)
   if (z === maxZoom || features.length === 0) return
-  for (const [child, inside] of quartered(features, from)) cutTiles(inside, child, maxZoom, onTile)
+  for (const [child, inside] of quartered(features, from)) cutTiles(inside, child, maxZoom, onTile, minZoom)
 }
 
 /** The four tiles that a tile is cut into, each with what it holds of the features, which is good until the next is asked for. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { Feature, LandDetail } from './feature.ts'
+import { ANTARCTIC_LATITUDE, readShores } from './gshhg.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at, shiftedPath } from './path.ts'
 import { type OnRing, readLandRings } from './readLandRings.ts'
@@ -20,16 +21,36 @@ export function eachLandFeature(detail: LandDetail, onFeature: (feature: Feature
   else readLandRings(FINE_LAND, onRing)
 }
 
+/** Land by the shores of GSHHG, but for Antarctica, which is OpenStreetMap's. */
+export async function eachShoreFeature(file: string, onFeature: (feature: Feature) => void): Promise<void> {
+  const onRing = landRings(onFeature, { rounds: false })
+  const shores = await readShores(file)
+  shores.eachRing(onRing)
+  let isAntarctic = false
+  readLandRings(FINE_LAND, (ring, isOuter) => {
+    if (isOuter) isAntarctic = northOf(ring) < ANTARCTIC_LATITUDE
+    if (isAntarctic) onRing(ring, isOuter)
+  })
+}
+
+function northOf(ring: ArrayLike<number>): number {
+  let north = -90
+  for (let i = 1; i < ring.length; i += 2) north = Math.max(north, at(ring, i))
+  return north
+}
+
 export const FINE_LAND = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
 
-/** Makes features of rings. */
-export function landRings(onFeature: (feature: Feature) => void): OnRing {
+/** Makes features of rings. `rounds`: the shores of lakes, where they are coarser than those of the sea. */
+export function landRings(onFeature: (feature: Feature) => void, { rounds = true } = {}): OnRing {
   let polygon = 0
   let outer = { minX: 0, maxX: 0 }
   return (degrees, isOuter) => {
     if (isOuter) polygon += MOST_COPIES
     else if (squareKm(degrees) < MIN_LAKE_SQUARE_KM) return
-    const ring = isOuter ? ringPath(degrees) : alignedWith(outer, ringPath(rounded(degrees)))
+    const ring = isOuter
+      ? ringPath(degrees)
+      : alignedWith(outer, ringPath(rounds ? rounded(degrees) : degrees))
     if (isOuter) outer = { minX: ring.minX, maxX: ring.maxX }
     for (const [copy, worlds] of worldShifts(outer).entries()) {
       onFeature({

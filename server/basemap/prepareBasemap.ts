@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
-import { basemapIndex } from './basemapIndex.ts'
+import { basemapIndex, VECTOR_WORLDS } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
-import { type WorldArchive, worldArchiveName } from './worldArchives.ts'
+import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 export type BasemapOptions = {
   /** Where the archives of the world lie. Other servers of the installation may use it as well. */
@@ -23,6 +23,8 @@ export type BasemapOptions = {
   satellite?: MapSource | null
   /** The address of raster tiles of seamarks. */
   seamarksUrl?: string | undefined
+  /** Which vector world is cut in the end. */
+  best?: ReturnType<typeof bestWorld>
 }
 
 export type Basemap = {
@@ -48,6 +50,7 @@ export async function prepareBasemap({
   tilesUrl,
   satellite = null,
   seamarksUrl,
+  best = bestWorld(),
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
   const operator = pmtilesFile
@@ -59,6 +62,7 @@ export async function prepareBasemap({
 
   const closing = new AbortController()
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
+  const hasWorld = () => VECTOR_WORLDS.some(has)
   const cutIfMissing = async (archive: WorldArchive) => {
     if (has(archive) || closing.signal.aborted) return
     const startedMs = performance.now()
@@ -76,8 +80,8 @@ export async function prepareBasemap({
         return await lockFolder(folder)
       } catch (error) {
         if (!(error instanceof FolderInUse)) throw error
-        if (has('coarse') || has('fine')) hasMap.resolve()
-        if (has('satellite') && has('fine')) return null
+        if (hasWorld()) hasMap.resolve()
+        if (basemapIndex(folder, NOTHING_ELSE, best).ready) return null
         await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
@@ -87,10 +91,10 @@ export async function prepareBasemap({
     const unlock = await waitForTurn()
     if (!unlock) return
     removeLeftovers(folder)
-    if (!has('fine')) await cutIfMissing('coarse')
+    if (!hasWorld()) await cutIfMissing('coarse')
     hasMap.resolve()
     await cutIfMissing('satellite')
-    await cutIfMissing('fine')
+    if (!has('shores')) await cutIfMissing(best)
     await unlock()
   }
   const finished = cutAll()
@@ -101,7 +105,7 @@ export async function prepareBasemap({
   )
   if (operator?.archive) archives.set(operator.archive.name, operator.archive.file)
   return {
-    index: () => basemapIndex(folder, { detail: operator?.source ?? null, satellite, seamarks }),
+    index: () => basemapIndex(folder, { detail: operator?.source ?? null, satellite, seamarks }, best),
     fileOf(name) {
       const file = archives.get(name)
       return file && existsSync(file) ? file : undefined
@@ -114,10 +118,12 @@ export async function prepareBasemap({
   }
 }
 
+const NOTHING_ELSE = { detail: null, satellite: null, seamarks: null }
+
 /** How often to see whether another server has cut what this one waits for. */
 const LOOK_EVERY_MS = 200
 
-const WORLD_ARCHIVES: WorldArchive[] = ['coarse', 'satellite', 'fine']
+const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
 const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))
 
 /** What a killed cut left behind, and archives of versions before. */

@@ -11,8 +11,11 @@ import { type Path, thinned } from './path.ts'
  */
 const SPLIT_ZOOM = 4
 
-/** A world that waits beside `file`, tile by tile, until all of it was added. It is cut as one in memory would be. */
-export function scatteredWorld(file: string) {
+/**
+ * A world that waits beside `file`, tile by tile, until all of it was added. It is cut as one in memory would be, but for tiles
+ * above `minZoom`.
+ */
+export function scatteredWorld(file: string, minZoom = 0) {
   const spill = featureSpill(file)
   const overview = new Map<number, ReturnType<typeof joinRings>>()
   const keyOf = ({ z, x, y }: Tile) => zxyToTileId(z, x, y)
@@ -28,6 +31,7 @@ export function scatteredWorld(file: string) {
       spill.add(keyOf(tile), feature)
       return
     }
+    if (tile.z < minZoom) return
     const paths = straightened(feature.paths, tile.z)
     if (paths.length === 0) return
     const kept = overview.get(keyOf(tile)) ?? joinRings()
@@ -47,11 +51,11 @@ export function scatteredWorld(file: string) {
 
       function cutBranch(own: Feature[], tile: Tile): void {
         if (tile.z === SPLIT_ZOOM) {
-          cutTiles([...spill.take(keyOf(tile)), ...own], tile, maxZoom, onTile)
+          cutTiles([...spill.take(keyOf(tile)), ...own], tile, maxZoom, onTile, minZoom)
           return
         }
         const features = [...(overview.get(keyOf(tile))?.features ?? []), ...own]
-        const encoded = encodeTile(features, { ...tile, isDeepest: false })
+        const encoded = tile.z < minZoom ? null : encodeTile(features, { ...tile, isDeepest: false })
         if (encoded) onTile(tile.z, tile.x, tile.y, encoded)
         for (const [child, inside] of quartered(own, tile)) cutBranch(inside, child)
       }

@@ -1,3 +1,5 @@
+import { installedShores } from './installedShores.ts'
+
 /**
  * The vector basemap. Source-layers and their properties, all in the archive's metadata too:
  *
@@ -13,22 +15,25 @@
  * A point is in the tiles of its `minzoom` and deeper; past the deepest tile zoom filter with
  * `['>=', ['zoom'], ['get', 'minzoom']]`. There is no depth: a near-shore band is a wide `coast` line under `land`.
  */
-export type WorldArchive = 'coarse' | 'satellite' | 'fine'
+export type WorldArchive = 'coarse' | 'satellite' | 'fine' | 'shores'
+
+/** The best vector world that this machine has the data for: `fine`, or that with the shores of GSHHG in its deepest tiles. */
+export const bestWorld = (): 'fine' | 'shores' => (installedShores() ? 'shores' : 'fine')
 
 /**
  * Raised whenever an archive would come out differently. It is part of its name, so that browsers may keep what they
  * have for ever and a new version is cut beside the old one.
  */
-const CUT_VERSION = { coarse: 3, satellite: 4, fine: 3 } as const
+const CUT_VERSION = { coarse: 3, satellite: 4, fine: 3, shores: 1 } as const
 
 export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION[archive]}.pmtiles`
 
 /**
  * Deepest zooms of the tiles; the browser enlarges them beyond. At zoom 8 a tile unit is at most 38 m, a quarter of the
- * distance between the points of the fine coastline, and the satellite picture is 4096 pixels round the equator, eight
+ * distance between the points of the fine coastline, at zoom 9 one of a seventh of those of GSHHG, and the satellite picture is 4096 pixels round the equator, eight
  * tiles of 512, and cut once more for its smoothness: deeper tiles would add nothing.
  */
-export const MAX_ZOOM = { coarse: 5, fine: 8, satellite: 4 } as const
+export const MAX_ZOOM = { coarse: 5, fine: 8, shores: 9, satellite: 4 } as const
 
 const NAMES = { name: 'String', name_it: 'String', name_is: 'String' }
 

@@ -7,14 +7,18 @@ import classes from './ChartMap.module.css'
 import { isHarbourMap } from './mapStyle.ts'
 import { useStage } from './stageContext.ts'
 
-/** From here on the built-in world's 500 m between two points of a coast show. */
-const SIMPLE_ZOOM = 12
+/** From here on the built-in world's 500 m between two points of a coast show, or the 130 m of the shores in its ninth zoom. */
+const SIMPLE_ZOOM = { fine: 12, shores: 14 }
+const SHORES_ZOOM = 9
 
 export const isCoastSimplified = (
   zoom: number,
   basemap: BasemapIndex | undefined,
   isDetailed = false,
-): boolean => zoom >= SIMPLE_ZOOM && basemap?.vector != null && basemap.detail === null && !isDetailed
+): boolean => {
+  if (!basemap?.vector || basemap.detail || isDetailed) return false
+  return zoom >= SIMPLE_ZOOM[basemap.vector.maxzoom >= SHORES_ZOOM ? 'shores' : 'fine']
+}
 
 /** Whether a place lies in an area that is there in harbour detail. */
 const isInDetail = (charts: readonly Chart[], { lng, lat }: LngLat) =>

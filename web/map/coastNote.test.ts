@@ -3,7 +3,7 @@ import type { MapSource } from '#contract/basemap.ts'
 import { isCoastSimplified } from './CoastNote.tsx'
 
 const world: MapSource = {
-  ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 9 },
+  ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 8 },
   ...{ tileSize: 512, layers: ['land'], attribution: '' },
 }
 const built = { ready: true, vector: world, satellite: null, detail: null, seamarks: null }
@@ -14,4 +14,9 @@ test('the coast is said to be simplified from zoom 12 on, where nobody gave a be
   expect(isCoastSimplified(14, { ...built, vector: null })).toBe(false)
   expect(isCoastSimplified(14, undefined)).toBe(false)
   expect(isCoastSimplified(14, built, true)).toBe(false)
+})
+
+test('finer shores are said to be simplified later', () => {
+  const finer = { ...built, vector: { ...world, maxzoom: 9 } }
+  expect([12, 13.9, 14].map((zoom) => isCoastSimplified(zoom, finer))).toEqual([false, false, true])
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, `${worldArchiveName('fine')}.4711.partial`), 'half')
   writeFileSync(join(dataDir, 'secret.pmtiles'), 'not a map')
   writeOperatorArchive()
-  basemap = await prepareBasemap({ folder, log: silentLog, pmtilesFile: operatorFile })
+  basemap = await prepareBasemap({ folder, log: silentLog, pmtilesFile: operatorFile, best: 'fine' })
   app = Fastify()
   // As the server has it: a range of packed bytes would not be a range of the file.
   await app.register(fastifyCompress, { threshold: 0 })
@@ -126,7 +126,7 @@ describe('prepareBasemap', () => {
 
   test('has a coarse world before it resolves, and leaves nothing half-cut when it is closed', async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'basemap-fresh-'))
-    const basemap = await prepareBasemap({ folder: fresh, log: silentLog })
+    const basemap = await prepareBasemap({ folder: fresh, log: silentLog, best: 'fine' })
     expect(basemap.index()).toMatchObject({
       ready: false,
       vector: { maxzoom: 5 },
@@ -144,7 +144,7 @@ describe('prepareBasemap', () => {
     const shared = mkdtempSync(join(tmpdir(), 'basemap-shared-'))
     onTestFinished(() => rmSync(shared, { recursive: true }))
     const unlock = await lockFolder(shared)
-    const preparing = prepareBasemap({ folder: shared, log: silentLog })
+    const preparing = prepareBasemap({ folder: shared, log: silentLog, best: 'fine' })
     const arrives = (archive: WorldArchive) => writeFileSync(join(shared, worldArchiveName(archive)), content)
     arrives('coarse')
     const basemap = await preparing

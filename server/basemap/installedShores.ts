@@ -1,0 +1,7 @@
+import { existsSync } from 'node:fs'
+
+/** Where Debian's `gmt-gshhg-full` puts the shores of GSHHG in full resolution. */
+const INSTALLED = '/usr/share/gmt-gshhg/binned_GSHHS_f.nc'
+
+/** The shores that are installed on this machine; undefined without them. */
+export const installedShores = (): string | undefined => (existsSync(INSTALLED) ? INSTALLED : undefined)

@@ -42,7 +42,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
     ],
     [
       'telemetry.ais',
-      ['vessel', 'time', 'mmsi', 'name', 'latitude', 'longitude', 'sog', 'cog', 'ship_type'],
+      ['vessel', 'time', 'mmsi', 'name', 'latitude', 'longitude', 'sog', 'cog', 'ship_type', 'part'],
       aisLines(batch),
     ],
     [
@@ -149,6 +149,7 @@ function aisLines(batch: readonly VesselReadings[]): string {
         scaled(sogMps, 0.001),
         scaled(cogRad, 0.0001),
         shipType ?? 0,
+        latitudeDeg === null || longitudeDeg === null ? 1 : 0,
       ]
       lines += `${vesselNumber}\t${instant(timeUs)}\t${mmsi}\t${escaped(name ?? '')}\t${numbers.join('\t')}\n`
     }
@@ -156,7 +157,7 @@ function aisLines(batch: readonly VesselReadings[]): string {
   return lines
 }
 
-/** A ship's place and her name can be told for the same moment, each without the other, and a moment has one row. */
+/** A ship's place and her name can be told for the same moment, each without the other: of a batch they are one row. */
 function wholeReports(reports: readonly AisReport[]): Iterable<AisReport> {
   const whole = new Map<string, AisReport>()
   for (const report of reports) {

@@ -65,3 +65,15 @@ test('who was not heard for ten minutes is gone, and who never said where she is
   await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...said, name: 'NOWHERE' }))
   expect((await targets()).filter(({ mmsi }) => mmsi > 3000)).toEqual([])
 })
+
+test('a place and a name told for the same moment in two batches are both kept', async () => {
+  const timeUs = agoUs(MINUTE)
+  await hear('own', report(4001, MINUTE, { timeUs }))
+  await hear('own', report(4001, MINUTE, { ...said, timeUs, name: 'BOREALIS', shipType: 70 }))
+  const { vesselNumber } = things.own
+  const stretch = { vesselNumber, fromUs: timeUs - 1, toUs: timeUs + 1 }
+  // As rows are after they were merged.
+  const ships = await api.telemetry.positions.ships(stretch)
+  expect(ships.find(({ id }) => id === 4001)).toMatchObject({ name: 'BOREALIS', latitudeDeg: [64] })
+  expect((await targets()).find(({ mmsi }) => mmsi === 4001)).toMatchObject({ name: 'BOREALIS', lat: 64 })
+})

@@ -266,6 +266,11 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ['ALTER TABLE telemetry.faults ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1))'],
   // The kind of ship as ITU-R M.1371 numbers them; 0 where a report does not say.
   ['ALTER TABLE telemetry.ais ADD COLUMN IF NOT EXISTS ship_type UInt8 CODEC(ZSTD(1))'],
+  // 0 of where a ship is, 1 of what she is alone: told for the same moment in two batches, neither takes the other's row.
+  [
+    `ALTER TABLE telemetry.ais ADD COLUMN IF NOT EXISTS part UInt8 CODEC(ZSTD(1)),
+       MODIFY ORDER BY (vessel, time, mmsi, part)`,
+  ],
 ]
 
 function renumbered(from: number | undefined, to: number | undefined, steps: string) {

@@ -20,8 +20,6 @@ export const ANTARCTIC_LATITUDE = -60
 export interface Shores {
   /** Hands over the rings as `readLandRings` does, each land with the lakes on it; Antarctica is not among them. */
   eachRing(onRing: OnRing): void
-  /** What the source says that lies within the shore of a polygon, by its number, km². */
-  areaKm2: Float64Array
 }
 
 /**
@@ -113,7 +111,6 @@ export async function readShores(file: string): Promise<Shores> {
   }
 
   return {
-    areaKm2,
     eachRing(onRing) {
       for (const [polygon, [segment = 0]] of pieces) {
         if (levelOf(segment) % 2 === 0) continue

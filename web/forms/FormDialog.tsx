@@ -25,6 +25,8 @@ interface Props {
   size?: number
   /** Above what covers the whole page as well, as the helm does. */
   isAbove?: boolean
+  /** Whoever opened it asks by itself before what was filled in is lost. */
+  isGuarded?: boolean
   children: ReactNode
 }
 
@@ -34,7 +36,7 @@ const ABOVE_ALL = 400
 /** A dialog with its action at the bottom; on a phone it is a sheet as high as the screen. */
 export function FormDialog(props: Props) {
   const { title, onClose, submit, danger = false, onSubmit, children } = props
-  const { pending = false, idle = false, size = 440, isAbove = false } = props
+  const { pending = false, idle = false, size = 440, isAbove = false, isGuarded = false } = props
   const { t } = useTranslation()
   const phone = usePhone()
   const fields = useRef<HTMLDivElement>(null)
@@ -44,13 +46,20 @@ export function FormDialog(props: Props) {
   }, [])
   const holdsFocus = useHeldFocus(fields)
   useFocusBack()
+  const [typed, setTyped] = useState(false)
+  const [asks, setAsks] = useState(false)
   const leave = () => {
     if (!pending) onClose()
+  }
+  // Escape, the cross and a click beside it are easily hit by mistake; Cancel is meant.
+  const leaveUnlessTyped = () => {
+    if (typed && submit && !isGuarded && !pending) setAsks(!asks)
+    else leave()
   }
   return (
     <Modal
       opened
-      onClose={leave}
+      onClose={leaveUnlessTyped}
       title={title}
       size={size}
       trapFocus={holdsFocus}
@@ -62,6 +71,7 @@ export function FormDialog(props: Props) {
       <form
         className={classes.form}
         noValidate
+        onInput={() => setTyped(true)}
         onSubmit={(event) => {
           event.preventDefault()
           // React lets events through from a dialog to the form that it was opened from.
@@ -72,7 +82,8 @@ export function FormDialog(props: Props) {
         <div className={classes.fields} ref={place}>
           {children}
         </div>
-        {submit && (
+        {submit && asks && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={leave} />}
+        {submit && !asks && (
           <div className={classes.buttons}>
             <Button variant="default" onClick={leave} disabled={pending}>
               {t('common.cancel')}
@@ -86,6 +97,25 @@ export function FormDialog(props: Props) {
     </Modal>
   )
 }
+
+/** In place of the buttons: a second dialog over this one would hear the same keys. */
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation()
+  useFocusBack()
+  return (
+    <div className={classes.buttons} role="alert">
+      <p className={classes.question}>{t('common.unsavedText')}</p>
+      <Button variant="default" ref={focusInPlace} onClick={onKeep}>
+        {t('common.keepEditing')}
+      </Button>
+      <Button className={classes.danger} onClick={onDiscard}>
+        {t('common.discard')}
+      </Button>
+    </div>
+  )
+}
+
+const focusInPlace = (node: HTMLElement | null) => node?.focus({ preventScroll: true })
 
 /**
  * A dialog with an address of its own is gone with it, too soon for the library to give the focus back to what it was

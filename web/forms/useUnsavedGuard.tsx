@@ -25,13 +25,13 @@ export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; 
     asks,
     question: asks && (
       <FormDialog
-        title={t('rules.unsavedTitle')}
-        submit={t('rules.discard')}
+        title={t('common.unsavedTitle')}
+        submit={t('common.discard')}
         danger
         onSubmit={blocker.proceed}
         onClose={blocker.reset}
       >
-        <p>{t('rules.unsavedText')}</p>
+        <p>{t('common.unsavedText')}</p>
       </FormDialog>
     ),
   }

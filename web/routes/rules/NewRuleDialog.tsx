@@ -86,6 +86,7 @@ export function NewRuleDialog() {
       submit={allowed ? t(step === 0 ? 'rules.next' : 'rules.create') : undefined}
       pending={save.isPending}
       size={560}
+      isGuarded
       onSubmit={() => {
         if (step === 0) return setStep(1)
         setTried(true)

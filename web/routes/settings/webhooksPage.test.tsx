@@ -86,6 +86,39 @@ test('a new webhook shows its secret once', async () => {
   expect(await wrongOn(document.body)).toEqual([])
 })
 
+test('what was typed into a dialog is not lost by a key', async () => {
+  testServer().answer(listWebhooks, { data: [] })
+  await openConsole('/settings/webhooks')
+  const dialog = () => document.querySelector('[role="dialog"]')
+  const pressEscape = () =>
+    dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  const open = async () => {
+    await press('Add webhook')
+    await vi.waitFor(() => expect(document.querySelector('input[name="name"]')).not.toBeNull())
+  }
+  await open()
+  pressEscape()
+  await expect.poll(dialog).toBeNull()
+  await open()
+  type('name', 'Office')
+  const field = document.querySelector<HTMLInputElement>('input[name="name"]')
+  field?.focus()
+  pressEscape()
+  await says('Are you sure you want to discard the changes?')
+  expect(document.activeElement?.textContent).toBe('Keep editing')
+  expect(await wrongOn(document.body)).toEqual([])
+  await press('Keep editing')
+  await vi.waitFor(() => expect(dialog()?.textContent).not.toContain('Are you sure'))
+  expect([document.activeElement, field?.value]).toEqual([field, 'Office'])
+  await press('Close')
+  await press('Discard changes')
+  await expect.poll(dialog).toBeNull()
+  await open()
+  type('name', 'Office')
+  await press('Cancel')
+  await expect.poll(dialog).toBeNull()
+})
+
 test('its log, delivering again, and another secret', async () => {
   const server = testServer()
   server.answer(listWebhooks, { data: [WEBHOOK] })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { was } from './was.ts'
 
 /** How often, and of how long a time each is. */
 export const REPORT_PERIODS = ['week', 'month'] as const
@@ -43,6 +44,9 @@ export const ReportScheduleForm = z.object({
   enabled: z.boolean(),
 })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
+/** What is not given stays as it is. */
+const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was })
+export type ReportScheduleEdit = z.infer<typeof ReportScheduleEdit>
 export const NewReportSchedule = ReportScheduleForm.extend({
   /** Sends what is over already at once, instead of beginning with what comes next. */
   send_now: z.boolean(),
@@ -88,7 +92,7 @@ export const updateReportSchedule = endpoint({
   access: MANAGES,
   forKeys: true,
   params: byId,
-  body: ReportScheduleForm,
+  body: ReportScheduleEdit,
   output: ReportSchedule,
 })
 /** The log of what it sent stays. */

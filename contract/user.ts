@@ -6,6 +6,7 @@ import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
 import { UNIT_CHOICES } from './unitChoice.ts'
+import { was } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -96,7 +97,7 @@ const place = {
 /** Further departments besides the primary one, each once; left out they stay as they are. */
 const memberships = z.array(z.object(place)).max(50)
 /** Whether a person is in each department once. */
-const placedOnce = ({
+export const placedOnce = ({
   department_id,
   memberships = [],
 }: {
@@ -117,6 +118,9 @@ export type UserForm = z.infer<typeof UserForm>
 /** Whoever edits another person may not change the address they sign in with. */
 export const UserEditForm = UserFields.omit({ email: true }).refine(placedOnce, TWICE)
 export type UserEditForm = z.infer<typeof UserEditForm>
+/** What is not given stays as it is. */
+const UserEdit = UserFields.omit({ email: true }).partial().extend({ was })
+export type UserEdit = z.infer<typeof UserEdit>
 export const ProfileForm = z.object({
   name: oneLine().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
   phone_number,
@@ -182,7 +186,7 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   access: 'user:user-edit',
   params: byId,
-  body: UserEditForm,
+  body: UserEdit,
   output: ListedUser,
 })
 /** Nobody deletes themselves. */

@@ -12,15 +12,18 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { addSchedule } from '#server/testing/writes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>
+let scheduleId: string
 const tokens: Partial<Record<RoleId, string>> = {}
 const ROLES = ['super-admin', 'organization-admin', 'organization-viewer'] as const
 beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
   for (const roleId of ROLES) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
+  scheduleId = await addSchedule(things.own, api.records.db)
 })
 afterAll(() => api.close())
 
@@ -39,6 +42,14 @@ interface Edited {
   other: [name: string, value: unknown]
 }
 const EDITED: Record<string, Edited> = {
+  person: {
+    ...{ as: 'organization-admin', url: ({ userId }) => `/api/users/${userId}` },
+    ...{ field: 'name', theirs: 'Nína', mine: 'Nína Ösp', other: ['phone_number', '+354 555 0199'] },
+  },
+  'scheduled report': {
+    ...{ as: 'organization-admin', url: () => `/api/report-schedules/${scheduleId}` },
+    ...{ field: 'name', theirs: 'Fleet, weekly', mine: 'Mondays', other: ['enabled', false] },
+  },
   vessel: {
     ...{ as: 'organization-admin', url: ({ vesselId }) => `/api/vessels/${vesselId}` },
     ...{ field: 'impact_limit', theirs: 4, mine: 5, other: ['manufacturer', 'Rafnar'] },

@@ -38,10 +38,14 @@ export async function listSchedules(db: Db | Tx, scope: Scope, query: ListQuery)
   return { rows, total: await db.$count(reportSchedules, where), next_cursor: await next(db, ids) }
 }
 
-export async function findSchedule(db: Db | Tx, scope: Scope, id: string): Promise<ScheduleRecord | null> {
-  const [row] = await findSchedules(db).where(
-    and(inScope(scope, reportSchedules), eq(reportSchedules.id, id)),
-  )
+export async function findSchedule(
+  db: Db | Tx,
+  scope: Scope,
+  id: string,
+  { lock = false } = {},
+): Promise<ScheduleRecord | null> {
+  const found = findSchedules(db).where(and(inScope(scope, reportSchedules), eq(reportSchedules.id, id)))
+  const [row] = await (lock ? found.for('update', { of: reportSchedules }) : found)
   return row ?? null
 }
 

@@ -77,6 +77,11 @@ export async function countAlertsAsRead(db: Db | Tx, organizationId: string, unt
     .where(and(eq(users.organizationId, organizationId), isNull(users.alertsReadAt)))
 }
 
+/** Whoever else would change them waits until this is over. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+}
+
 export async function updateUser(
   db: Db | Tx,
   id: string,

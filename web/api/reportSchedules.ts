@@ -7,10 +7,11 @@ import {
   listReportReaders,
   listReportSchedules,
   type NewReportSchedule,
-  type ReportScheduleForm,
+  type ReportScheduleEdit,
   deleteReportSchedule as remove,
   updateReportSchedule as update,
 } from '#contract/reportSchedule.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
 /** What was queued is on its way, and the page says when it has gone. */
@@ -46,5 +47,7 @@ export const deliveryListQuery = (list: ListAsked<typeof listReportDeliveries>) 
 
 /** Its form says what it is of, whichever department is chosen. */
 export const createSchedule = (body: NewReportSchedule) => call(create, { body, everyDepartment: true })
-export const updateSchedule = (id: string, body: ReportScheduleForm) => call(update, { params: { id }, body })
+export const readScheduleAgain = (id: string) =>
+  queryClient.fetchQuery({ ...scheduleQuery(id), staleTime: 0 })
+export const updateSchedule = (id: string, body: ReportScheduleEdit) => call(update, { params: { id }, body })
 export const deleteSchedule = (id: string) => call(remove, { params: { id } })

@@ -6,10 +6,11 @@ import {
   getUser,
   listUsers,
   deleteUser as remove,
-  type UserEditForm,
+  type UserEdit,
   type UserForm,
   updateUser as update,
 } from '#contract/user.ts'
+import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'
 
@@ -47,5 +48,6 @@ export const rolesQuery = queryOptions({
 })
 
 export const createUser = (body: UserForm) => call(create, { body })
-export const updateUser = (id: string, body: UserEditForm) => call(update, { params: { id }, body })
+export const readUserAgain = (id: string) => queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
+export const updateUser = (id: string, body: UserEdit) => call(update, { params: { id }, body })
 export const deleteUser = (id: string) => call(remove, { params: { id } })

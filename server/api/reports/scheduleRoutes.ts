@@ -10,6 +10,7 @@ import {
   type ReportDelivery,
   type ReportPeriod,
   type ReportSchedule,
+  type ReportScheduleEdit,
   type ReportScheduleForm,
   updateReportSchedule,
 } from '#contract/reportSchedule.ts'
@@ -23,6 +24,7 @@ import { peopleOf } from '#server/records/recipients.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 
 /** Schedules of one organization: each is a mail to many. */
@@ -63,20 +65,21 @@ export const updateReportScheduleRoute = serve(updateReportSchedule, async (call
   const { db, clock, caller, ip, params, body } = call
   const { organizationId, actor } = caller
   await db.transaction(async (tx) => {
-    const found = await schedules.findSchedule(tx, caller.scope, params.id)
+    // Whoever changes it at the same moment waits, and is compared with what came of it.
+    const found = await schedules.findSchedule(tx, caller.scope, params.id, { lock: true })
     if (!found) throw new Problem('not_found')
     const before = found.schedule
-    const fields = await checked(tx, caller.scope, body)
+    const fields = await edited(tx, caller.scope, before, body)
     // What was due while it was paused is not made up for; nothing that waits leaves while it is.
     const begins = (fields.enabled && !before.enabled) || fields.period !== before.period
     if (!fields.enabled) await schedules.dropWaiting(tx, params.id)
     await schedules.updateSchedule(tx, params.id, {
       ...fields,
-      ...(begins && { nextAt: await nextAt(tx, organizationId, body.period, clock.nowMs()) }),
+      ...(begins && { nextAt: await nextAt(tx, organizationId, fields.period, clock.nowMs()) }),
     })
     await noteAct(tx, {
       ...{ organizationId, actor, ip, act: 'report-schedule.update' },
-      subject: { id: params.id, name: body.name },
+      subject: { id: params.id, name: fields.name },
       ...difference(auditOf(before), auditOf(fields)),
     })
   })
@@ -116,13 +119,38 @@ async function checked(tx: Tx, scope: Scope, form: ReportScheduleForm) {
   const userIds = [...new Set(form.user_ids)]
   if (!(await findDepartment(tx, scope, departmentId)))
     throw new Problem('invalid', 'department_id: is not one of yours.')
-  const { recipients } = await peopleOf(tx, scope.organizationId)
-  const readers = new Set(
-    recipients.filter((person) => schedules.mayRead(person, departmentId)).map(({ user }) => user.id),
-  )
+  const readers = new Set(await readersOf(tx, scope, departmentId))
   if (!userIds.every((id) => readers.has(id)))
     throw new Problem('invalid', 'user_ids: not all of them see this department.')
   return { name, period, departmentId, userIds, enabled }
+}
+
+/** What becomes of it; those who may not see it any more are none of its recipients, here as in what the caller has read. */
+async function edited(
+  tx: Tx,
+  scope: Scope,
+  { name, period, departmentId, userIds, enabled }: schedules.ScheduleRow,
+  change: ReportScheduleEdit,
+) {
+  const readers = await readersOf(tx, scope, departmentId)
+  const present = {
+    ...{ name, period, department_id: departmentId, enabled },
+    user_ids: readers.filter((id) => userIds.includes(id)),
+  }
+  demandSeen(present, change)
+  return checked(tx, scope, {
+    name: change.name ?? present.name,
+    period: change.period ?? present.period,
+    department_id: change.department_id ?? present.department_id,
+    user_ids: change.user_ids ?? present.user_ids,
+    enabled: change.enabled ?? present.enabled,
+  })
+}
+
+/** Who sees the trips of a department. */
+async function readersOf(tx: Tx, { organizationId }: Scope, departmentId: string): Promise<string[]> {
+  const { recipients } = await peopleOf(tx, organizationId)
+  return recipients.filter((person) => schedules.mayRead(person, departmentId)).map(({ user }) => user.id)
 }
 
 const auditOf = (of: Pick<schedules.ScheduleRow, 'name' | 'period' | 'userIds' | 'enabled'>) => ({

@@ -1,10 +1,11 @@
 import { Problem } from '#contract/errors.ts'
 import { isSuper, type RoleId } from '#contract/permissions.ts'
-import { updateUser } from '#contract/user.ts'
+import { placedOnce, updateUser } from '#contract/user.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { findListedUser, type ListedUserRow } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 import { demandPlaces, demandPower } from './demandPlaces.ts'
 import { seeing } from './seeing.ts'
@@ -13,11 +14,18 @@ import { audited, toListedUser, toPlace } from './toListedUser.ts'
 export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, params: { id }, body }) => {
   const { organizationId, actor, userId } = caller
   const answer = await db.transaction(async (tx) => {
+    // Whoever changes them at the same moment waits, and is compared with what came of it.
+    await users.lockUser(tx, id)
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
     demandPower(caller, row)
-    const { name, phone_number = user.phoneNumber, role_id, department_id, memberships } = body
+    demandSeen(audited(row), body)
+    const { name = user.name, phone_number = user.phoneNumber, memberships } = body
+    const { role_id = user.roleId as RoleId, department_id = user.departmentId } = body
+    if (!placedOnce({ department_id, memberships })) {
+      throw new Problem('invalid', 'memberships: each department can be chosen once.')
+    }
     const hasNewRole = role_id !== user.roleId
     const isMoved = hasNewRole || department_id !== user.departmentId
     if (isMoved || memberships) {

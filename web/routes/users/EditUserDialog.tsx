@@ -3,11 +3,11 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ListedUser, UserEditForm } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
-import { updateUser, userQuery } from '../../api/users.ts'
+import { readUserAgain, updateUser, userQuery } from '../../api/users.ts'
+import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
-import { useForm } from '../../forms/useForm.ts'
-import { useSave } from '../../forms/useSave.ts'
+import { useEdit } from '../../forms/useEdit.ts'
 import { mayManage } from './mayManage.ts'
 import { UserFields } from './UserFields.tsx'
 
@@ -35,18 +35,19 @@ export function EditUserDialog() {
   )
 }
 
+const draftOf = ({ name, phone_number, role_id, department_id, memberships }: ListedUser): UserEditForm => ({
+  ...{ name, phone_number, role_id, department_id },
+  memberships: memberships.map((one) => ({ department_id: one.department_id, role_id: one.role_id })),
+})
+
 function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, phone_number, role_id, department_id } = user
-  const memberships = user.memberships.map((one) => ({
-    department_id: one.department_id,
-    role_id: one.role_id,
-  }))
-  const form = useForm(UserEditForm, { name, phone_number, role_id, department_id, memberships }, (values) =>
-    save.mutate({ ...values, phone_number: values.phone_number || null }),
-  )
-  const save = useSave({
-    save: (body: UserEditForm) => updateUser(user.id, body),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: UserEditForm,
+    stored: draftOf(user),
+    readAgain: async () => draftOf(await readUserAgain(user.id)),
+    send: (change) =>
+      updateUser(user.id, { ...change, ...(change.phone_number === '' && { phone_number: null }) }),
     success: 'users.updated',
     failure: 'users.updateFailed',
     affects: ['users', 'departments'],
@@ -55,11 +56,12 @@ function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) 
   return (
     <FormDialog
       title={t('users.edit')}
-      submit={t('common.save')}
+      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       <UserFields form={form} permission="user:user-edit" />
     </FormDialog>
   )

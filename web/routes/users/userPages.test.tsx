@@ -39,7 +39,7 @@ const ANNA: ListedUser = {
     email: 'anna@harbour.example',
     department_id: NORTH.id,
     department: NORTH,
-    memberships: [{ department_id: SOUTH.id, department: SOUTH, role_id: 'department-viewer' }],
+    memberships: [{ department_id: SOUTH.id, department: SOUTH, role_id: 'department-admin' }],
   }),
   last_login: null,
   created_at: '2026-01-01T00:00:00.000Z',
@@ -100,9 +100,10 @@ test('further departments are taken away and added, each once', async () => {
     .poll(
       () => server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.includes(OTHER))?.body,
     )
-    .toMatchObject({
-      department_id: NORTH.id,
+    // What was changed and what it was, nothing else.
+    .toEqual({
       memberships: [{ department_id: SOUTH.id, role_id: 'department-viewer' }],
+      was: { memberships: [{ department_id: SOUTH.id, role_id: 'department-admin' }] },
     })
 })
 

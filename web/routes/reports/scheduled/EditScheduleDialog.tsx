@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ReportSchedule, ReportScheduleForm } from '#contract/reportSchedule.ts'
-import { scheduleQuery, updateSchedule } from '../../../api/reportSchedules.ts'
+import { readScheduleAgain, scheduleQuery, updateSchedule } from '../../../api/reportSchedules.ts'
 import { usePermission } from '../../../api/user.ts'
+import { ChangedByOthers } from '../../../forms/ChangedByOthers.tsx'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../../forms/LoadedDialog.tsx'
-import { useForm } from '../../../forms/useForm.ts'
-import { useSave } from '../../../forms/useSave.ts'
+import { useEdit } from '../../../forms/useEdit.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 export function EditScheduleDialog() {
@@ -29,16 +29,18 @@ export function EditScheduleDialog() {
   )
 }
 
+const draftOf = ({ name, period, department, recipients, enabled }: ReportSchedule): ReportScheduleForm => ({
+  ...{ name, period, department_id: department.id, enabled },
+  user_ids: recipients.filter(({ may }) => may).map((one) => one.id),
+})
+
 function Edit({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, name, period, department, recipients, enabled } = schedule
-  const initial = {
-    ...{ name, period, department_id: department.id, enabled },
-    user_ids: recipients.filter(({ may }) => may).map((one) => one.id),
-  }
-  const form = useForm(ReportScheduleForm, initial, (values) => save.mutate(values))
-  const save = useSave({
-    save: (values: ReportScheduleForm) => updateSchedule(id, values),
+  const { form, save, isChangedMeanwhile } = useEdit({
+    schema: ReportScheduleForm,
+    stored: draftOf(schedule),
+    readAgain: async () => draftOf(await readScheduleAgain(schedule.id)),
+    send: (change) => updateSchedule(schedule.id, change),
     success: 'scheduled.updated',
     failure: 'scheduled.updateFailed',
     affects: ['reportSchedules'],
@@ -47,12 +49,13 @@ function Edit({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => 
   return (
     <FormDialog
       title={t('scheduled.edit')}
-      submit={t('common.saveChanges')}
+      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
       idle={!form.changed}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      <ChangedByOthers shown={isChangedMeanwhile} />
       <ScheduleFields form={form} />
     </FormDialog>
   )

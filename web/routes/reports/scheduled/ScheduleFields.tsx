@@ -26,6 +26,7 @@ export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
   const readers = useQuery({ ...readersQuery(departmentId), enabled: departmentId !== '' })
   const people = form.field('user_ids')
   const known = readers.data && new Set(readers.data.data.map(({ id }) => id))
+  const nameOf = (userId: string) => readers.data?.data.find(({ id }) => id === userId)?.name
   const kept = known ? people.value.filter((id) => known.has(id)) : people.value
   // Who does not see another department that was chosen is not among its readers.
   useEffect(() => {
@@ -51,7 +52,11 @@ export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
       )}
       <ManyField
         label={t('scheduled.recipients')}
-        hint={t(readers.error ? 'scheduled.readersFailed' : 'scheduled.recipientsHint')}
+        hint={
+          people.theirs
+            ? t('form.theirs', { value: people.theirs.map(nameOf).join(', ') })
+            : t(readers.error ? 'scheduled.readersFailed' : 'scheduled.recipientsHint')
+        }
         placeholder={t('scheduled.chooseRecipients')}
         options={(readers.data?.data ?? []).map(({ id, name, email }) => ({
           ...{ value: id, label: `${name} · ${email}` },

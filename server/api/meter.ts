@@ -53,62 +53,67 @@ export interface Meter {
  * Keys of the public API spend credits of their organization. Each call takes the least it can cost before anything is
  * done, and what an answer costs beyond it before it is sent. What fails costs nothing.
  */
-export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => ({
-  async chargeOnce({ actor, organizationId }, credits, owe, tell) {
-    const takenMs = clock.nowMs()
-    let spent = 0
-    try {
-      const isOwed = await db.transaction(async (tx) => {
-        if (!(await owe(tx))) return false
-        if (!(await takeCredits(tx, organizationId, credits, takenMs))) throw new Problem('API_LIMIT_REACHED')
-        return true
-      })
-      if (isOwed) spent = credits
-      await countForKey(db, actor.apiKeyId, spent, takenMs)
-      tell({
-        ...(await readQuota(db, organizationId, takenMs)),
-        spent,
-        resetS: resetS(takenMs),
-        isOver: false,
-      })
-    } catch (error) {
-      const isOver = error instanceof Problem && error.code === 'API_LIMIT_REACHED'
-      tell({ ...(await readQuota(db, organizationId, takenMs)), spent, resetS: resetS(takenMs), isOver })
-      throw error
-    }
-  },
-  async charge({ actor, organizationId }, endpoint, work, tell) {
-    const takenMs = clock.nowMs()
-    let spent = 0
-    let quota: Quota | null = null
-    let isOver = false
-    const take = async (credits: number) => {
-      if (credits === 0) return
-      quota = await takeCredits(db, organizationId, credits, takenMs)
-      isOver = quota === null
-      if (isOver) throw new Problem('API_LIMIT_REACHED')
-      spent += credits
-    }
-    try {
-      await take(leastCreditsOf(endpoint))
-      const answer = await work()
-      await take(creditsOf(endpoint, answer) - spent)
-      await countForKey(db, actor.apiKeyId, spent, takenMs)
-      return answer
-    } catch (error) {
-      if (spent > 0) await putBackCredits(db, organizationId, spent, takenMs)
-      spent = 0
-      quota = null
-      throw error
-    } finally {
-      const left = quota ?? (await readQuota(db, organizationId, takenMs))
-      tell({ ...left, spent, resetS: resetS(takenMs), isOver })
-    }
-  },
-  async spend({ actor, organizationId }, credits) {
-    const nowMs = clock.nowMs()
-    if (!(await takeCredits(db, organizationId, credits, nowMs))) return false
-    await countForKey(db, actor.apiKeyId, credits, nowMs)
-    return true
-  },
-})
+export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => {
+  const spentOf = async (
+    organizationId: string,
+    takenMs: number,
+    spent: number,
+    isOver: boolean,
+    left: Quota | null = null,
+  ): Promise<Spent> => ({
+    ...(left ?? (await readQuota(db, organizationId, takenMs))),
+    ...{ spent, resetS: resetS(takenMs), isOver },
+  })
+  return {
+    async chargeOnce({ actor, organizationId }, credits, owe, tell) {
+      const takenMs = clock.nowMs()
+      let spent = 0
+      let isOver = false
+      try {
+        const isOwed = await db.transaction(async (tx) => {
+          if (!(await owe(tx))) return false
+          isOver = (await takeCredits(tx, organizationId, credits, takenMs)) === null
+          if (isOver) throw new Problem('API_LIMIT_REACHED')
+          return true
+        })
+        if (isOwed) spent = credits
+        await countForKey(db, actor.apiKeyId, spent, takenMs)
+      } finally {
+        tell(await spentOf(organizationId, takenMs, spent, isOver))
+      }
+    },
+    async charge({ actor, organizationId }, endpoint, work, tell) {
+      const takenMs = clock.nowMs()
+      let spent = 0
+      let left: Quota | null = null
+      let isOver = false
+      const take = async (credits: number) => {
+        if (credits === 0) return
+        left = await takeCredits(db, organizationId, credits, takenMs)
+        isOver = left === null
+        if (isOver) throw new Problem('API_LIMIT_REACHED')
+        spent += credits
+      }
+      try {
+        await take(leastCreditsOf(endpoint))
+        const answer = await work()
+        await take(creditsOf(endpoint, answer) - spent)
+        await countForKey(db, actor.apiKeyId, spent, takenMs)
+        return answer
+      } catch (error) {
+        if (spent > 0) await putBackCredits(db, organizationId, spent, takenMs)
+        spent = 0
+        left = null
+        throw error
+      } finally {
+        tell(await spentOf(organizationId, takenMs, spent, isOver, left))
+      }
+    },
+    async spend({ actor, organizationId }, credits) {
+      const nowMs = clock.nowMs()
+      if (!(await takeCredits(db, organizationId, credits, nowMs))) return false
+      await countForKey(db, actor.apiKeyId, credits, nowMs)
+      return true
+    },
+  }
+}

@@ -119,8 +119,13 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
     const from = wind_direction === null ? '' : `${degrees(wind_direction)} `
     return `${from}${formats.quantity(wind_speed, 'm/s')}${wind_forecast ? ` (${words.forecast})` : ''}`
   }
-  const remarks = (hour: LogbookHour) =>
-    hour.remarks.map(({ at, text, by }) => `${time(Date.parse(at))} ${by ? `${by}: ` : ''}${text}`).join('\n')
+  // One after the other as they would be written by hand: a rough day has many, and stands on one page all the same.
+  const remarks = (hour: LogbookHour): Content => ({
+    text: hour.remarks.flatMap(({ at, text, by }, i): Content[] => [
+      { text: `${i > 0 ? '   ' : ''}${time(Date.parse(at))}\u00a0`, bold: true },
+      `${by ? `${by}: ` : ''}${text}`,
+    ]),
+  })
   const row = (hour: LogbookHour): Content[] => [
     { text: time(Date.parse(hour.start)), bold: true },
     hour.heard

@@ -39,6 +39,8 @@ const PAGE_WIDTH = 595.28 - 2 * 48
 const GAP = 18
 const HALF = (PAGE_WIDTH - GAP) / 2
 const CHART_HEIGHT = 124
+/** Of one of two figures in tables side by side, whose headings break: in both alike, whatever their names take. */
+const TOP_WIDTH = 66
 /** Of a table; nobody turns more pages, and laying out a thousand takes ten seconds. */
 const MOST_ROWS = 200
 const MORE_MARGIN: [number, number, number, number] = [0, 4, 0, 0]
@@ -144,13 +146,18 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
           ],
     )
 
-  const table = (rows: readonly ReportRow[], keys: readonly FigureKey[], fontSize: number): Content => ({
+  const table = (
+    rows: readonly ReportRow[],
+    keys: readonly FigureKey[],
+    fontSize: number,
+    width: number | 'auto' = 'auto',
+  ): Content => ({
     layout: CLOSE_LINES,
     fontSize,
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: ['*', ...keys.map(() => 'auto')],
+      widths: ['*', ...keys.map(() => width)],
       body: [
         [
           { text: words.name, bold: true },
@@ -178,7 +185,12 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
         { text: name, bold: true, fontSize: 9, margin: [0, 0, 0, 2] },
         rows.length === 0
           ? { text: words.noCaptains, fontSize: 8, color: INK.quiet }
-          : table(orderRows(rows, `${keys[0]}:desc`, language).slice(0, TOP_ROWS), keys, 8),
+          : table(
+              orderRows(rows, `${keys[0]}:desc`, language).slice(0, TOP_ROWS),
+              keys,
+              8,
+              keys.length > 2 ? 'auto' : TOP_WIDTH,
+            ),
       ],
     })
     return {

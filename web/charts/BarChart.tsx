@@ -9,6 +9,7 @@ import { toShown } from '#contract/unitChoice.ts'
 import { dayMonth } from '../i18n/dayMonth.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
+import classes from './BarChart.module.css'
 import { chartStyle } from './chartStyle.ts'
 import { EChart } from './EChart.tsx'
 import { isAlone } from './gapsInLines.ts'
@@ -127,5 +128,23 @@ export function BarChart({ label, unit, series, line, colourOf, group, hourly = 
     }
   }, [series, line, colourOf, unit, hourly, t, formats, neutral, colours])
 
-  return <EChart label={label} option={option} height={200} group={group} />
+  const named = [...series, ...(line ? [line] : [])]
+  return (
+    <>
+      {!hourly && named.length > 1 && (
+        <ul className={classes.key}>
+          {named.map(({ name }, slot) => (
+            <li key={name}>
+              <i
+                className={line?.name === name ? classes.line : classes.bar}
+                style={{ background: colours[slot % colours.length] }}
+              />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <EChart label={label} option={option} height={200} group={group} />
+    </>
+  )
 }

@@ -35,7 +35,6 @@ export function FuelTab() {
       ),
     [stats, begins],
   )
-  const averageName = t('tripFigures.average')
   return (
     <div className={classes.grid}>
       <ReportCard title={t('reports.fuelConsumption')}>
@@ -66,7 +65,7 @@ export function FuelTab() {
           unit="L"
           group={group}
           series={[{ name: t('reports.perDay'), points: perDay }]}
-          line={{ name: averageName, points: periodMeans(consumption.points, begins) }}
+          line={{ name: consumption.name, points: periodMeans(consumption.points, begins) }}
         />
       </ReportCard>
       <ReportCard title={t('reports.rateAverage')} aside={rate.select}>
@@ -75,7 +74,7 @@ export function FuelTab() {
           unit="L/nmi"
           group={group}
           series={[{ name: t('reports.fuelRate'), points: series.avg_fuel_rate_l_nm }]}
-          line={{ name: averageName, points: periodMeans(rate.points, begins) }}
+          line={{ name: rate.name, points: periodMeans(rate.points, begins) }}
         />
       </ReportCard>
       <ReportCard title={t('reports.co2')}>

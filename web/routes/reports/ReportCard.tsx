@@ -11,14 +11,20 @@ interface Props {
   aside?: ReactNode
   /** May go on over several sheets. */
   long?: boolean
+  /** Two of them stand side by side on a sheet. */
+  half?: boolean
   children: ReactNode
 }
 
 /** One subject of a report; the chart that it holds can be had as a picture. */
-export function ReportCard({ title, aside, long = false, children }: Props) {
+export function ReportCard({ title, aside, long = false, half = false, children }: Props) {
   const image = useChartImage(title)
   return (
-    <section className={classes.card} aria-label={title} data-paper={long ? undefined : 'whole'}>
+    <section
+      className={half ? `${classes.card} ${classes.half}` : classes.card}
+      aria-label={title}
+      data-paper={long ? undefined : 'whole'}
+    >
       <div className={classes.head}>
         <h2>{title}</h2>
         <div className={classes.aside} data-paper="none">
@@ -63,5 +69,5 @@ export function useAverage(averages: Readonly<Record<string, readonly Point[]>>,
       onChange={(next) => setChosen(next ?? USUAL_DAYS)}
     />
   )
-  return { points: averages[days] ?? [], select }
+  return { name: t('reports.averageOf', { days }), points: averages[days] ?? [], select }
 }

@@ -49,13 +49,13 @@ function TopTable({ title, rows, figures, nothing }: Props) {
   const name = useNameColumn()
   if (rows.length === 0) {
     return (
-      <ReportCard title={title}>
+      <ReportCard title={title} half>
         <p className={classes.nothing}>{nothing}</p>
       </ReportCard>
     )
   }
   return (
-    <ReportCard title={title}>
+    <ReportCard title={title} half>
       <DataTable
         label={title}
         rows={orderShownRows(rows, `${figures[0]}:desc`).slice(0, TOP_ROWS)}

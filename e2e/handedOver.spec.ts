@@ -19,6 +19,16 @@ const DAY = new Date(BEGIN_MS).toISOString().slice(0, 10)
 const SECONDS = 3600
 const latitudeAt = (second: number) => 64.2 + (12 * second) / 3600 / 60
 
+/** Once a month for a year, the last time a month ago. */
+const OUTINGS = Array.from({ length: 12 }, (_, i) => BEGIN_MS - (12 - i) * 29 * DAY_MS)
+const OUTING_SECONDS = 300
+function outing(beginMs: number): string[] {
+  return Array.from({ length: OUTING_SECONDS }, (_, second) => {
+    const sogKn = 12 + 2 * Math.sin(second / 20)
+    return `${new Date(beginMs + second * 1000).toISOString()},${latitudeAt(second).toFixed(7)},-23.4,${sogKn.toFixed(2)}`
+  })
+}
+
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   smtp = await openTestSmtp()
@@ -61,6 +71,18 @@ async function download(page: Page, name: string | RegExp) {
   await page.getByRole('link', { name }).first().click()
   const file = await downloading
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** The texts of an archive by their paths. */
+async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = new ZipReader(new Uint8ArrayReader(new Uint8Array(bytes)))
+  const files = new Map<string, string>()
+  for (const entry of await zip.getEntries())
+    if (!entry.directory) {
+      const text = Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString()
+      files.set(entry.filename, text.replace('\uFEFF', ''))
+    }
+  return files
 }
 
 test('a day of the logbook has the same figures on the page, on paper and as a table', async ({ page }) => {
@@ -110,16 +132,7 @@ test('an export is told of by mail, and what is read back is what was sailed', a
   const file = await download(page, /^Download /)
   expect(mail?.text).toContain(file.name)
 
-  const zip = new ZipReader(new Uint8ArrayReader(new Uint8Array(file.bytes)))
-  const files = new Map<string, string>()
-  for (const entry of await zip.getEntries())
-    if (!entry.directory)
-      files.set(
-        entry.filename,
-        Buffer.from(await entry.getData(new Uint8ArrayWriter()))
-          .toString()
-          .replace('\uFEFF', ''),
-      )
+  const files = await unpacked(file.bytes)
   const about = JSON.parse(files.get('datapackage.json') ?? '{}')
   const [part] = about.resources
   expect([about.resources.length, part.rows]).toEqual([1, SECONDS])
@@ -140,3 +153,82 @@ test('an export is told of by mail, and what is read back is what was sailed', a
   })
   expect(wrong).toEqual([])
 })
+
+test('a year that was fetched in two pieces says second by second what the API says', async ({ page }) => {
+  const year = join(binnacle.dataDir, 'year.csv')
+  await writeFile(year, ['time,latitude,longitude,sog', ...OUTINGS.flatMap(outing), ''].join('\n'))
+  await binnacle.run('import', '--vessel', 'Árný', '--create', year)
+  await page.goto(`${binnacle.url}/exports/new`)
+  const dialog = page.getByRole('dialog', { name: 'New export' })
+  await dialog.getByRole('radio', { name: 'Seconds' }).check()
+  await dialog.getByRole('combobox', { name: 'Of', exact: true }).click()
+  await page.getByRole('option', { name: 'Árný' }).click()
+  await dialog.getByRole('button', { name: 'Date' }).click()
+  await page.getByText('Last 365 days', { exact: true }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Begin export' }).click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row', { name: /Árný/ })
+  const address = await row
+    .getByRole('link', { name: /^Download / })
+    .getAttribute('href', { timeout: 60_000 })
+
+  const url = `${binnacle.url}${address}`
+  const begun = await page.request.get(url, { headers: { range: 'bytes=0-9999' } })
+  const size = Number(begun.headers()['content-range']?.split('/')[1])
+  expect([begun.status(), (await begun.body()).length, size > 10_000]).toEqual([206, 10_000, true])
+  const rest = await page.request.get(url, {
+    headers: { range: 'bytes=10000-', 'if-range': begun.headers().etag ?? '' },
+  })
+  expect([rest.status(), rest.headers()['content-range']]).toEqual([206, `bytes 10000-${size - 1}/${size}`])
+  const files = await unpacked(Buffer.concat([await begun.body(), await rest.body()]))
+
+  const about = JSON.parse(files.get('datapackage.json') ?? '{}')
+  const seconds = new Map<number, Record<string, number>>()
+  for (const { path, rows, schema } of about.resources) {
+    const [header = '', ...lines] = (files.get(path) ?? '').trimEnd().split('\r\n')
+    const { fields } = JSON.parse(files.get(schema) ?? '{}')
+    const names: string[] = fields.map(({ name }: { name: string }) => name)
+    expect([header, lines.length]).toEqual([names.join(), rows])
+    for (const line of lines) {
+      const [time = '', ...cells] = line.split(',')
+      // Without its unit, as the API names it.
+      const of = cells.map((cell, i) => [names[i + 1]?.split(' ')[0] ?? '', Number(cell)])
+      seconds.set(Date.parse(time), Object.fromEntries(of))
+    }
+  }
+  expect([about.resources.length >= 11, seconds.size]).toEqual([true, OUTINGS.length * OUTING_SECONDS])
+  const first = about.resources[0].vessel.id
+  for (const beginMs of OUTINGS) {
+    const said = await series(page, first, beginMs)
+    for (const { field, values } of said) {
+      const read = values.map(({ time }) => [time, seconds.get(time)?.[field]])
+      expect([field, values.length, read]).toEqual([
+        field,
+        OUTING_SECONDS,
+        values.map(({ time, value }) => [time, value === null ? null : expect.closeTo(value, 4)]),
+      ])
+    }
+    expect(said.map(({ field }) => field).sort()).toEqual(['latitude', 'longitude', 'sog'])
+  }
+})
+
+/** What the API says of one outing, a point a second. */
+async function series(page: Page, vessel: string, beginMs: number) {
+  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const answer = await page.request.post(`${binnacle.url}/fetcher/time-series`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      filters: {
+        ...{ vessel_id: vessel, start_time: new Date(beginMs).toISOString() },
+        end_time: new Date(beginMs + OUTING_SECONDS * 1000).toISOString(),
+      },
+      fields: ['sog', 'latitude', 'longitude'].map((field) => ({ field, aggregation: 'last' })),
+      resolution: { value: 1, type: 'seconds' },
+    },
+  })
+  const { data } = (await answer.json()) as {
+    data: { field: string; series: { time: number; value: number | null }[] }[]
+  }
+  return data.map(({ field, series: values }) => ({ field, values }))
+}

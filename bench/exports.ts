@@ -1,5 +1,5 @@
 /**
- * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. `node bench/exports.ts [DAYS [seconds|motion]]`;
+ * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. `node bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`;
  * fewer days say the same of memory and speed. Samples are made inside the engine, since sending them is another bench.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -17,6 +17,7 @@ import { testRecords } from '#server/testing/testStores.ts'
 const DAYS = Number(process.argv[2] ?? 365)
 /** One kind alone, for a longer time than both could be made in. */
 const KIND = process.argv[3]
+const FORMAT = process.argv[4]
 const FROM_S = Date.UTC(2025, 0, 1) / 1000
 const SERIES_MADE = [
   ...(['sog', 'cog', 'heading', 'impact', 'depth_below_transducer', 'wind_speed'] as const).map(
@@ -59,7 +60,7 @@ for (const [kind, format] of [
   ['motion', 'csv'],
   ['motion', 'parquet'],
 ] as const)
-  if (KIND === undefined || KIND === kind) await measure({ ...row, kind, format })
+  if ((KIND ?? kind) === kind && (FORMAT ?? format) === format) await measure({ ...row, kind, format })
 await columns.close()
 await records.close()
 await rm(folder, { recursive: true, force: true })

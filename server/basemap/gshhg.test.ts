@@ -118,7 +118,7 @@ test('pieces that meet at the border of a bin make one ring, its lakes follow it
   expect(signedArea(lake?.points ?? [])).toBeGreaterThan(0)
 })
 
-test('neither where the ice rests nor Antarctica, nor an island in a lake too small to be drawn', async () => {
+test('neither where the ice rests nor Antarctica, nor an island in a lake too small to be drawn; a wide river is a lake', async () => {
   const triangle: Piece['points'] = [
     [0.2, 0.2],
     [0.4, 0.2],
@@ -131,7 +131,7 @@ test('neither where the ice rests nor Antarctica, nor an island in a lake too sm
   const file = await writeShores(
     [at(0, 1, -70), at(1, 6, -50), at(2, 1, 10), at(3, 2, 20), at(4, 3, 20), at(5, 2, 30), at(6, 3, 30)],
     [-1, -1, -1, 2, 3, 2, 5],
-    [9, 9, 100, 1, 0.1, 50, 5],
+    [9, 9, 100, 1, 0.1, -50, 5],
   )
   const outers = (await ringsOf(file)).filter(({ isOuter }) => isOuter)
   expect(outers.map(({ points }) => Math.floor(points[1] ?? 0)).sort()).toEqual([10, 30])

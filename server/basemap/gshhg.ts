@@ -110,11 +110,14 @@ export async function readShores(file: string): Promise<Shores> {
     return order
   }
 
+  /** Wide rivers are lakes of a negative area. */
+  const lakeKm2 = (polygon: number) => Math.abs(at(areaKm2, polygon))
+
   return {
     eachRing(onRing) {
       for (const [polygon, [segment = 0]] of pieces) {
         if (levelOf(segment) % 2 === 0) continue
-        if (levelOf(segment) === ISLAND_IN_LAKE && at(areaKm2, at(parents, polygon)) < MIN_LAKE_SQUARE_KM)
+        if (levelOf(segment) === ISLAND_IN_LAKE && lakeKm2(at(parents, polygon)) < MIN_LAKE_SQUARE_KM)
           continue
         onRing(clockwise(ringOf(polygon), false), true)
         for (const lake of lakes.get(polygon) ?? []) onRing(clockwise(ringOf(lake), true), false)

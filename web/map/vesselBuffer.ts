@@ -3,8 +3,8 @@ import type { MapVessel } from '#contract/vessel.ts'
 import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
-/** Numbers per vessel in `data`, as the shader reads them. */
-export const FLOATS_PER_VESSEL = 13
+/** Numbers per vessel in `data`, as the shader reads them: four at a time, and the last three say nothing. */
+export const FLOATS_PER_VESSEL = 16
 /** A fix further away than this (about 5 km at 64°N) is a jump, not a course: no gliding across the map. */
 const JUMP = 0.0003
 /** Fixes rarer than this are shown where they are; gliding for longer would show the past. */

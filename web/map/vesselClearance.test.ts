@@ -15,7 +15,7 @@ const view = {
 type Told = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
 
 /** What is asked of the map, which need not draw it. */
-function onMap() {
+function onMap(more: readonly [id: string, lon: number][] = []) {
   const layers: { layer: AddLayerObject; below: string | undefined }[] = []
   let told: Told[] = []
   const source = { setData: ({ features }: { features: Told[] }) => (told = features) }
@@ -26,7 +26,8 @@ function onMap() {
     getSource: () => source as unknown as GeoJSONSource,
   } as unknown as MapLibreMap
   const vessels = createVesselBuffer()
-  for (const one of [vessel('a', 10), vessel('b', 10.1), vessel('far', 40)]) vessels.put(one, 0, false)
+  const fleet = [['a', 10], ['b', 10.1], ['far', 40], ...more] as const
+  for (const [id, lon] of fleet) vessels.put(vessel(id, lon), 0, false)
   const groups = createVesselGroups(vessels)
   groups.update(ZOOM, -1)
   const clearance = createVesselClearance(map, vessels, groups)
@@ -50,6 +51,18 @@ test('each mark in view holds its ground and that of its label, on the side wher
     [10, 64, 'a 20 kn', 'right'],
     [10.1, 64, 'b 20 kn', 'left'],
   ])
+})
+
+test('marks upon each other hold their ground once, but each its label', () => {
+  const label = { words: 'label', side: 'right' as const, gapPx: 13 }
+  for (const [labelled, held] of [
+    [[], 2],
+    [['a', 'upon a'], 3],
+  ] as const) {
+    const { clearance, told } = onMap([['upon a', 10.0001]])
+    clearance.update(view, (id) => (labelled.some((one) => one === id) ? label : undefined), 0)
+    expect(told()).toHaveLength(held)
+  }
 })
 
 test('names of places are laid out below the ground of vessels, and give way', () => {

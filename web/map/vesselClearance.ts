@@ -11,8 +11,10 @@ const LABEL_PX = 13
 /** Names of places are laid out afresh this often at most, and only when a mark moved by so much. */
 const EVERY_MS = 2000
 const MOVED_PX = 8
-/** Beyond so many marks there is no room for names anyway. */
-const MOST_MARKS = 2000
+/** Beyond so many marks there is no room for names anyway; to lay out more takes as long as to draw the map. */
+const MOST_MARKS = 400
+/** Marks nearer to each other than this cover the same ground. */
+const SAME_PX = 12
 const MARGIN_PX = 60
 
 interface Label {
@@ -30,8 +32,9 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
   let told = Number.NaN
 
   /** Whole steps on the screen of everything in view; two views that differ in nothing that matters are the same. */
-  function marksIn(view: Viewport, nowMs: number) {
+  function marksIn(view: Viewport, hasLabel: (index: number) => boolean, nowMs: number) {
     const marks: number[] = []
+    const covered = new Set<number>()
     let sum = Math.round(view.zoom * 4)
     for (let index = 0; index < vessels.count() && marks.length < MOST_MARKS; index++) {
       if (groups.leaderOf(index) !== index) continue
@@ -39,6 +42,9 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
       const y = screenY(view, vessels.yAt(index, nowMs))
       if (x < -MARGIN_PX || y < -MARGIN_PX) continue
       if (x > view.width + MARGIN_PX || y > view.height + MARGIN_PX) continue
+      const square = Math.floor(x / SAME_PX) * 65_536 + Math.floor(y / SAME_PX)
+      if (covered.has(square) && !hasLabel(index)) continue
+      covered.add(square)
       marks.push(index)
       const column = Math.round((vessels.xAt(index, nowMs) * view.scale) / MOVED_PX)
       const row = Math.round((vessels.yAt(index, nowMs) * view.scale) / MOVED_PX)
@@ -87,7 +93,7 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
       const source = map.getSource<GeoJSONSource>(NAME)
       if (!source || nowMs - toldAtMs < EVERY_MS) return
       toldAtMs = nowMs
-      const { marks, sum } = marksIn(view, nowMs)
+      const { marks, sum } = marksIn(view, (index) => labelOf(vessels.at(index).id) !== undefined, nowMs)
       if (sum === told) return
       told = sum
       const features = marks.map((index) => {

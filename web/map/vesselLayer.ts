@@ -18,28 +18,40 @@ interface Deps {
   nowMs: () => number
 }
 
-const STRIDE = FLOATS_PER_VESSEL * Float32Array.BYTES_PER_ELEMENT
+/** A texel holds four numbers, and each row of the texture whole vessels; room for vessels is a power of two. */
+const TEXELS_PER_VESSEL = FLOATS_PER_VESSEL / 4
+const MOST_PER_ROW = 256
 
-/** Draws every vessel straight from its buffer: three calls for the whole fleet, and no work in between for a glide. */
+/**
+ * Draws every vessel straight from its numbers: three calls for the whole fleet, and no work in between for a glide. The
+ * numbers are a texture and not attributes of instances, of which a renderer in software draws one after the other.
+ */
 export function createVesselLayer({ vessels, groups, colours, selected, nowMs }: Deps): CustomLayerInterface {
   let map: MapLibreMap
   let program: GlProgram
   let array: WebGLVertexArrayObject
-  let buffer: WebGLBuffer
+  let numbers: WebGLTexture
   let sheet: WebGLTexture
   let roomFor = 0
 
   function upload(gl: WebGL2RenderingContext) {
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
     const changes = vessels.takeChanges()
     const data = vessels.data()
-    if (data.length !== roomFor) {
-      gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW)
-      roomFor = data.length
+    const room = data.length / FLOATS_PER_VESSEL
+    const perRow = Math.min(room, MOST_PER_ROW)
+    const texels = perRow * TEXELS_PER_VESSEL
+    // Numbers are no colours.
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
+    if (room !== roomFor) {
+      const size = [texels, room / perRow] as const
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, ...size, 0, gl.RGBA, gl.FLOAT, data)
+      roomFor = room
     } else if (changes && changes.from < changes.to) {
-      const first = changes.from * FLOATS_PER_VESSEL
-      const length = (changes.to - changes.from) * FLOATS_PER_VESSEL
-      gl.bufferSubData(gl.ARRAY_BUFFER, changes.from * STRIDE, data, first, length)
+      const row = Math.floor(changes.from / perRow)
+      const rows = Math.ceil(changes.to / perRow) - row
+      const first = row * perRow * FLOATS_PER_VESSEL
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, row, texels, rows, gl.RGBA, gl.FLOAT, data, first)
     }
   }
 
@@ -49,16 +61,8 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
     onAdd(onMap, gl) {
       map = onMap
       program = createGlProgram(gl, VESSEL_VERTEX, VESSEL_FRAGMENT)
-      buffer = gl.createBuffer()
       array = gl.createVertexArray()
-      gl.bindVertexArray(array)
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
-      for (const [place, size] of [4, 4, 4, 1].entries()) {
-        gl.enableVertexAttribArray(place)
-        gl.vertexAttribPointer(place, size, gl.FLOAT, false, STRIDE, place * 16)
-        gl.vertexAttribDivisor(place, 1)
-      }
-      gl.bindVertexArray(null)
+      numbers = createNumbers(gl)
       sheet = createSheet(gl)
     },
     render(gl) {
@@ -83,22 +87,33 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
       gl.activeTexture(gl.TEXTURE0)
       gl.bindTexture(gl.TEXTURE_2D, sheet)
       gl.uniform1i(program.at('u_sheet'), 0)
+      gl.activeTexture(gl.TEXTURE1)
+      gl.bindTexture(gl.TEXTURE_2D, numbers)
+      gl.uniform1i(program.at('u_vessels'), 1)
       gl.bindVertexArray(array)
       upload(gl)
       for (const pass of [PASS.ring, PASS.vector, PASS.hull]) {
         if (pass === PASS.ring && selected() < 0) continue
         gl.uniform1i(program.at('u_pass'), pass)
-        forEachCopy(gl, program, view, () => gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, vessels.count()))
+        forEachCopy(gl, program, view, () => gl.drawArrays(gl.TRIANGLES, 0, 6 * vessels.count()))
       }
       gl.bindVertexArray(null)
     },
     onRemove(_map, gl) {
       program.delete()
-      gl.deleteBuffer(buffer)
+      gl.deleteTexture(numbers)
       gl.deleteVertexArray(array)
       gl.deleteTexture(sheet)
     },
   }
+}
+
+function createNumbers(gl: WebGL2RenderingContext): WebGLTexture {
+  const texture = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, texture)
+  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+    gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST)
+  return texture
 }
 
 function createSheet(gl: WebGL2RenderingContext): WebGLTexture {
@@ -108,7 +123,8 @@ function createSheet(gl: WebGL2RenderingContext): WebGLTexture {
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, drawVesselShapes())
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
   gl.generateMipmap(gl.TEXTURE_2D)
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
+  // The sheet is drawn at a power of two of what most screens show, which is one of its smaller ones.
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)

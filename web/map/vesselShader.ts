@@ -1,14 +1,11 @@
 import { PLACE_GLSL } from './glProgram.ts'
-import { SHAPE_COUNT, SHAPE_PX } from './vesselShapes.ts'
+import { DOT_HALF_PX, HULL_HALF_PX, SHAPE_COUNT, SHAPE_PX } from './vesselShapes.ts'
 
 /** What one drawing of all vessels shows: first the ring of the selected one, then speed, then hulls. */
 export const PASS = { ring: 0, vector: 1, hull: 2 } as const
 
 export const VESSEL_VERTEX = `
-layout(location = 0) in vec4 a_at; // coarse x y, fine x y
-layout(location = 1) in vec4 a_way; // back to where it glides from x y, when it began, how long it takes
-layout(location = 2) in vec4 a_state; // course, what it turns from, speed in kn, shape
-layout(location = 3) in float a_strength;
+uniform highp sampler2D u_vessels; // four texels a vessel, whole vessels in a row
 ${PLACE_GLSL}
 uniform float u_now;
 uniform int u_pass;
@@ -20,19 +17,29 @@ flat out float v_length;
 flat out float v_strength;
 
 void main() {
-  float left = a_way.w <= 0.0 ? 0.0 : clamp(1.0 - (u_now - a_way.z) / a_way.w, 0.0, 1.0);
-  vec2 middle = place(a_at, a_way.xy * left);
-  float course = radians(a_state.x + a_state.y * left);
+  int vessel = gl_VertexID / 6;
+  int texel = vessel * 4;
+  int perRow = textureSize(u_vessels, 0).x;
+  ivec2 first = ivec2(texel % perRow, texel / perRow);
+  vec4 at = texelFetch(u_vessels, first, 0); // coarse x y, fine x y
+  vec4 way = texelFetch(u_vessels, first + ivec2(1, 0), 0); // back to where it glides from x y, when it began, how long it takes
+  vec4 state = texelFetch(u_vessels, first + ivec2(2, 0), 0); // course, what it turns from, speed in kn, shape
+  float strength = texelFetch(u_vessels, first + ivec2(3, 0), 0).x;
+  float left = way.w <= 0.0 ? 0.0 : clamp(1.0 - (u_now - way.z) / way.w, 0.0, 1.0);
+  vec2 middle = place(at, way.xy * left);
+  float course = radians(state.x + state.y * left);
   vec2 ahead = vec2(sin(course), -cos(course));
   vec2 abeam = vec2(cos(course), sin(course));
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-  v_shape = a_state.w;
-  v_strength = a_strength;
-  v_length = min(a_state.z, 40.0);
+  int side = gl_VertexID - 6 * vessel; // of two triangles: 0 1 2, 2 1 3
+  int quarter = side < 3 ? side : side == 3 ? 2 : side == 4 ? 1 : 3;
+  vec2 corner = vec2(quarter & 1, quarter >> 1) * 2.0 - 1.0;
+  v_shape = state.w;
+  v_strength = strength;
+  v_length = min(state.z, 40.0);
   vec2 off = vec2(0.0);
   bool shown = v_shape < 3.5;
   if (u_pass == ${PASS.ring}) {
-    shown = gl_InstanceID == u_selected;
+    shown = vessel == u_selected;
     v_px = corner * 21.0;
     off = v_px;
   } else if (u_pass == ${PASS.vector}) {
@@ -40,8 +47,10 @@ void main() {
     v_px = vec2(corner.x * 2.5, (corner.y * 0.5 + 0.5) * (v_length + 5.0) - 2.5);
     off = abeam * v_px.x + ahead * (v_px.y + 12.0);
   } else {
-    v_px = corner * ${SHAPE_PX / 2}.0;
-    v_sheet = vec2((v_shape + corner.x * 0.5 + 0.5) / ${SHAPE_COUNT}.0, corner.y * 0.5 + 0.5);
+    vec2 halfPx = v_shape < 0.5 ? vec2(${HULL_HALF_PX.width}, ${HULL_HALF_PX.length}) : vec2(float(${DOT_HALF_PX}));
+    v_px = corner * halfPx;
+    vec2 inSquare = v_px / ${SHAPE_PX}.0 + 0.5;
+    v_sheet = vec2((v_shape + inSquare.x) / ${SHAPE_COUNT}.0, inSquare.y);
     off = v_shape < 0.5 ? abeam * v_px.x - ahead * v_px.y : v_px;
   }
   gl_Position = shown ? toClip(middle + off) : vec4(2.0, 2.0, 0.0, 1.0);

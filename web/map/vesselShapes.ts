@@ -4,6 +4,9 @@ import { SHAPE } from './vesselBuffer.ts'
 export const SHAPE_PX = 32
 const FINENESS = 4
 export const SHAPE_COUNT = 4
+/** Half of what a hull and a dot take of their square with their edges, CSS pixels: ten thousand empty margins take as long to draw. */
+export const HULL_HALF_PX = { width: 6.5, length: 12.5 }
+export const DOT_HALF_PX = 7
 
 /** A hull 22 px long, bow up, about its middle. */
 export const HULL =

@@ -34,7 +34,8 @@ export async function openBenchPage(html: string) {
     })
     const body = await server.transformIndexHtml('/bench.html', html)
     await page.route('**/bench.html', (route) => route.fulfill({ contentType: 'text/html', body }))
-    await page.goto(`${address}bench.html`)
+    // A page that gets ready for long has not loaded until then.
+    await page.goto(`${address}bench.html`, { waitUntil: 'commit' })
     await page.waitForFunction('window.ready', undefined, { timeout: 120_000 })
     return { page, close }
   } catch (error) {

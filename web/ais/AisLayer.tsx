@@ -51,6 +51,8 @@ function ShownTargets() {
         source: SOURCE,
         layout: {
           'icon-image': ['case', ['get', 'course'], iconOf(true), iconOf(false)],
+          // Seen from afar there are thousands, and each is but a place.
+          'icon-size': ['interpolate', ['linear'], ['zoom'], 5, 0.45, 9, 1],
           'icon-rotate': ['get', 'cog'],
           'icon-rotation-alignment': 'map',
           'icon-allow-overlap': true,

@@ -163,18 +163,24 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
       title: `${words.title}: ${vessel.name}, ${day}`,
       ...{ creator: 'Binnacle', producer: 'Binnacle' },
     },
+    // What the figures are stands below them, where it takes no page of its own.
     footer: (page, pages) => ({
-      columns: [
-        { text: `${vessel.name} · ${day} · ${words.zone(timezone)}`, width: '*' },
-        {
-          text: words.made(formats.day(openCalendar(timezone).localDay(given.madeMs))),
-          ...{ alignment: 'right', width: 'auto' },
-        },
-        { text: `${page} / ${pages}`, alignment: 'right', width: 40 },
-      ],
-      margin: [36, 12, 36, 0],
-      fontSize: 8,
+      margin: [36, 8, 36, 0],
       color: '#566779',
+      stack: [
+        { text: words.note, fontSize: 7, margin: [0, 0, 0, 3] },
+        {
+          columns: [
+            { text: `${vessel.name} · ${day} · ${words.zone(timezone)}`, width: '*' },
+            {
+              text: words.made(formats.day(openCalendar(timezone).localDay(given.madeMs))),
+              ...{ alignment: 'right', width: 'auto' },
+            },
+            { text: `${page} / ${pages}`, alignment: 'right', width: 40 },
+          ],
+          fontSize: 8,
+        },
+      ],
     }),
     content: [
       { text: `${words.title}: ${vessel.name}`, fontSize: 16, bold: true },
@@ -198,7 +204,6 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
           ],
         },
       },
-      { text: words.note, fontSize: 7, color: '#566779', margin: [0, 10, 0, 0] },
     ],
   })
 }

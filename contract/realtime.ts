@@ -34,6 +34,8 @@ export interface TopicData {
   /** The organization's id, when a rule or a geofence of it came, changed or went. */
   rules: string[]
   preparation: Preparation | null
+  /** Says no more than that there is another map under the fleet. */
+  basemap: string[]
   [vessel: `vessels/v3/${string}`]: (VesselLive & { status: VesselStatus }) | null
   /** Her own id, when her helm is to be read again. */
   [helm: `helm/${string}`]: string[]

@@ -1,20 +1,24 @@
-/** `npm run basemap`: takes an area of a world file in harbour detail, once, as a chart that everybody here may show. */
-import { resolve } from 'node:path'
-import { fetchArea, planArea } from './basemap/fetchArea.ts'
+/** `npm run basemap`: takes an area of a world file in harbour detail, once, for everybody's map. */
+import { hash } from 'node:crypto'
+import { mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DEEPEST_AREA_ZOOM, LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
+import { AREA_PROBLEMS, isArea, MAX_AREA_NAME } from '#contract/basemap.ts'
+import { fetchArea, openSource, planArea } from './basemap/fetchArea.ts'
+import { dailyBuilds, noteArea, zoomsOf } from './basemap/openAreas.ts'
+import { AreaRefused } from './basemap/rangeSource.ts'
 import { Misused, runCommand } from './command.ts'
-
-const DEEPEST_ZOOM = 15
-const DAY_MS = 86_400_000
 
 await runCommand(
   {
     usage: "npm run basemap -- --area 'N,W,S,E' [--name NAME] [--zoom 15] [--plan] [--data DIR]",
-    help: `Takes an area in harbour detail from a world file (BASEMAP_SOURCE_URL), once: piers, berths, roads and buildings. It is a
-chart from then on, which people switch on in the map's settings, and needs no internet any more. Begun again, it goes on where it broke off.
+    help: `Takes an area in harbour detail from a world file (BASEMAP_SOURCE_URL), once: piers, berths, roads and buildings. The map
+shows it from then on and needs no internet any more. Begun again, it goes on where it broke off. The console does the same: “Keep
+this area in detail” in the map's settings.
 
   --area N,W,S,E       its northern, western, southern and eastern edge in degrees; an eastern one west of the western crosses 180°
-  --name NAME          what the chart is called (else its edges)
-  --zoom 15            how deep: each step less is a third of the size
+  --name NAME          what it is called (else its edges)
+  --zoom 15            how deep, ${LEAST_AREA_ZOOM} to ${DEEPEST_AREA_ZOOM}: each step less is a third of the size
   --plan               only says how much that is`,
     options: ['area', 'name', 'zoom'],
     flags: ['plan'],
@@ -22,44 +26,63 @@ chart from then on, which people switch on in the map's settings, and needs no i
   async ({ values, flags, config }) => {
     if (!values.area) throw new Misused()
     const bounds = boundsOf(values.area)
-    const maxzoom = Number(values.zoom ?? DEEPEST_ZOOM)
-    if (!Number.isInteger(maxzoom) || maxzoom < 0 || maxzoom > DEEPEST_ZOOM) {
-      throw new Misused(`--zoom is a whole number up to ${DEEPEST_ZOOM}.`)
+    const maxzoom = Number(values.zoom ?? DEEPEST_AREA_ZOOM)
+    if (!Number.isInteger(maxzoom) || maxzoom < LEAST_AREA_ZOOM || maxzoom > DEEPEST_AREA_ZOOM) {
+      throw new Misused(`--zoom is a whole number from ${LEAST_AREA_ZOOM} to ${DEEPEST_AREA_ZOOM}.`)
     }
-    const name = (values.name ?? values.area).replace(/[^\p{L}\p{N} .,-]+/gu, ' ').trim()
-    const url = config.BASEMAP_SOURCE_URL ?? buildOf(new Date(Date.now() - DAY_MS))
-    const { archive, plan } = await planArea(url, { name, bounds, maxzoom })
-    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-    console.log(`${plan.tiles.length} tiles, ${megabytes(plan.bytes)} of ${url}`)
-    if (flags.has('plan')) return
-    const file = resolve(config.dataDir, 'charts', `${name}.pmtiles`)
-    let said = 0
-    await fetchArea(archive, plan, file, {
-      onBytes(bytes) {
-        const tenths = Math.floor((bytes / plan.bytes) * 10)
-        if (tenths > said) console.log(`${tenths * 10} %`)
-        said = tenths
-      },
-    })
-    console.log(`kept as ${file}: switch “${name}” on under Charts in the map's settings`)
+    const name = [...(values.name ?? values.area).replace(/\p{C}+/gu, ' ').trim()]
+      .slice(0, MAX_AREA_NAME)
+      .join('')
+    const [latest = ''] = dailyBuilds(Date.now())
+    const url = config.BASEMAP_SOURCE_URL ?? latest
+    const area = { name, bounds, minzoom: LEAST_AREA_ZOOM, maxzoom }
+    try {
+      const archive = await openSource(url)
+      const plan = await planArea(archive, area)
+      const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+      console.log(`${plan.tiles.length} tiles, ${megabytes(plan.bytes)} of ${url}`)
+      if (flags.has('plan')) return
+      const folder = resolve(config.dataDir, 'areas')
+      await mkdir(folder, { recursive: true })
+      // The same area again is the same file again.
+      const id = uuidOf(JSON.stringify([bounds, maxzoom]))
+      const file = join(folder, `${id}.pmtiles`)
+      let said = 0
+      await fetchArea(archive, plan, file, {
+        onBytes(bytes) {
+          const tenths = Math.floor((bytes / plan.bytes) * 10)
+          if (tenths > said) console.log(`${tenths * 10} %`)
+          said = tenths
+        },
+      })
+      const { size } = await stat(file)
+      const now = new Date().toISOString()
+      await noteArea(folder, {
+        ...{ id, name, bounds: [...bounds], ...zoomsOf(plan), state: 'kept', problem: null },
+        ...{ bytes: size, fetched_bytes: size, source: url, created_at: now, kept_at: now },
+      })
+      console.log(`kept: the map shows “${name}” from now on`)
+    } catch (error) {
+      if (!(error instanceof AreaRefused)) throw error
+      throw new Error(`${AREA_PROBLEMS[error.problem]} (${error.message})`)
+    }
   },
 )
+
+const uuidOf = (what: string) =>
+  hash('sha256', what).replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
 function boundsOf(said: string) {
   const [north, west, south, east, ...more] = said
     .split(',')
     .map((part) => (part.trim() ? Number(part) : Number.NaN))
-  const isInside =
-    [north, west, south, east].every(Number.isFinite) && more.length === 0 && Math.abs(north ?? 0) <= 90
-  if (!isInside || north === undefined || west === undefined || south === undefined || east === undefined) {
+  const isWhole = [north, west, south, east].every(Number.isFinite) && more.length === 0
+  if (!isWhole || north === undefined || west === undefined || south === undefined || east === undefined) {
     throw new Misused('--area is four numbers: its northern, western, southern and eastern edge in degrees.')
   }
-  if (south >= north || south < -90 || Math.abs(west) > 180 || Math.abs(east) > 180) {
+  const bounds = [west, south, east < west ? east + 360 : east, north] as const
+  if (!isArea(bounds)) {
     throw new Misused('--area has its northern edge first, then the western, southern and eastern one.')
   }
-  return [west, south, east < west ? east + 360 : east, north] as const
+  return bounds
 }
-
-/** The build of a day of Protomaps' map of OpenStreetMap. */
-const buildOf = (day: Date) =>
-  `https://build.protomaps.com/${day.toISOString().slice(0, 10).replaceAll('-', '')}.pmtiles`

@@ -179,8 +179,14 @@ const WEATHER_AND_MAP = {
   BASEMAP_SOURCE_URL: url('http: https:')
     .optional()
     .describe(
-      'The world file in harbour detail that `npm run basemap -- --area` takes areas of, as a PMTiles file with Protomaps’ layers; else the daily build of Protomaps.',
+      'The world file in harbour detail that areas are taken of, in the console (“Keep this area in detail”) or with `npm run basemap -- --area`, as a PMTiles file with Protomaps’ layers whose server answers range requests; else the daily build of Protomaps. Nothing is fetched until somebody asks.',
     ),
+  BASEMAP_AREAS_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2000)
+    .describe('How many megabytes all areas in harbour detail may take together.'),
   BASEMAP_TILES_URL: z
     .string()
     .optional()

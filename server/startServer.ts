@@ -4,6 +4,7 @@ import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
+import { openAreas } from './basemap/openAreas.ts'
 import { satelliteTiles } from './basemap/operatorMap.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
@@ -121,6 +122,13 @@ export async function startServer(
       log,
     })
     closers.push(() => charts.close())
+    const areas = await openAreas({
+      folder: resolve(config.dataDir, 'areas'),
+      sourceUrl: config.BASEMAP_SOURCE_URL,
+      mostBytes: config.BASEMAP_AREAS_MB * 1e6,
+      ...{ bus, log, clock },
+    })
+    closers.push(() => areas.close())
     const answering = storesAnswer({ records, columns })
     const app = await buildApi({
       config,
@@ -132,6 +140,7 @@ export async function startServer(
       mail,
       files,
       charts,
+      areas,
       logQueue,
       exports,
       waiting: processing.waiting,
@@ -165,7 +174,7 @@ export async function startServer(
       })
       const filesDir = resolve(config.dataDir, 'files')
       backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })
-      basemapRoutes(scope, basemap)
+      basemapRoutes(scope, basemap, areas)
     })
     await app.listen({ host: config.HOST, port: config.PORT })
     const { host, port } = localAddress(app.server.address())

@@ -5,6 +5,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
@@ -64,7 +66,8 @@ import { chartForm } from '#server/testing/testChart.ts'
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { addShareLink, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
+import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
+import { addShareLink, areaWanted, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
 import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
@@ -415,6 +418,25 @@ const CASES: Readonly<Record<string, Case>> = {
   'GET /api/super/data': nothingOfThings,
   'GET /api/super/installation': nothingOfThings,
   'POST /api/super/test-mail': nothingOfThings,
+  'GET /api/super/areas': nothingOfThings,
+  'POST /api/super/areas/preview': { call: () => ({ body: areaWanted() }), hidden: 200 },
+  'POST /api/super/areas': { call: () => ({ body: areaWanted() }), hidden: 200 },
+  'POST /api/super/areas/:id/stop': {
+    call: () => ({ params: { id: randomUUID() } }),
+    hidden: 404,
+    seesNone: true,
+  },
+  'POST /api/super/areas/:id/resume': {
+    call: () => ({ params: { id: randomUUID() } }),
+    hidden: 404,
+    seesNone: true,
+  },
+  'DELETE /api/super/areas/:id': {
+    call: () => ({ params: { id: randomUUID() } }),
+    hidden: 404,
+    seesNone: true,
+  },
+  'GET /api/super/places': { call: () => ({ query: { name: 'Reykjavík' } }), hidden: 200 },
   'GET /api/super/organizations': { ...list(({ organizationId }) => organizationId), seesAll: true },
   'GET /api/super/organizations/:id': organizationItem,
   'POST /api/super/organizations': { call: () => ({ body: { ...form, name: 'New' } }), hidden: 200 },
@@ -839,6 +861,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 let api: TestApi
+let world: WorldServer
 let things: Record<Place, Thing>
 const tokens = {} as Record<Asker, string>
 const keyIds = new Map<Asker, string>()
@@ -851,7 +874,10 @@ beforeAll(async () => {
     queries++
   })
   // With a clock that stands, what is known of a caller stays known, and asking again costs no query.
-  api = await testApi({ records, clock: fixedClock(Date.now()) })
+  const worldFile = join(tmpdir(), `binnacle-world-${process.pid}.pmtiles`)
+  writeTestWorld(worldFile)
+  world = await serveWorld(worldFile)
+  api = await testApi({ records, clock: fixedClock(Date.now()), BASEMAP_SOURCE_URL: world.url })
   const { db } = api.records
   things = await twoOrganizations(db)
   await addMember(db)
@@ -869,7 +895,10 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await world.close()
+})
 
 test('serves every endpoint of the contract and knows a case for each that is not for anyone', () => {
   const names = endpoints.map(nameOf).sort()

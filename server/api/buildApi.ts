@@ -79,6 +79,7 @@ export interface ApiDependencies {
   mail: Mail
   files: FileStore
   charts: Services['charts']
+  areas: Services['areas']
   logQueue: Services['logQueue']
   exports: Services['exports']
   installation: Services['installation']
@@ -100,7 +101,7 @@ const BROTLI_QUALITY = 4
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail, files, charts, logQueue, exports } = given
+  const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -127,6 +128,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     access,
     files,
     charts,
+    areas,
     logQueue,
     exports,
     reports,

@@ -17,6 +17,15 @@ import { updateApiKeyRoute } from './apiKeys/updateApiKey.ts'
 import { listAuditRoute } from './audit/listAudit.ts'
 import { requestCodeRoute } from './auth/requestCode.ts'
 import { verifyCodeRoute } from './auth/verifyCode.ts'
+import {
+  findPlacesRoute,
+  keepAreaRoute,
+  listAreasRoute,
+  previewAreaRoute,
+  removeAreaRoute,
+  resumeAreaRoute,
+  stopAreaRoute,
+} from './basemap/areaRoutes.ts'
 import { createCaptainRoute } from './captains/createCaptain.ts'
 import { deleteCaptainRoute } from './captains/deleteCaptain.ts'
 import { getCaptainRoute } from './captains/getCaptain.ts'
@@ -274,6 +283,13 @@ export const ROUTES: readonly Route[] = [
   listChartsRoute,
   uploadChartsRoute,
   deleteChartRoute,
+  listAreasRoute,
+  previewAreaRoute,
+  keepAreaRoute,
+  stopAreaRoute,
+  resumeAreaRoute,
+  removeAreaRoute,
+  findPlacesRoute,
   listLogImportsRoute,
   uploadLogsRoute,
   answerLogImportRoute,

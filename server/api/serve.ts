@@ -13,6 +13,7 @@ import type { Language } from '#contract/language.ts'
 import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
+import type { Areas } from '#server/basemap/openAreas.ts'
 import type { Charts } from '#server/charts/openCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
@@ -38,6 +39,8 @@ export interface Services {
   files: FileStore
   /** Charts that people own. */
   charts: Charts
+  /** Areas of the map that are kept in harbour detail. */
+  areas: Areas
   /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
   logQueue: { folder: string; wake(): void }
   /** How this installation is set up and does. */

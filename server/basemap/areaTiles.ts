@@ -1,5 +1,7 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { findTile, type Header, type PMTiles, zxyToTileId } from 'pmtiles'
 import { mercatorX, mercatorY } from './mercator.ts'
+import { AreaRefused } from './rangeSource.ts'
 
 /** West, south, east and north in degrees; east of 180° it runs on. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
@@ -13,24 +15,29 @@ export interface AreaTile {
   length: number
 }
 
-export const MOST_AREA_TILES = 500_000
+const MOST_AREA_TILES = 500_000
 
-/** Every tile of an archive that touches an area, of all zooms up to `maxzoom`. Throws a sentence when they are too many. */
-export async function areaTiles(archive: PMTiles, bounds: Bounds, maxzoom: number): Promise<AreaTile[]> {
+/** So many are looked up before whoever else waits for this process gets a turn. */
+const AT_ONCE = 2000
+
+/** Every tile of an archive that touches an area, of all these zooms. Throws AreaRefused when they are too many. */
+export async function areaTiles(
+  archive: PMTiles,
+  { bounds, minzoom, maxzoom }: { bounds: Bounds; minzoom: number; maxzoom: number },
+): Promise<AreaTile[]> {
   const header = await archive.getHeader()
   const wanted: { id: number; z: number; x: number; y: number }[] = []
-  for (let z = header.minZoom; z <= Math.min(maxzoom, header.maxZoom); z++) {
+  for (let z = Math.max(minzoom, header.minZoom); z <= Math.min(maxzoom, header.maxZoom); z++) {
     const { columns, rows } = tileRange(bounds, z)
     if (wanted.length + columns.length * rows.length > MOST_AREA_TILES) {
-      throw new Error(
-        `The area has more than ${MOST_AREA_TILES} tiles: make it smaller, or --zoom less deep.`,
-      )
+      throw new AreaRefused('areaTooLarge', `the area has more than ${MOST_AREA_TILES} tiles`)
     }
     for (const x of columns) for (const y of rows) wanted.push({ id: zxyToTileId(z, x, y), z, x, y })
   }
   const tiles: AreaTile[] = []
   // In the order of the archive, so that each of its directories is read once.
-  for (const { id, ...place } of wanted.sort((a, b) => a.id - b.id)) {
+  for (const [index, { id, ...place }] of wanted.sort((a, b) => a.id - b.id).entries()) {
+    if (index % AT_ONCE === 0) await othersTurn()
     const entry = await entryOf(archive, header, id)
     if (entry) tiles.push({ ...place, offset: entry.offset, length: entry.length })
   }
@@ -52,7 +59,12 @@ export function tileRange(
 
 /** Directories lie at most so deep in each other. */
 const MOST_DEPTH = 4
-async function entryOf(archive: PMTiles, header: Header, tileId: number) {
+/** Where the tile of an id lies in the tile data of an archive; null where it has none. */
+export async function entryOf(
+  archive: PMTiles,
+  header: Header,
+  tileId: number,
+): Promise<{ offset: number; length: number } | null> {
   let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength]
   for (let depth = 0; depth < MOST_DEPTH; depth++) {
     const entries = await archive.cache.getDirectory(archive.source, offset, length, header)

@@ -10,12 +10,14 @@ import {
   worldArchiveName,
 } from './worldArchives.ts'
 
+export type WorldIndex = Omit<BasemapIndex, 'areas'>
+
 /** What can be drawn right now, judged by the archives that are complete in the folder. */
 export function basemapIndex(
   folder: string,
   { detail, satellite, seamarks }: Pick<BasemapIndex, 'detail' | 'satellite' | 'seamarks'>,
   best: ReturnType<typeof bestWorld>,
-): BasemapIndex {
+): WorldIndex {
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const vector = VECTOR_WORLDS.find(has) ?? null
   return {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,62 +7,56 @@ import { gzipSync } from 'node:zlib'
 import { Compression, TileType } from 'pmtiles'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openChartArchive } from '#server/charts/chartArchive.ts'
+import { serveWorld, type WorldServer } from '#server/testing/testWorld.ts'
 import { tileRange } from './areaTiles.ts'
-import { fetchArea, planArea } from './fetchArea.ts'
+import { fetchArea, openSource, planArea } from './fetchArea.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
+import type { AreaRefused } from './rangeSource.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-area-'))
-const world = join(folder, 'world.pmtiles')
+const file = join(folder, 'world.pmtiles')
 const MAX_ZOOM = 6
+const LAYERS = ['earth', 'water', 'roads', 'buildings']
 /** A tile that says where it is, and is as long as it is far east. */
 const contentOf = (z: number, x: number, y: number) => gzipSync(`${z}/${x}/${y} ${'~'.repeat(x)}`)
 const isSea = (x: number, y: number) => (x + y) % 3 === 0
 
-let asked: { from: number; length: number }[] = []
-let failing = 0
-const server = createServer((request, response) => {
-  const [, from = 0, to = 0] = (/bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []).map(Number)
-  if (failing-- > 0) return void response.writeHead(503).end()
-  const bytes = readFileSync(world).subarray(from, to + 1)
-  asked.push({ from, length: bytes.length })
-  response.writeHead(206, { etag: '"one"', 'content-length': bytes.length }).end(bytes)
-})
-let url = ''
+let world: WorldServer
 beforeAll(async () => {
-  const writer = createPmtilesWriter(world, {
+  const writer = createPmtilesWriter(file, {
     ...{ tileType: TileType.Mvt, tileCompression: Compression.Gzip, minZoom: 0, maxZoom: MAX_ZOOM },
     bounds: [-180, -85, 180, 85],
-    metadata: { name: 'World', attribution: '© World', vector_layers: [{ id: 'piers' }] },
+    metadata: { name: 'World', attribution: '© World', vector_layers: LAYERS.map((id) => ({ id })) },
   })
   for (let z = 0; z <= MAX_ZOOM; z++)
     for (let x = 0; x < 2 ** z; x++)
       for (let y = 0; y < 2 ** z; y++)
         writer.add(z, x, y, z > 3 && isSea(x, y) ? gzipSync('sea') : contentOf(z, x, y))
   writer.finish()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/world.pmtiles`
+  world = await serveWorld(file)
 })
-afterEach(() => {
-  asked = []
-  failing = 0
-})
-afterAll(() => {
-  server.close()
+afterEach(() => world.mend())
+afterAll(async () => {
+  await world.close()
   rmSync(folder, { recursive: true })
 })
 
-const ICELAND = { name: 'Iceland', bounds: [-25, 63, -13, 67], maxzoom: MAX_ZOOM } as const
+const ICELAND = { name: 'Iceland', bounds: [-25, 63, -13, 67], minzoom: 0, maxzoom: MAX_ZOOM } as const
+async function planned(area: Parameters<typeof planArea>[1]) {
+  const archive = await openSource(world.url)
+  return { archive, plan: await planArea(archive, area) }
+}
 
 test('an area holds the tiles that touch it, at every zoom, and no other, byte by byte', async () => {
-  const { archive, plan } = await planArea(url, ICELAND)
-  const file = join(folder, 'Iceland.pmtiles')
+  const { archive, plan } = await planned(ICELAND)
+  const taken = join(folder, 'Iceland.pmtiles')
   const heard: number[] = []
-  await fetchArea(archive, plan, file, { onBytes: (bytes) => heard.push(bytes) })
+  await fetchArea(archive, plan, taken, { onBytes: (bytes) => void heard.push(bytes) })
   expect(heard.at(-1)).toBe(plan.bytes)
-  const chart = await openChartArchive(file)
+  const chart = await openChartArchive(taken)
   expect(chart.facts).toMatchObject({
     name: 'Iceland',
-    layers: ['piers'],
+    layers: LAYERS,
     attribution: '© World',
     maxzoom: MAX_ZOOM,
   })
@@ -85,12 +79,12 @@ test('an area holds the tiles that touch it, at every zoom, and no other, byte b
 
 test('what broke off goes on where it was, and what is refused is asked for again', async () => {
   // Far apart, so that it takes several requests.
-  const area = { name: 'Round', bounds: [-179, -80, 179, 80], maxzoom: MAX_ZOOM } as const
-  const file = join(folder, 'Round.pmtiles')
-  const first = await planArea(url, area)
+  const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
+  const round = join(folder, 'Round.pmtiles')
+  const first = await planned(area)
   const leaving = new AbortController()
   let there = 0
-  const broken = fetchArea(first.archive, first.plan, file, {
+  const broken = fetchArea(first.archive, first.plan, round, {
     signal: leaving.signal,
     batchBytes: 20_000,
     onBytes(bytes) {
@@ -102,17 +96,15 @@ test('what broke off goes on where it was, and what is refused is asked for agai
     () => 'whole',
     () => 'broken off',
   )
-  asked = []
-  const { archive, plan } = await planArea(url, area)
-  const read = asked.length
-  failing = 2
-  await fetchArea(archive, plan, file)
-  const again = asked.slice(read).reduce((sum, { length }) => sum + length, 0)
+  const { archive, plan } = await planned(area)
+  const before = world.sent.bytes
+  await fetchArea(archive, plan, round)
+  const again = world.sent.bytes - before
   expect(outcome).toBe('broken off')
   expect(there).toBeGreaterThan(10_000)
   expect(again).toBeLessThanOrEqual(plan.bytes - there + 65_536)
   expect(again).toBeGreaterThanOrEqual(plan.bytes - there)
-  const chart = await openChartArchive(file)
+  const chart = await openChartArchive(round)
   expect(Buffer.from((await chart.tile(6, 40, 20)) ?? []).toString()).toMatch(/^6\/40\/20|^sea$/)
   await chart.close()
 })
@@ -123,9 +115,64 @@ test('over 180° it takes both ends of the world', () => {
   expect(tileRange([0, -90, 1, 90], 2).rows).toEqual([0, 1, 2, 3])
 })
 
-test('what cannot be had is said before anything is fetched', async () => {
-  await expect(planArea(url.replace('http:', 'https:'), ICELAND)).rejects.toThrow(
-    'cannot be read as a PMTiles file',
+test('an area across 180° is a file that says so', async () => {
+  const { archive, plan } = await planned({
+    name: 'Fiji',
+    bounds: [176, -20, 260, -15],
+    minzoom: 0,
+    maxzoom: 3,
+  })
+  const fiji = join(folder, 'Fiji.pmtiles')
+  await fetchArea(archive, plan, fiji)
+  const chart = await openChartArchive(fiji)
+  expect(chart.facts.bounds).toEqual([176, -20, 260, -15])
+  await chart.close()
+})
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error) => (error as AreaRefused).problem,
   )
-  await expect(planArea(url, { ...ICELAND, bounds: [-25, 86, -13, 87] })).resolves.toBeDefined()
+const opening = (url = world.url) => refusal(openSource(url))
+
+test('what cannot be had is said by what it is, before anything is fetched', async () => {
+  expect(await opening('http://127.0.0.1:9/world.pmtiles')).toBe('areaSourceAway')
+  const missing = createServer((_, response) => void response.writeHead(404).end())
+  await new Promise<void>((resolve) => missing.listen(0, '127.0.0.1', resolve))
+  expect(await opening(`http://127.0.0.1:${(missing.address() as AddressInfo).port}/`)).toBe(
+    'areaSourceMissing',
+  )
+  missing.close()
+  const letter = join(folder, 'letter.txt')
+  writeFileSync(letter, 'Dear Sir,')
+  const letters = await serveWorld(letter)
+  expect(await opening(letters.url)).toBe('areaSourceNoFile')
+  await letters.close()
+  const foreign = join(folder, 'foreign.pmtiles')
+  const writer = createPmtilesWriter(foreign, {
+    ...{ tileType: TileType.Mvt, tileCompression: Compression.Gzip, minZoom: 0, maxZoom: 0 },
+    ...{ bounds: [-180, -85, 180, 85], metadata: { vector_layers: [{ id: 'transportation' }] } },
+  })
+  writer.add(0, 0, 0, contentOf(0, 0, 0))
+  writer.finish()
+  const others = await serveWorld(foreign)
+  expect(await opening(others.url)).toBe('areaSourceNoFile')
+  await others.close()
+  world.giveWhole()
+  expect(await opening()).toBe('areaSourceNoRanges')
+  world.mend()
+  const archive = await openSource(world.url)
+  const far = { ...ICELAND, minzoom: MAX_ZOOM + 1, maxzoom: MAX_ZOOM + 2 }
+  expect(await refusal(planArea(archive, far))).toBe('areaEmpty')
+})
+
+test('another file at the address is not mixed with what was fetched of the one before', async () => {
+  const { archive, plan } = await planned(ICELAND)
+  world.replace()
+  const mixed = join(folder, 'mixed.pmtiles')
+  expect(await refusal(fetchArea(archive, plan, mixed))).toBe('areaSourceChanged')
+  const anew = await planned(ICELAND)
+  await fetchArea(anew.archive, anew.plan, mixed)
+  expect(existsSync(mixed)).toBe(true)
 })

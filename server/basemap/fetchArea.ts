@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Compression, FetchSource, type Header, PMTiles, TileType } from 'pmtiles'
+import { Compression, type Header, PMTiles, TileType } from 'pmtiles'
 import { type AreaTile, areaTiles, type Bounds } from './areaTiles.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
+import { AreaRefused, rangeSource } from './rangeSource.ts'
 
 export interface Area {
   name: string
   bounds: Bounds
-  /** The deepest tiles that are taken. */
+  /** The least and the most deep tiles that are taken, as far as the file has them. */
+  minzoom: number
   maxzoom: number
 }
 
@@ -21,25 +23,43 @@ export interface AreaPlan {
   bytes: number
 }
 
-/** What an area of a world file at an address would be; reads directories and no tile. Throws a sentence. */
-export async function planArea(url: string, area: Area): Promise<{ archive: PMTiles; plan: AreaPlan }> {
-  const archive = new PMTiles(new FetchSource(url))
-  const header = await archive.getHeader().catch((error: Error) => {
-    throw new Error(`${url} cannot be read as a PMTiles file: ${error.message}`)
-  })
+/** Opens a world file at an address. Throws AreaRefused where it is none that the map can draw. */
+export async function openSource(url: string, leaving?: AbortSignal): Promise<PMTiles> {
+  const archive = new PMTiles(rangeSource(url, { leaving }))
+  const noFile = (what: string, cause?: unknown) =>
+    new AreaRefused('areaSourceNoFile', `${url} ${what}`, cause)
+  const [header, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()]).catch(
+    (error) => {
+      throw error instanceof AreaRefused || leaving?.aborted
+        ? error
+        : noFile('cannot be read as a PMTiles file', error)
+    },
+  )
   const { tileType, tileCompression } = header
-  if (tileType !== TileType.Mvt) throw new Error(`${url} holds no vector tiles.`)
+  if (tileType !== TileType.Mvt) throw noFile('holds no vector tiles')
   if (tileCompression !== Compression.Gzip && tileCompression !== Compression.None)
-    throw new Error(`The tiles of ${url} are packed in a way that browsers do not read.`)
-  const tiles = await areaTiles(archive, area.bounds, area.maxzoom)
-  if (tiles.length === 0) throw new Error('The file has no tile in this area.')
+    throw noFile('holds tiles that are packed in a way that browsers do not read')
+  const names = JSON.stringify((metadata as { vector_layers?: unknown }).vector_layers ?? [])
+  const missing = DRAWN_LAYERS.find((name) => !names.includes(`"${name}"`))
+  if (missing) throw noFile(`has no layer “${missing}”`)
+  return archive
+}
+
+/** Without them it is no map of Protomaps, https://docs.protomaps.com/basemaps/layers. */
+const DRAWN_LAYERS = ['earth', 'water', 'roads', 'buildings']
+
+/** What an area of a world file would be; reads directories and no tile. Throws AreaRefused. */
+export async function planArea(archive: PMTiles, area: Area): Promise<AreaPlan> {
+  const tiles = await areaTiles(archive, area)
+  if (tiles.length === 0) throw new AreaRefused('areaEmpty', 'the file has no tile in this area')
   const bytes = contentsOf(tiles).reduce((sum, { length }) => sum + length, 0)
-  return { archive, plan: { area, header, tiles, bytes } }
+  return { area, header: await archive.getHeader(), tiles, bytes }
 }
 
 /**
  * Writes the tiles of a plan as an archive of its own. What was fetched before it broke off lies beside `file` and is not
- * fetched again, as long as the world file is the same. `onBytes` hears how many of `plan.bytes` are there.
+ * fetched again, as long as the world file is the same. `onBytes` hears how many of `plan.bytes` are there, and may refuse
+ * more. Throws AreaRefused.
  */
 export async function fetchArea(
   archive: PMTiles,
@@ -49,7 +69,7 @@ export async function fetchArea(
     onBytes,
     signal,
     batchBytes = BATCH_BYTES,
-  }: { onBytes?: (bytes: number) => void; signal?: AbortSignal; batchBytes?: number } = {},
+  }: { onBytes?: (bytes: number) => void | Promise<void>; signal?: AbortSignal; batchBytes?: number } = {},
 ): Promise<void> {
   const contents = contentsOf(tiles)
   const of = createHash('sha256')
@@ -58,8 +78,7 @@ export async function fetchArea(
         archive.source.getKey(),
         header.etag,
         header.tileDataLength,
-        area.bounds,
-        area.maxzoom,
+        ...[area.bounds, area.minzoom, area.maxzoom],
       ]),
     )
     .digest('hex')
@@ -68,30 +87,32 @@ export async function fetchArea(
   const store = await open(fetched, 'a+')
   try {
     let there = (await store.stat()).size
-    onBytes?.(there)
+    await onBytes?.(there)
     for (const batch of batchesOf(contents, there, batchBytes)) {
       const { data } = await patiently(
         () =>
           archive.source.getBytes(header.tileDataOffset + batch.offset, batch.length, signal, header.etag),
         signal,
       )
-      if (data.byteLength !== batch.length) throw new Error('The world file ended too early.')
+      if (data.byteLength !== batch.length)
+        throw new AreaRefused('areaSourceChanged', 'the world file ended too early')
       const pieces = batch.contents.map(
         ({ offset, length }) => new Uint8Array(data, offset - batch.offset, length),
       )
       const bytes = Buffer.concat(pieces)
       await store.appendFile(bytes.subarray(there > batch.before ? there - batch.before : 0))
+      // After a loss of power the file may be as long as this and hold nothing.
+      await store.datasync()
       there = batch.before + bytes.length
-      onBytes?.(there)
+      await onBytes?.(there)
     }
-    await store.sync()
-
+    const isPacked = header.tileCompression === Compression.Gzip
     const writer = createPmtilesWriter(file, {
       tileType: TileType.Mvt,
-      tileCompression: header.tileCompression === Compression.Gzip ? Compression.Gzip : Compression.None,
-      minZoom: header.minZoom,
+      tileCompression: isPacked ? Compression.Gzip : Compression.None,
+      minZoom: Math.max(area.minzoom, header.minZoom),
       maxZoom: Math.min(area.maxzoom, header.maxZoom),
-      bounds: [...area.bounds],
+      bounds: inHeader(area.bounds),
       metadata: { ...(await metadataOf(archive)), name: area.name },
     })
     const placeOf = new Map<number, number>()
@@ -100,17 +121,35 @@ export async function fetchArea(
       placeOf.set(offset, place)
       place += length
     }
-    for (const { z, x, y, offset, length } of tiles) {
-      const tile = new Uint8Array(length)
-      await store.read(tile, 0, length, placeOf.get(offset) ?? 0)
-      writer.add(z, x, y, tile)
+    try {
+      for (const { z, x, y, offset, length } of tiles) {
+        const tile = new Uint8Array(length)
+        await store.read(tile, 0, length, placeOf.get(offset) ?? 0)
+        if (isPacked && !(tile[0] === 0x1f && tile[1] === 0x8b)) {
+          await store.truncate(0)
+          throw new AreaRefused('areaBroken', `tile ${z}/${x}/${y} is none`)
+        }
+        writer.add(z, x, y, tile)
+      }
+      await writer.settle()
+      writer.finish()
+    } catch (error) {
+      writer.abandon()
+      throw error
     }
-    writer.finish()
   } finally {
     await store.close()
   }
   await rm(fetched, { force: true })
 }
+
+/** A file has no room for more than 214°. */
+const inHeader = ([west, south, east, north]: Bounds): [number, number, number, number] => [
+  west,
+  south,
+  east > 180 ? east - 360 : east,
+  north,
+]
 
 interface Content {
   offset: number
@@ -131,7 +170,8 @@ interface Batch extends Content {
 
 /** Asked for together is what lies close to each other; what is between is thrown away. */
 const CLOSE_BYTES = 65_536
-const BATCH_BYTES = 8_388_608
+/** Little enough that a link which breaks off all the time gets on. */
+const BATCH_BYTES = 1_048_576
 
 /** Requests for contents of which the first bytes are there already. */
 function batchesOf(contents: readonly Content[], there: number, batchBytes: number): Batch[] {
@@ -158,7 +198,8 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal?: AbortSigna
     try {
       return await ask()
     } catch (error) {
-      if (signal?.aborted || tried === TRIES) throw error
+      const isAway = error instanceof AreaRefused && error.problem === 'areaSourceAway'
+      if (!isAway || signal?.aborted || tried === TRIES) throw error
       await sleep(2 ** tried * 250, undefined, signal ? { signal } : {})
     }
   }

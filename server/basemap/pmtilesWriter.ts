@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type Compression, type TileType, zxyToTileId } from 'pmtiles'
 
@@ -15,7 +16,14 @@ export type ArchiveDescription = {
   metadata: Record<string, unknown>
 }
 
-export type PmtilesWriter = { add(z: number, x: number, y: number, tile: Uint8Array): void; finish(): void }
+export type PmtilesWriter = {
+  add(z: number, x: number, y: number, tile: Uint8Array): void
+  /** Brings the tiles to the disk, which `finish` would make everybody in this process wait for. */
+  settle(): Promise<void>
+  finish(): void
+  /** Leaves nothing of it, in place of `finish`. */
+  abandon(): void
+}
 
 /**
  * Writes one PMTiles archive, version 3 of https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. Tiles may
@@ -41,6 +49,11 @@ export function createPmtilesWriter(file: string, description: ArchiveDescriptio
       }
       entries.push({ tileId: zxyToTileId(z, x, y), runLength: 1, ...place })
     },
+    abandon() {
+      closeSync(descriptor)
+      rmSync(partial, { force: true })
+    },
+    settle: () => promisify(fsync)(descriptor),
     finish() {
       const runs = mergeRuns(entries)
       const { root, leaves } = directories(runs)

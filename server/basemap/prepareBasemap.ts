@@ -4,10 +4,10 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { MapSource } from '#contract/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
-import { basemapIndex, VECTOR_WORLDS } from './basemapIndex.ts'
+import { basemapIndex, VECTOR_WORLDS, type WorldIndex } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
@@ -28,7 +28,8 @@ export type BasemapOptions = {
 }
 
 export type Basemap = {
-  index(): BasemapIndex
+  /** All but the areas in harbour detail. */
+  index(): WorldIndex
   /** Where the archive of that name lies, or undefined when there is none of it. */
   fileOf(name: string): string | undefined
   /** Settles when every archive is there or was given up. */

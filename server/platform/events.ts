@@ -73,6 +73,8 @@ export type BusEvent =
   /** What it may do, how it is set, or whom it has as captains: of no vessel in particular, so of each of its. */
   | { type: 'organization.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }
+  /** What there is to draw under the fleet, or what is being fetched for it. */
+  | { type: 'basemap.changed' }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
   /**
    * Samples were stored, measured or derived, or a source was chosen: what others remember of who speaks when counts no

@@ -69,8 +69,9 @@ export function openRealtime({
     helms: new HelmNews(),
     rules: new Set(),
     preparation: { now: null, isNew: false },
+    basemap: { isNew: false },
   }
-  const { fleets, trips, alerts, helms, rules, preparation } = sources
+  const { fleets, trips, alerts, helms, rules, preparation, basemap } = sources
   /** News of other processes may have been lost. */
   let hasMissed = false
   let isClosed = false
@@ -111,6 +112,7 @@ export function openRealtime({
     helms.clear()
     rules.clear()
     preparation.isNew = false
+    basemap.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
 
@@ -198,6 +200,9 @@ export function openRealtime({
     }),
     bus.subscribe('news.missed', () => {
       hasMissed = true
+    }),
+    bus.subscribe('basemap.changed', () => {
+      basemap.isNew = true
     }),
     bus.subscribe('preparation.progressed', (event) => {
       preparation.now = event

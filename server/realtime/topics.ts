@@ -26,6 +26,7 @@ export interface TopicSources {
   /** Organizations whose rules changed since the last publishing. */
   rules: Set<string>
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
+  basemap: { isNew: boolean }
 }
 
 /** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
@@ -48,6 +49,7 @@ export async function openTopic(topic: string, caller: Caller, sources: TopicSou
     return carrying(topic, `${topic} ${organizationId}`, rulesSource(sources.rules, organizationId))
   }
   if (topic === 'preparation') return carrying(topic, topic, preparationSource(sources.preparation))
+  if (topic === 'basemap') return carrying(topic, topic, basemapSource(sources.basemap))
   const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
   if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
   const scope = demand('vessel:vessel-view', caller)
@@ -102,6 +104,12 @@ const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${
 /** That something did is all there is to tell: who hears it asks for what they may see of it. */
 const rulesSource = (changed: ReadonlySet<string>, organizationId: string): Source<TopicData['rules']> => ({
   news: () => (changed.has(organizationId) ? [organizationId] : []),
+  read: (keys) => [...(keys ?? [])],
+})
+
+/** It is the same map for everybody. */
+const basemapSource = (basemap: TopicSources['basemap']): Source<TopicData['basemap']> => ({
+  news: () => (basemap.isNew ? ['basemap'] : []),
   read: (keys) => [...(keys ?? [])],
 })
 

@@ -9,7 +9,9 @@ import type { Installation } from '#contract/installation.ts'
 import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { UNDESCRIBED } from '#server/api/answerProblem.ts'
+import { basemapRoutes } from '#server/api/basemap/basemapRoutes.ts'
 import { type ApiDependencies, buildApi } from '#server/api/buildApi.ts'
+import { type Areas, openAreas } from '#server/basemap/openAreas.ts'
 import { openCharts } from '#server/charts/openCharts.ts'
 import { webCharts } from '#server/charts/webCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
@@ -85,6 +87,7 @@ export interface TestApi {
   exportsFolder: string
   /** Where charts lie. */
   chartsFolder: string
+  areas: Areas
   /** Where log files lie that were sent. */
   logsFolder: string
   /** What the server logged, as JSON lines. */
@@ -103,10 +106,15 @@ export async function testApi(
   } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
       CHART_SOURCES?: string
+      /** Where areas in harbour detail come from, and lie; with it the map under the fleet is made of them alone. */
+      BASEMAP_SOURCE_URL?: string
+      areasFolder?: string
+      areasMb?: number
     } = {},
 ): Promise<TestApi> {
   const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
-  const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...config } = rest
+  const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
+  const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, ...config } = more
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
   const exportsFolder = join(folder, 'exports')
   const logged: string[] = []
@@ -120,6 +128,11 @@ export async function testApi(
   const files = folderFiles(join(folder, 'files'))
   const chartsFolder = join(folder, 'charts')
   const charts = openCharts({ folder: chartsFolder, web: webCharts(CHART_SOURCES), log })
+  const areas = await openAreas({
+    folder: areasFolder ?? join(folder, 'areas'),
+    sourceUrl: BASEMAP_SOURCE_URL,
+    ...{ mostBytes: areasMb * 1e6, freeBytes: 0, bus, log, clock },
+  })
   const app = await buildApi({
     config: {
       PORT: 3000,
@@ -141,6 +154,7 @@ export async function testApi(
     mail,
     files,
     charts,
+    areas,
     // Files that were sent lie there unread: reading them is the gateway's.
     logQueue: { folder, wake: () => {} },
     // Exports wait until a test writes them.
@@ -149,8 +163,10 @@ export async function testApi(
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
+  if (BASEMAP_SOURCE_URL !== NO_SOURCE) basemapRoutes(app, EMPTY_WORLD, areas)
   return {
     app,
+    areas,
     records,
     telemetry,
     bus,
@@ -163,6 +179,7 @@ export async function testApi(
     async close() {
       const undescribed = logged.filter((line) => line.includes(UNDESCRIBED))
       await app.close()
+      await areas.close()
       await charts.close()
       await records.close()
       await telemetry.close()
@@ -170,6 +187,13 @@ export async function testApi(
       if (undescribed.length > 0) throw new Error(undescribed.join('\n'))
     },
   }
+}
+
+/** Nobody answers there. */
+const NO_SOURCE = 'http://127.0.0.1:9/world.pmtiles'
+const EMPTY_WORLD = {
+  index: () => ({ ready: true, vector: null, satellite: null, detail: null, seamarks: null }),
+  fileOf: () => undefined,
 }
 
 const INSTALLATION: Installation = {

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { AreaWanted } from '#contract/basemap.ts'
 import { type AnyEndpoint, isWrite } from '#contract/endpoint.ts'
 import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
@@ -36,6 +37,7 @@ import { playReadings } from './playMovement.ts'
 import { addKey, addPerson, type TestApi, type Thing, tripOf } from './testApi.ts'
 import { chartForm, WORLD_TILE, writeMbtiles } from './testChart.ts'
 import { testGlb } from './testGlb.ts'
+import { HARBOUR } from './testWorld.ts'
 
 export interface Write {
   url: string
@@ -47,6 +49,17 @@ const organization = { name: 'One', contact: 'ahoy@one.example', country: 'Icela
 const PICTURE = sharp({ create: { width: 250, height: 250, channels: 3, background: '#c01010' } })
   .png()
   .toBuffer()
+
+/** Another one each time, since none is kept twice. */
+export const areaWanted = () => {
+  const { lat, lon } = HARBOUR
+  const west = Math.round((lon - 0.01 - Math.random() / 100) * 1e6) / 1e6
+  return { name: 'Harbour', bounds: [west, lat - 0.004, lon + 0.01, lat + 0.004], maxzoom: 13 }
+}
+async function areaCall({ areas }: TestApi, what: '' | '/stop' | '/resume'): Promise<Write> {
+  const { id } = await areas.keep(AreaWanted.parse(areaWanted()))
+  return { url: `/api/super/areas/${id}${what}`, body: {} }
+}
 
 export const PUSH_SUBSCRIPTION = {
   endpoint: 'https://push.example/a',
@@ -357,6 +370,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     await db.transaction((tx) => setModel(tx, vesselId, model))
     return { url: `/api/vessels/${vesselId}/model`, body: {} }
   },
+  'POST /api/super/areas': () => ({ url: '/api/super/areas', body: areaWanted() }),
+  'POST /api/super/areas/:id/stop': (_thing, api) => areaCall(api, '/stop'),
+  'POST /api/super/areas/:id/resume': (_thing, api) => areaCall(api, '/resume'),
+  'DELETE /api/super/areas/:id': (_thing, api) => areaCall(api, ''),
   'POST /api/charts': () => ({ url: '/api/charts', body: chartForm() }),
   'DELETE /api/charts/:id': async ({ organizationId }, { chartsFolder }) => {
     const name = `${organizationId}/chart.mbtiles`

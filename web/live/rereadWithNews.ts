@@ -10,7 +10,7 @@ const ON_ITS_WAY_MS = 1000
  * told anything, at first or after a reconnection, may have missed such news as well.
  */
 export function rereadWithNews(
-  topic: 'alerts' | 'rules' | 'trips',
+  topic: 'alerts' | 'basemap' | 'rules' | 'trips',
   afterMs: number,
   concerned: readonly QueryFilters[],
 ): () => void {

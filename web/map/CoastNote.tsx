@@ -21,11 +21,17 @@ export const isCoastSimplified = (
 }
 
 /** Whether a place lies in an area that is there in harbour detail. */
-const isInDetail = (charts: readonly Chart[], { lng, lat }: LngLat) =>
-  charts.filter(isHarbourMap).some(({ bounds }) => {
-    const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
-    return lat >= south && lat <= north && [lng, lng + 360].some((lng) => lng >= west && lng <= east)
-  })
+const isInDetail = (
+  basemap: BasemapIndex | undefined,
+  charts: readonly Chart[],
+  { lng, lat }: LngLat,
+): boolean =>
+  [...charts.filter(isHarbourMap).map(({ bounds }) => bounds), ...(basemap?.areas?.bounds ?? [])].some(
+    (bounds) => {
+      const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
+      return lat >= south && lat <= north && [lng, lng + 360].some((lng) => lng >= west && lng <= east)
+    },
+  )
 
 /** Says that the coast is not where it is drawn, once somebody looks so closely that it matters. */
 export function CoastNote({
@@ -45,7 +51,7 @@ export function CoastNote({
       map.off('moveend', read)
     }
   }, [map])
-  if (!isCoastSimplified(zoom, basemap, isInDetail(charts, centre))) return null
+  if (!isCoastSimplified(zoom, basemap, isInDetail(basemap, charts, centre))) return null
   return <div className={classes.coastNote}>{t('map.coastSimplified')}</div>
 }
 

@@ -18,6 +18,7 @@ export function Credits({
     layer === 'satellite' ? basemap?.satellite : null,
     basemap?.vector,
     basemap?.detail,
+    basemap?.areas?.source,
     ...charts,
   ]
   const credits = [...new Set(shown.flatMap((source) => (source?.attribution ? [source.attribution] : [])))]

@@ -6,7 +6,7 @@ const world: MapSource = {
   ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 8 },
   ...{ tileSize: 512, layers: ['land'], attribution: '' },
 }
-const built = { ready: true, vector: world, satellite: null, detail: null, seamarks: null }
+const built = { ready: true, vector: world, satellite: null, detail: null, areas: null, seamarks: null }
 
 test('the coast is said to be simplified from zoom 12 on, where nobody gave a better map', () => {
   expect([11.9, 12, 18].map((zoom) => isCoastSimplified(zoom, built))).toEqual([false, true, true])

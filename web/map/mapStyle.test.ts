@@ -7,7 +7,7 @@ const world: MapSource = {
   ...{ kind: 'pmtiles', url: '/basemap/fine.pmtiles', format: 'vector', minzoom: 0, maxzoom: 8 },
   ...{ tileSize: 512, layers: [], attribution: '' },
 }
-const basemap = { ready: true, vector: world, satellite: null, detail: null, seamarks: null }
+const basemap = { ready: true, vector: world, satellite: null, detail: null, areas: null, seamarks: null }
 const chart = (id: string, more: Partial<ShownChart> = {}): ShownChart => ({
   ...{ id, name: id, format: 'raster', tiles: `/api/charts/${id}/1/{z}/{x}/{y}`, bounds: null },
   ...{ minzoom: 0, maxzoom: 14, tile_size: 256, layers: [], attribution: '' },

@@ -4,6 +4,7 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
+import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import type { Chart } from '#contract/chart.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
@@ -49,6 +50,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   if (picture) sources.picture = toSource(picture, origin)
   if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
   if (seamarks) sources.seamarks = toSource(seamarks, origin)
+  if (basemap?.areas) sources.areas = toSource(basemap.areas.source, origin)
   if (basemap?.detail) sources.detail = toSource(basemap.detail, origin)
   for (const chart of charts) sources[`chart-${chart.id}`] = chartSource(chart, origin)
 
@@ -70,8 +72,12 @@ export function mapStyle(input: StyleInput): StyleSpecification {
     layers.push(landPicture ? pictureCoastLayer() : coastLayer(map, Boolean(picture)), borderLayer(map))
   if (basemap?.detail?.format === 'vector')
     layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
-  for (const chart of charts.filter(isHarbourMap)) layers.push(...harbourLayers(chart, map))
+  if (basemap?.areas) layers.push(...harbourLayers('areas', 1, map))
+  const harbours = charts.filter(isHarbourMap)
+  for (const { id, opacity } of harbours) layers.push(...harbourLayers(`chart-${id}`, opacity, map))
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
+  for (const source of [...(basemap?.areas ? ['areas'] : []), ...harbours.map(({ id }) => `chart-${id}`)])
+    layers.push(...harbourNames(source, picture ? overPicture(map) : map))
   for (const chart of charts) if (!isHarbourMap(chart)) layers.push(...chartLayers(chart, map))
   if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
   layers.push(
@@ -220,31 +226,77 @@ function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Cha
 export const isHarbourMap = ({ format, layers }: Pick<Chart, 'format' | 'layers'>): boolean =>
   format === 'vector' && ['earth', 'water', 'roads', 'buildings'].every((name) => layers.includes(name))
 
-function harbourLayers({ id, opacity }: ShownChart, map: Tokens['map']): LayerSpecification[] {
-  const source = `chart-${id}`
-  const of = (layer: string, name = layer) => ({ id: `${source}-${name}`, source, 'source-layer': layer })
-  const isPier: ExpressionSpecification = [
-    'any',
-    ['==', ['get', 'kind'], 'pier'],
-    ['==', ['get', 'kind_detail'], 'pier'],
-  ]
-  const round = { 'line-join': 'round', 'line-cap': 'round' } as const
+/** Where their own tiles begin: farther out the world that is built in is as good, and theirs would end in the middle of it. */
+const HARBOUR_ZOOM = LEAST_AREA_ZOOM
+const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+const isKind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
+/** Piers are areas among the uses of land and lines among the roads; berths are the lines that branch off. */
+const isPier: ExpressionSpecification = [
+  'any',
+  ['==', ['get', 'kind'], 'pier'],
+  ['==', ['get', 'kind_detail'], 'pier'],
+]
+const isTunnel: ExpressionSpecification = ['has', 'is_tunnel']
+const ROUND = { 'line-join': 'round', 'line-cap': 'round' } as const
+
+/** By https://docs.protomaps.com/basemaps/layers, version 4. */
+function harbourLayers(source: string, opacity: number, map: Tokens['map']): LayerSpecification[] {
+  const of = (layer: string, name = layer) => ({
+    ...{ id: `${source}-${name}`, source, 'source-layer': layer },
+    minzoom: HARBOUR_ZOOM,
+  })
+  const road = (name: string, filter: ExpressionSpecification, minzoom: number, width: number[]) =>
+    ({
+      ...{ ...of('roads', name), type: 'line', layout: ROUND, minzoom },
+      filter: ['all', filter, ['!', isPier], ['!', isTunnel]],
+      paint: {
+        'line-color': map.coast,
+        'line-width': byZoom(
+          [9, (width[0] ?? 0) / 2],
+          [12, width[0] ?? 0],
+          [15, width[1] ?? 0],
+          [18, width[2] ?? 0],
+        ),
+        'line-opacity': 0.5 * opacity,
+      },
+    }) satisfies LayerSpecification
   return [
-    { ...of('earth'), type: 'fill', paint: { 'fill-color': map.land, 'fill-opacity': opacity } },
     {
-      ...{ ...of('water'), type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'] },
+      ...of('earth'),
+      type: 'fill',
+      filter: isArea,
+      paint: { 'fill-color': map.land, 'fill-opacity': opacity },
+    },
+    {
+      ...of('water'),
+      type: 'fill',
+      filter: isArea,
       paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
     },
     {
-      ...{ ...of('earth', 'coast'), type: 'line', layout: round },
+      ...{ ...of('water', 'rivers'), type: 'line', layout: ROUND },
+      filter: ['all', ['==', ['geometry-type'], 'LineString'], isKind('river', 'stream', 'canal')],
+      paint: {
+        'line-color': map.sea,
+        'line-width': byZoom([9, 0.5], [13, 1.5], [18, 8]),
+        'line-opacity': opacity,
+      },
+    },
+    {
+      ...{ ...of('water', 'lake-shores'), type: 'line', layout: ROUND },
+      filter: ['all', isArea, ['!', isKind('ocean', 'swimming_pool', 'fountain')]],
+      paint: { 'line-color': map.coast, 'line-width': 0.8, 'line-opacity': 0.6 * opacity },
+    },
+    {
+      ...{ ...of('earth', 'coast'), type: 'line', filter: isArea, layout: ROUND },
       paint: { 'line-color': map.coast, 'line-opacity': opacity },
     },
     {
-      ...{ ...of('landuse', 'pier-areas'), type: 'fill', filter: isPier },
+      ...{ ...of('landuse', 'pier-areas'), type: 'fill', filter: ['all', isArea, isPier] },
       paint: { 'fill-color': map.land, 'fill-outline-color': map.coast, 'fill-opacity': opacity },
     },
     {
-      ...{ ...of('roads', 'pier-edges'), type: 'line', filter: isPier, layout: round },
+      ...{ ...of('roads', 'pier-edges'), type: 'line', filter: isPier, layout: ROUND },
       paint: {
         'line-color': map.coast,
         'line-width': byZoom([12, 1.5], [16, 6], [18, 12]),
@@ -252,7 +304,7 @@ function harbourLayers({ id, opacity }: ShownChart, map: Tokens['map']): LayerSp
       },
     },
     {
-      ...{ ...of('roads', 'piers'), type: 'line', filter: isPier, layout: round },
+      ...{ ...of('roads', 'piers'), type: 'line', filter: isPier, layout: ROUND },
       paint: {
         'line-color': map.land,
         'line-width': byZoom([12, 0.5], [16, 4.5], [18, 10]),
@@ -260,17 +312,59 @@ function harbourLayers({ id, opacity }: ShownChart, map: Tokens['map']): LayerSp
       },
     },
     {
-      ...{ ...of('roads'), type: 'line', filter: ['!', isPier], layout: round, minzoom: 11 },
+      ...{ ...of('buildings'), type: 'fill', filter: isArea, minzoom: 13 },
+      paint: { 'fill-color': map.coast, 'fill-opacity': 0.3 * opacity },
+    },
+    road('paths', isKind('path', 'other'), 14, [0.4, 0.7, 2]),
+    road('streets', isKind('minor_road'), 12, [0.4, 1.4, 6]),
+    road('roads', isKind('major_road'), 10, [1, 2.4, 9]),
+    road('highways', isKind('highway'), HARBOUR_ZOOM, [1.6, 3.4, 11]),
+    {
+      ...{
+        ...of('roads', 'rails'),
+        type: 'line',
+        filter: ['all', isKind('rail'), ['!', isTunnel]],
+        minzoom: 12,
+      },
       paint: {
         'line-color': map.coast,
-        'line-width': byZoom([11, 0.4], [15, 1.2], [18, 4]),
-        'line-opacity': 0.45 * opacity,
+        'line-width': byZoom([12, 0.8], [18, 3]),
+        'line-dasharray': [3, 1.5],
+        'line-opacity': 0.6 * opacity,
       },
     },
     {
-      ...{ ...of('buildings'), type: 'fill', minzoom: 13 },
-      paint: { 'fill-color': map.coast, 'fill-opacity': 0.3 * opacity },
+      ...{ ...of('roads', 'ferries'), type: 'line', filter: isKind('ferry'), minzoom: 10 },
+      paint: {
+        'line-color': map.water,
+        'line-width': byZoom([10, 0.8], [16, 1.4]),
+        'line-dasharray': [5, 4],
+        'line-opacity': 0.7 * opacity,
+      },
     },
+  ]
+}
+
+/** What has a name in a harbour and none in the world that is built in. */
+function harbourNames(source: string, map: Tokens['map']): LayerSpecification[] {
+  const name: LayerSpecification = {
+    ...{ id: `${source}-names`, type: 'symbol', source, 'source-layer': 'pois', minzoom: 13 },
+    filter: isKind('marina', 'ferry_terminal', 'harbour', 'harbourmaster'),
+    layout: {
+      ...{ 'text-field': ['get', 'name'], 'text-font': FONTS.medium, 'text-size': 11 },
+      ...{ 'text-max-width': 8, 'text-padding': 6 },
+    },
+    paint: { 'text-color': map.water, 'text-halo-color': map.sea, 'text-halo-width': 1.4 },
+  }
+  return [
+    {
+      ...name,
+      ...{ id: `${source}-quarters`, 'source-layer': 'places' },
+      filter: isKind('neighbourhood', 'macrohood'),
+      layout: { ...name.layout, 'text-font': FONTS.regular },
+      paint: { 'text-color': map.placeSmall, 'text-halo-color': map.landHalo, 'text-halo-width': 1.4 },
+    } as LayerSpecification,
+    name,
   ]
 }
 

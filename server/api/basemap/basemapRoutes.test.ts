@@ -37,7 +37,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Problem ? error.status : 500).send(),
   )
-  basemapRoutes(app, basemap)
+  basemapRoutes(app, basemap, { shown: async () => null, tile: async () => null })
 })
 afterAll(async () => {
   await app.close()

@@ -1,20 +1,44 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { readBasemap } from '#contract/basemap.ts'
+import { z } from 'zod'
+import { type BasemapIndex, readBasemap } from '#contract/basemap.ts'
 import { Problem } from '#contract/errors.ts'
+import type { Areas } from '#server/basemap/openAreas.ts'
 import type { Basemap } from '#server/basemap/prepareBasemap.ts'
+import { isGzip } from '#server/charts/chartArchive.ts'
 import { parseRange } from './parseRange.ts'
+
+const number = z.coerce.number().int().min(0)
+const TileAsked = z
+  .object({ z: number.max(24), x: number, y: number })
+  .refine(({ z, x, y }) => x < 2 ** z && y < 2 ** z)
 
 /**
  * `GET /basemap/index.json` says what maps there are, `GET /basemap/<archive>.pmtiles` gives one, whole or a range.
  * Anyone may ask: the maps are public data, and a map on a screen asks for hundreds of pieces without a session.
  * Only names that `basemap` knows reach the disk.
  */
-export function basemapRoutes(app: FastifyInstance, basemap: Basemap): void {
-  app.get(readBasemap.path, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(basemap.index()),
-  )
+export function basemapRoutes(
+  app: FastifyInstance,
+  basemap: Pick<Basemap, 'index' | 'fileOf'>,
+  areas: Pick<Areas, 'shown' | 'tile'>,
+): void {
+  app.get(readBasemap.path, async (_request, reply) => {
+    const index: BasemapIndex = { ...basemap.index(), areas: await areas.shown() }
+    return reply.header('cache-control', 'no-cache').send(index)
+  })
+
+  app.get('/basemap/areas/:version/:z/:x/:y', async (request, reply) => {
+    const asked = TileAsked.safeParse(request.params)
+    const tile = asked.success ? await areas.tile(asked.data.z, asked.data.x, asked.data.y) : 'missing'
+    // The map shows the tile above it, larger; where there is no area at all it is to show nothing.
+    if (tile === 'missing') throw new Problem('not_found')
+    reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
+    if (!tile) return reply.code(204).send()
+    if (isGzip(tile)) reply.header('content-encoding', 'gzip')
+    return reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(tile))
+  })
 
   app.get<{ Params: { archive: string } }>('/basemap/:archive', async (request, reply) => {
     const file = basemap.fileOf(request.params.archive)

@@ -41,6 +41,9 @@ import { VesselPopup } from './VesselPopup.tsx'
 import { VesselStrip } from './VesselStrip.tsx'
 import { VesselsHerePopup } from './VesselsHerePopup.tsx'
 
+const AreasWindow = lazyPart(() =>
+  import('../../map/areas/AreasWindow.tsx').then((loaded) => loaded.AreasWindow),
+)
 const FleetReplayBar = lazyPart(() =>
   import('../../fleetReplay/FleetReplayBar.tsx').then((loaded) => loaded.FleetReplayBar),
 )
@@ -186,6 +189,7 @@ function FleetTools({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
+  const [showsAreas, areas] = useDisclosure(false)
   const { from } = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
   const mayReplay = usePermission('department:trip-view')
@@ -224,7 +228,20 @@ function FleetTools({ phone }: { phone: boolean }) {
         )}
       </MapTools>
       {chart.windows}
-      <MapSettings opened={settings} onClose={drawer.close} showsNow={from === undefined} />
+      <MapSettings
+        opened={settings}
+        onClose={drawer.close}
+        showsNow={from === undefined}
+        onAreas={() => {
+          drawer.close()
+          areas.open()
+        }}
+      />
+      {showsAreas && (
+        <Suspense>
+          <AreasWindow onClose={areas.close} />
+        </Suspense>
+      )}
     </>
   )
 }

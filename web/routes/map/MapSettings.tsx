@@ -6,6 +6,7 @@ import { RecentTracksSettings } from '../../fleetReplay/RecentTracksSettings.tsx
 import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { AreasSettings } from '../../map/areas/AreasSettings.tsx'
 import { markerColours } from '../../map/palette.ts'
 import { ChartsSettings } from '../../map/seaCharts/ChartsSettings.tsx'
 import { useBasemap } from '../../map/useBasemap.ts'
@@ -18,10 +19,12 @@ interface Props {
   onClose: () => void
   /** Whether ships around and where the fleet has just been are drawn on this map. */
   showsNow: boolean
+  /** Opens the areas in harbour detail, where there is a map to draw them on. */
+  onAreas?: () => void
 }
 
 /** How the map looks; every choice shows at once behind the drawer. */
-export function MapSettings({ opened, onClose, showsNow }: Props) {
+export function MapSettings({ opened, onClose, showsNow, onAreas }: Props) {
   const { t } = useTranslation()
   return (
     <Drawer
@@ -44,6 +47,7 @@ export function MapSettings({ opened, onClose, showsNow }: Props) {
       <BrightnessChoice />
       <OverlayChoice showsNow={showsNow} />
       <ChartsSettings />
+      {onAreas && <AreasSettings onOpen={onAreas} />}
       <HeatmapSettings />
     </Drawer>
   )

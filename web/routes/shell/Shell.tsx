@@ -9,6 +9,7 @@ import { keepLive } from '../../live/live.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchAlerts } from '../../live/watchAlerts.ts'
+import { watchBasemap } from '../../live/watchBasemap.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
@@ -43,6 +44,7 @@ export function Shell() {
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])
   useEffect(watchAlerts, [])
+  useEffect(watchBasemap, [])
   useTold()
   useEffect(retryFailed, [])
   useEffect(followPrinting, [])

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
+import { expectNothingSerious } from './expectNothingSerious.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-areas-'))
+const worldFile = join(folder, 'world.pmtiles')
+let world: WorldServer
+let binnacle: TestConsole
+/** Areas outlive the server in this folder. */
+const start = () =>
+  startConsole(async () => ({
+    BASEMAP_SOURCE_URL: world.url,
+    areasFolder: join(folder, 'areas'),
+    areasMb: 10,
+  }))
+test.beforeAll(async () => {
+  writeTestWorld(worldFile)
+  world = await serveWorld(worldFile)
+  binnacle = await start()
+})
+test.afterAll(async () => {
+  await binnacle?.api.close()
+  await world?.close().catch(() => undefined)
+  rmSync(folder, { recursive: true })
+})
+
+/** The quay lies in the middle, the town in the south. */
+const HERE = '/map?lat=64.152&lng=-21.945&zoom=14'
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const areas = (page: Page) => page.getByRole('region', { name: 'Harbour detail' })
+
+/** What the map shows around its middle, where no window lies over it. */
+async function picture(page: Page): Promise<Buffer> {
+  const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
+  if (!box) throw new Error('there is no map')
+  const clip = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60, width: 200, height: 240 }
+  return sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+}
+/** The share of pixels that differ more than one sees. */
+function difference(one: Buffer, other: Buffer): number {
+  let count = 0
+  for (let at = 0; at < one.length; at += 3) {
+    const most = Math.max(...[0, 1, 2].map((c) => Math.abs((one[at + c] ?? 0) - (other[at + c] ?? 0))))
+    if (most > 6) count++
+  }
+  return count / (one.length / 3)
+}
+async function openAreas(page: Page) {
+  await button(page, 'Map settings').click()
+  await button(page, 'Keep this area in detail').click()
+  await expect(areas(page)).toBeVisible()
+}
+
+test('an area is drawn, fetched, seen at once by everybody, and there when its source and the server are gone', async ({
+  page,
+  browser,
+}) => {
+  const viewer = await browser.newPage()
+  await binnacle.open(viewer, 'department-viewer', HERE)
+  await expect(viewer.getByText(/^Not for navigation/)).toBeVisible()
+  const sea = await picture(viewer)
+  await button(viewer, 'Map settings').click()
+  await expect(viewer.getByText('Overlays')).toBeVisible()
+  await expect(button(viewer, 'Keep this area in detail')).toHaveCount(0)
+  await viewer.keyboard.press('Escape')
+
+  await binnacle.open(page, 'super-admin', HERE)
+  await openAreas(page)
+  await expect(areas(page)).toContainText('No areas yet.')
+  expect(world.sent.answers).toBe(0)
+  await button(page, 'Draw on the map').click()
+  await expect(page.getByText('Drag over the map')).toBeVisible()
+  const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
+  const [middleX, middleY] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  await page.mouse.move(middleX - 200, middleY - 200)
+  await page.mouse.down()
+  await page.mouse.move(middleX, middleY)
+  await page.mouse.move(middleX + 200, middleY + 250)
+  await page.mouse.up()
+  await expect(areas(page)).toContainText(/\d+ kB in \d+ tiles, zoom 9 to 15/)
+  await page.getByLabel('Name').fill('Old harbour')
+  await expectNothingSerious(page, 'an area that is planned')
+  await button(page, 'Keep this area').click()
+  await expect(areas(page)).toContainText(/Kept \d/)
+  await expect(areas(page)).toContainText(/Zoom 9 to 15/)
+
+  // Nobody loaded anything anew.
+  await expect.poll(async () => difference(sea, await picture(viewer))).toBeGreaterThan(0.3)
+  await expect(viewer.getByText('© OpenStreetMap')).toBeVisible()
+  await expect.poll(() => stands(viewer)).toBe(true)
+  const harbour = await picture(viewer)
+
+  await world.close()
+  await binnacle.api.close()
+  rmSync(worldFile)
+  binnacle = await start()
+  await binnacle.open(viewer, 'department-viewer', HERE)
+  await expect.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
+  await viewer.close()
+
+  // It says so where it can get nothing, and what there is stays.
+  await binnacle.open(page, 'super-admin', HERE)
+  await openAreas(page)
+  await button(page, 'Take this view').click()
+  await expect(areas(page)).toContainText('The source of the map does not answer.')
+  await expect(button(page, 'Keep this area')).toBeDisabled()
+  await button(page, 'Remove Old harbour').click()
+  await button(page, 'Remove area').click()
+  await expect(areas(page)).toContainText('No areas yet.')
+  await expect.poll(async () => difference(sea, await picture(page))).toBeLessThan(0.05)
+})
+
+/** What fades in has done so. */
+async function stands(page: Page): Promise<boolean> {
+  const before = await picture(page)
+  await page.evaluate(
+  )
+  return difference(before, await picture(page)) === 0
+}
+
+test('a link that breaks in the middle is said, and what was fetched is not fetched again', async ({
+  page,
+}) => {
+  writeTestWorld(worldFile)
+  world = await serveWorld(worldFile)
+  await binnacle.api.close()
+  binnacle = await start()
+  await binnacle.open(page, 'super-admin', HERE)
+  await openAreas(page)
+  // By keys alone: the edges as numbers.
+  const edges = [
+    ['North', '64.16'],
+    ['West', '-21.97'],
+    ['South', '64.14'],
+    ['East', '-21.92'],
+  ] as const
+  for (const [edge, value] of edges) await page.getByLabel(edge, { exact: true }).fill(value)
+  await page.getByLabel('Name').fill('Broken')
+  await expect(areas(page)).toContainText(/\d+ kB in \d+ tiles/)
+  const [, size = '0'] = /([\d.]+) kB in/.exec((await areas(page).textContent()) ?? '') ?? []
+  const bytes = Number(size) * 1000
+  const before = world.sent.bytes
+  world.breakAfter(18_000 + bytes * 0.6)
+  await page.getByLabel('Name').press('Enter')
+  await expect(
+    areas(page).getByRole('alert').or(areas(page).getByText('It is asked again every minute.')),
+  ).toBeVisible({
+    timeout: 20_000,
+  })
+  world.mend()
+  await button(page, 'Resume Broken').click()
+  await expect(areas(page)).toContainText(/Kept \d/)
+  expect(world.sent.bytes - before).toBeLessThan(2 * bytes + 60_000)
+  await button(page, 'Remove Broken').click()
+  await button(page, 'Remove area').click()
+  await expect(areas(page)).toContainText('No areas yet.')
+})

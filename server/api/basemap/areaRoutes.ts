@@ -1,0 +1,74 @@
+import {
+  type Area,
+  findPlaces,
+  keepArea,
+  listAreas,
+  previewArea,
+  removeArea,
+  resumeArea,
+  stopArea,
+} from '#contract/basemap.ts'
+import { Problem } from '#contract/errors.ts'
+import type { UserCaller } from '#server/access/caller.ts'
+import { findPlaces as placesOf } from '#server/basemap/findPlaces.ts'
+import { type Act, noteAct } from '#server/records/auditLog.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { serve } from '../serve.ts'
+
+export const listAreasRoute = serve(listAreas, async ({ areas }) => {
+  const data = await areas.list()
+  return { data, total: data.length }
+})
+
+export const previewAreaRoute = serve(previewArea, ({ areas, body }) => areas.preview(body))
+
+export const keepAreaRoute = serve(keepArea, async ({ areas, body, ...call }) => {
+  const area = await areas.keep(body)
+  const { bounds, maxzoom } = body
+  await note(call, 'area.create', area, { after: { bounds, maxzoom } })
+  return area
+})
+
+export const stopAreaRoute = serve(stopArea, async ({ areas, params: { id }, ...call }) => {
+  const area = demand(await areas.stop(id))
+  await note(call, 'area.stop', area)
+  return area
+})
+
+export const resumeAreaRoute = serve(resumeArea, async ({ areas, params: { id }, ...call }) => {
+  const area = demand(await areas.resume(id))
+  await note(call, 'area.resume', area)
+  return area
+})
+
+export const removeAreaRoute = serve(removeArea, async ({ areas, params: { id }, ...call }) => {
+  const area = demand(await areas.remove(id))
+  const { bounds, maxzoom } = area
+  await note(call, 'area.delete', area, { before: { bounds, maxzoom } })
+  return { ok: true as const }
+})
+
+export const findPlacesRoute = serve(findPlaces, async ({ query: { name } }) => {
+  const data = await placesOf(name)
+  return { data, total: data.length }
+})
+
+function demand(area: Area | null): Area {
+  if (!area) throw new Problem('not_found')
+  return area
+}
+
+/** An area is of the whole installation; its line is in the log of whoever’s administrator did it. */
+const note = (
+  { db, caller, ip }: { db: Db; caller: UserCaller; ip: string },
+  act: 'area.create' | 'area.stop' | 'area.resume' | 'area.delete',
+  { id, name }: Area,
+  states: Pick<Act, 'before' | 'after'> = {},
+) =>
+  db.transaction((tx) =>
+    noteAct(tx, {
+      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act },
+      subject: { id, name },
+      ...states,
+    }),
+  )

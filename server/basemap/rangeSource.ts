@@ -1,0 +1,87 @@
+import type { RangeResponse, Source } from 'pmtiles'
+import type { AreaProblem } from '#contract/basemap.ts'
+
+/** Why an area cannot be had, as the contract names it. */
+export class AreaRefused extends Error {
+  readonly problem: AreaProblem
+
+  constructor(problem: AreaProblem, what: string, cause?: unknown) {
+    super(what, { cause })
+    this.name = 'AreaRefused'
+    this.problem = problem
+  }
+}
+
+/** A source that sends nothing for so long is gone; one that is slow is not. */
+const SILENCE_MS = 30_000
+
+/** No directory and no tile is larger; a header that says so is not believed. */
+const MOST_BYTES_AT_ONCE = 33_554_432
+
+/**
+ * A file on the web, read in ranges. What it answers is held against what was asked for, since a server that does not know
+ * ranges sends the whole world, and one that has another file since sends pieces of that.
+ */
+export const rangeSource = (
+  url: string,
+  { silenceMs = SILENCE_MS, leaving }: { silenceMs?: number; leaving?: AbortSignal | undefined } = {},
+): Source => ({
+  getKey: () => url,
+  async getBytes(offset, length, signal, known): Promise<RangeResponse> {
+    if (length > MOST_BYTES_AT_ONCE)
+      throw new AreaRefused('areaSourceNoFile', `${url} speaks of ${length} bytes at once`)
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), silenceMs)
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), silenceMs)
+    }
+    try {
+      const answer = await fetch(url, {
+        // Packed on the way, a range would be one of other bytes.
+        headers: { range: `bytes=${offset}-${offset + length - 1}`, 'accept-encoding': 'identity' },
+        signal: AbortSignal.any([silence.signal, leaving, signal].filter((one) => one !== undefined)),
+      })
+      const version = demandRange(answer, url, known)
+      const bytes = new Uint8Array(length)
+      let there = 0
+      for await (const piece of answer.body ?? []) {
+        if (there + piece.length > length)
+          throw new AreaRefused('areaSourceNoRanges', `${url} sends more than it was asked for`)
+        bytes.set(piece, there)
+        there += piece.length
+        heard()
+      }
+      return { data: bytes.buffer.slice(0, there), ...(version ? { etag: version } : {}) }
+    } catch (error) {
+      if (error instanceof AreaRefused || signal?.aborted || leaving?.aborted) throw error
+      throw new AreaRefused('areaSourceAway', `${url} does not answer`, error)
+    } finally {
+      clearTimeout(timer)
+      // What was refused is not read to its end.
+      silence.abort()
+    }
+  },
+})
+
+const MISSING: readonly number[] = [401, 403, 404, 410]
+const NO_SUCH_RANGE = 416
+
+/** What tells this file from another one at its address. Throws AreaRefused. */
+function demandRange(answer: Response, url: string, known: string | undefined): string | undefined {
+  const said = `${url} answers ${answer.status}`
+  if (MISSING.includes(answer.status)) throw new AreaRefused('areaSourceMissing', said)
+  if (answer.status === NO_SUCH_RANGE)
+    throw new AreaRefused(known === undefined ? 'areaSourceNoFile' : 'areaSourceChanged', said)
+  if (answer.status === 200) throw new AreaRefused('areaSourceNoRanges', said)
+  if (answer.status !== 206) throw new AreaRefused('areaSourceAway', said)
+  const { headers } = answer
+  const etag = headers.get('etag')
+  const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
+  // A weak one may be the same for other bytes.
+  const version =
+    etag && !etag.startsWith('W/') ? etag : [headers.get('last-modified'), total].filter(Boolean).join(' ')
+  if (known !== undefined && known !== version)
+    throw new AreaRefused('areaSourceChanged', `${url} has another file now`)
+  return version || undefined
+}

@@ -1,0 +1,56 @@
+import type { AreaWanted } from '#contract/basemap.ts'
+
+export type AreaBounds = AreaWanted['bounds']
+
+interface Corner {
+  lng: number
+  lat: number
+}
+
+/** Tiles end there. */
+const MOST_LAT = 85
+/** Finer than a pixel at the deepest zoom, and short enough to be read. */
+const DECIMALS = 4
+
+/** The area between two corners as the map gives them, east of 180° or west of it as well. */
+export function boundsBetween(one: Corner, other: Corner): AreaBounds {
+  const width = Math.min(360, Math.abs(one.lng - other.lng))
+  const west = wrapped(Math.min(one.lng, other.lng))
+  const lat = (value: number) => rounded(Math.max(-MOST_LAT, Math.min(MOST_LAT, value)))
+  return [
+    rounded(west),
+    lat(Math.min(one.lat, other.lat)),
+    rounded(west + width),
+    lat(Math.max(one.lat, other.lat)),
+  ]
+}
+
+/** East of 180° as a person says it. */
+export const saidEast = (east: number) => rounded(wrapped(east))
+
+/** What four typed numbers mean; an eastern edge west of the western crosses 180°. */
+export function boundsOfEdges(edges: readonly (number | string)[]): AreaBounds | null {
+  const [west, south, east, north] = edges.map((edge) => (edge === '' ? Number.NaN : Number(edge)))
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null
+  if (![west, south, east, north].every(Number.isFinite)) return null
+  return [west, south, east <= west ? east + 360 : east, north]
+}
+
+/** Its corners, and the first again. */
+export const ringOf = ([west, south, east, north]: AreaBounds): [number, number][] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+
+/** A harbour and its roads around a town, for whoever searched for it: 10 km to each side. */
+const AROUND_DEG = 0.09
+export function boundsAround({ lat, lon }: { lat: number; lon: number }): AreaBounds {
+  const wide = AROUND_DEG / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
+  return boundsBetween({ lng: lon - wide, lat: lat - AROUND_DEG }, { lng: lon + wide, lat: lat + AROUND_DEG })
+}
+
+const wrapped = (lng: number) => lng - 360 * Math.floor((lng + 180) / 360)
+const rounded = (value: number) => Math.round(value * 10 ** DECIMALS) / 10 ** DECIMALS

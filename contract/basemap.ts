@@ -173,7 +173,7 @@ export const findPlaces = endpoint({
   method: 'GET',
   path: '/api/super/places',
   access: 'super-admin',
-  query: z.object({ name: z.string().trim().min(2).max(60) }),
+  query: z.object({ name: oneLine().pipe(z.string().min(2).max(60)) }),
   output: page(
     z.object({
       name: z.string(),

@@ -45,7 +45,7 @@ export function writeTestWorld(file: string, { lat, lon }: { lat: number; lon: n
     )
   const area = (layer: string, properties: Properties, points: readonly Point[]): Feature => ({
     ...{ kind: 'polygon', layer, properties, bufferUnits: 64 },
-    paths: [path([...points, points[0] as Point], true)],
+    paths: [path(ringOf(points), true)],
   })
   const line = (layer: string, properties: Properties, points: readonly Point[]): Feature => ({
     ...{ kind: 'line', layer, properties, bufferUnits: 64, paths: [path(points, false)] },
@@ -75,6 +75,16 @@ export function writeTestWorld(file: string, { lat, lon }: { lat: number; lon: n
 type Area = (layer: string, properties: Properties, points: readonly Point[]) => Feature
 type Line = Area
 type Dot = (layer: string, properties: Properties, at: Point) => Feature
+
+/** Closed, and round in the way of outer rings, however it was written down. */
+function ringOf(points: readonly Point[]): Point[] {
+  const ring = [...points, points[0] as Point]
+  const area = ring.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = ring[i + 1] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+  return area > 0 ? ring.reverse() : ring
+}
 
 /** The coast from west to east, with the basin of the harbour in it and its two moles before it. */
 const COAST: readonly Point[] = [

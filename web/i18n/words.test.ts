@@ -106,7 +106,7 @@ const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][]
   ['Italian', /\bcapitan[oi]\b/i],
   ['Italian', /\bbarc(a|he)\b/i, /^replay\.models\./],
   ['Icelandic', /landhelg/i],
-  ['Icelandic', /(?<!vöktunar|land)svæði/i, /^geofences\.(noneHint|harborHint)$/],
+  ['Icelandic', /(?<!vöktunar|land|kort)svæði/i, /^geofences\.(noneHint|harborHint)$/],
   ['Icelandic', /(^|[^\p{L}])skip(s|i|in|ið|inu|um|a|anna|unum|sins)?($|[^\p{L}])/iu, /^top\.skip$/],
   ['Icelandic', /ótengt|óparað($|[^\p{L}])|ekki tiltækt/iu],
   ['Icelandic', /tilkynning/i, /notifications|^settings\.(phoneNeeded|channel)/],

@@ -18,8 +18,7 @@ import { Segment } from '../../ui/Segment.tsx'
 import { fitBounds } from '../fitBounds.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
-import type { Edges } from './AreasWindow.tsx'
-import { type AreaBounds, boundsAround, boundsBetween, boundsOfEdges } from './areaBounds.ts'
+import { type AreaBounds, boundsAround, boundsBetween, boundsOfEdges, type Edges } from './areaBounds.ts'
 
 interface Props {
   name: string

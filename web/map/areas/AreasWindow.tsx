@@ -6,11 +6,9 @@ import { AreaForm } from './AreaForm.tsx'
 import { AreaList } from './AreaList.tsx'
 import { AreaOutlines } from './AreaOutlines.tsx'
 import classes from './Areas.module.css'
-import { type AreaBounds, saidEast } from './areaBounds.ts'
+import { type AreaBounds, type Edges, saidEast } from './areaBounds.ts'
 import { DrawArea } from './DrawArea.tsx'
 
-/** West, south, east and north as they stand in their fields. */
-export type Edges = readonly [number | string, number | string, number | string, number | string]
 const NO_EDGES: Edges = ['', '', '', '']
 
 /** Areas of the map that this installation keeps in harbour detail, and another one. */

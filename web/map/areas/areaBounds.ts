@@ -1,6 +1,8 @@
 import type { AreaWanted } from '#contract/basemap.ts'
 
 export type AreaBounds = AreaWanted['bounds']
+/** West, south, east and north as they stand in their fields. */
+export type Edges = readonly [number | string, number | string, number | string, number | string]
 
 interface Corner {
   lng: number

@@ -421,7 +421,7 @@ export const articles: readonly Article[] = [
           'Fjarlægðarhringir: smelltu á stað eða bát fyrir miðjuna; hringir um bát fylgja honum. Næsti smellur segir fjarlægð og miðun.',
           'Prenta setur kortið á blað eins og þú sérð það, með kvarða og skýringum merkja.',
           'Í stillingum kortsins eru nýlegar slóðir allra báta og AIS-skotmörk: það sem viðtæki bátanna þinna heyra í, horfið tíu mínútum eftir að síðast heyrðist.',
-          'Ofurstjórnandinn geymir eigin slóðir sem nákvæmt hafnarkort: Kortastillingar, Geyma þetta svæði nákvæmt. Leitaðu að stað, teiknaðu svæðið eða taktu sýnina, sjáðu hversu mikið það er og byrjaðu. Bryggjur, legupláss, vegir og hús eru á korti allra um leið og þau hafa verið sótt og þurfa ekki net eftir það.',
+          'Ofurstjórnandinn geymir eigin slóðir sem nákvæmt hafnarkort: Kortastillingar, Geyma þetta kortsvæði nákvæmt. Leitaðu að stað, teiknaðu kortsvæðið eða taktu sýnina, sjáðu hversu mikið það er og byrjaðu. Bryggjur, legupláss, vegir og hús eru á korti allra um leið og þau hafa verið sótt og þurfa ekki net eftir það.',
         ],
       },
       {

@@ -71,7 +71,7 @@ export type AreaProblem = keyof typeof AREA_PROBLEMS
 
 /** An area that somebody wants in harbour detail. */
 export const AreaWanted = z.object({
-  name: oneLine().pipe(z.string().min(1).max(MAX_AREA_NAME)),
+  name: oneLine().min(1).max(MAX_AREA_NAME),
   bounds: Bounds.refine(isArea, 'These are no western, southern, eastern and northern edge of an area'),
   maxzoom: z.int().min(LEAST_AREA_ZOOM).max(DEEPEST_AREA_ZOOM),
 })
@@ -173,7 +173,7 @@ export const findPlaces = endpoint({
   method: 'GET',
   path: '/api/super/places',
   access: 'super-admin',
-  query: z.object({ name: oneLine().pipe(z.string().min(2).max(60)) }),
+  query: z.object({ name: oneLine().min(2).max(60) }),
   output: page(
     z.object({
       name: z.string(),

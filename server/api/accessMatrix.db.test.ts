@@ -12,6 +12,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_ROLE_IDS } from '#contract/apiKey.ts'
+import { readBasemap } from '#contract/basemap.ts'
 import { type AnyEndpoint, publicPathOf } from '#contract/endpoint.ts'
 import {
   isSuper,
@@ -1077,9 +1078,12 @@ async function addMember(db: TestApi['records']['db']) {
 /** Whatever the contract exports that has a method, a path and a rule of access; the maps have a server of their own. */
 async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url)
-  const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name) && name !== 'basemap.ts')
+  const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name))
   const modules: object[] = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
-  return modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter(isEndpoint)
+    .filter(({ path }) => path !== readBasemap.path)
 }
 
 function isEndpoint(value: unknown): value is AnyEndpoint {

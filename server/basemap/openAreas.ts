@@ -43,7 +43,7 @@ export interface Areas {
   close(): Promise<void>
 }
 
-export interface AreaPreview {
+interface AreaPreview {
   minzoom: number
   maxzoom: number
   tile_count: number
@@ -53,7 +53,7 @@ export interface AreaPreview {
   problem: 'areaTooLarge' | 'areaDiskFull' | 'areaTwice' | null
 }
 
-export interface AreasOptions {
+interface AreasOptions {
   folder: string
   /** A world file; else the newest daily build of Protomaps. */
   sourceUrl?: string | undefined
@@ -78,7 +78,7 @@ const MOST_BYTES_AT_ONCE = 33_554_432
 const COPIES = 2
 
 /** What a file says of an area. */
-export interface NotedArea extends Area {
+interface NotedArea extends Area {
   /** Of the world file that it is of, so that a new daily build does not begin it anew. */
   source: string | null
 }

@@ -19,7 +19,7 @@ const HALF_WIDTH_M = 2500
 const METRES_A_DEGREE = 111_320
 
 /** The layers and kinds of version 4 of https://docs.protomaps.com/basemaps/layers, as far as there are any in a harbour. */
-export const TEST_WORLD_LAYERS = [
+const TEST_WORLD_LAYERS = [
   ...['boundaries', 'buildings', 'earth', 'landcover', 'landuse'],
   ...['places', 'pois', 'roads', 'water'],
 ]

@@ -18,6 +18,7 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -1074,6 +1075,22 @@ export const processingProgress = pgTable(
     upToMs: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.step, table.vesselNumber] })],
+)
+
+/**
+ * What one process at a time does, and which one has it until when, by the clock of the database. The fence grows with each
+ * holder; it is in an index of its own so that who holds a row `for key share` keeps others from taking over and not the
+ * holder from staying.
+ */
+export const leases = pgTable(
+  'leases',
+  {
+    name: text().primaryKey(),
+    holder: text().notNull(),
+    fence: bigint({ mode: 'number' }).notNull(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [unique().on(table.name, table.fence)],
 )
 
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */

@@ -1,0 +1,99 @@
+import type { Log } from './log.ts'
+
+/** The right to do what only one process at a time may. */
+export interface Lease {
+  name: string
+  /** False while another process has it. */
+  take(): Promise<boolean>
+  /** False once another process has it. */
+  renew(): Promise<boolean>
+  release(): Promise<void>
+}
+
+export interface Held<Running> {
+  /** What runs here; null while another process does it. */
+  readonly running: Running | null
+  close(): Promise<void>
+}
+
+/** A holder that says nothing for LEASE_MS is replaced; looking this often leaves it several tries. */
+export const LEASE_MS = 7000
+const LOOK_EVERY_MS = 1000
+
+/**
+ * Does something here while the lease is held, and stands by to take over while another process does it. What could not
+ * be begun is left to another process and tried again.
+ */
+export function whileHeld<Running extends { close(): Promise<void> }>(given: {
+  lease: Lease
+  start: () => Promise<Running>
+  log: Log
+}): Held<Running> {
+  const { lease, start, log } = given
+  const { name } = lease
+  let isHeld = false
+  let isClosed = false
+  let running: Running | null = null
+  let looking: Promise<void> | null = null
+  let changing: Promise<void> | null = null
+
+  /** Where the records do not answer, nobody else can take it either, or writes of here are refused. */
+  async function look() {
+    const wasHeld = isHeld
+    isHeld = await (wasHeld ? lease.renew() : lease.take())
+    if (wasHeld && !isHeld) log.warn('another process has taken over', { name })
+    if (!wasHeld && isHeld) log.info('this process takes over', { name })
+  }
+
+  function settle() {
+    if (changing || isClosed) return
+    if (isHeld === (running !== null)) return
+    changing = (isHeld ? begin() : end()).finally(() => {
+      changing = null
+    })
+  }
+
+  async function begin() {
+    try {
+      running = await start()
+    } catch (error) {
+      log.error('what this process took over could not be begun', { name, error })
+      isHeld = false
+      await lease.release().catch(() => undefined)
+    }
+  }
+
+  async function end() {
+    const ending = running
+    running = null
+    await ending
+      ?.close()
+      .catch((error) => log.warn('what another process does now did not end well', { name, error }))
+  }
+
+  function tick() {
+    looking ??= look()
+      .catch((error) => log.warn('a lease could not be looked at', { name, error }))
+      .finally(() => {
+        looking = null
+        settle()
+      })
+  }
+
+  tick()
+  const timer = setInterval(tick, LOOK_EVERY_MS)
+  return {
+    get running() {
+      return running
+    },
+    async close() {
+      isClosed = true
+      // Until it has ended, nobody else begins.
+      await changing
+      await end()
+      clearInterval(timer)
+      await looking
+      if (isHeld) await lease.release().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
+import { leases } from '#server/stores/relational/schema.ts'
+import { leaseCases } from '#server/testing/leaseCases.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { recordsLease } from './leases.ts'
+import { writeSetting } from './settings.ts'
+
+const server = await startTestPostgres()
+
+describe.skipIf(!server)('PostgreSQL', () => {
+  let records: Records
+  beforeAll(async () => {
+    records = await openRecords({ DATABASE_URL: (await server?.createDatabase()) ?? '', dataDir: '' })
+  })
+  afterAll(async () => {
+    await records.close()
+    await server?.close()
+  })
+
+  leaseCases(() => records.db)
+
+  test('what is being written is written before anybody takes over, and its holder stays meanwhile', async () => {
+    const { db } = records
+    const [first, second] = [recordsLease(db, 'writing', 60_000), recordsLease(db, 'writing', 60_000)]
+    await first.take()
+    const order: string[] = []
+    const goOn = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    const writing = first.fenced
+      .transaction(async (tx) => {
+        began.resolve()
+        await goOn.promise
+        await writeSetting(tx, 'writing', 1)
+      })
+      .then(() => order.push('written'))
+    await began.promise
+    expect(await first.renew()).toBe(true)
+    await db.update(leases).set({ expiresAt: sql`clock_timestamp()` }).where(eq(leases.name, 'writing'))
+    const taking = second.take().then((taken) => order.push(taken ? 'taken' : 'refused'))
+    await expect
+      .poll(async () => {
+        const waiting = await db.execute(sql`select 1 from pg_locks where not granted`)
+        return (waiting as unknown as { rowCount: number }).rowCount
+      })
+      .toBeGreaterThan(0)
+    goOn.resolve()
+    await Promise.all([writing, taking])
+    expect(order).toEqual(['written', 'taken'])
+  })
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { LEASE_MS, type Lease } from '#server/platform/whileHeld.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { leases } from '#server/stores/relational/schema.ts'
+
+export interface RecordsLease extends Lease {
+  /**
+   * The same records, whose transactions are refused once another process has the lease, and which keep others from taking
+   * it until they end: so nobody who was away for longer than they know writes over what their successor wrote.
+   */
+  fenced: Db
+}
+
+export class LeaseLost extends Error {}
+
+/** Moments are the database's: clocks of machines differ. */
+const untilMs = (ms: number) => sql`clock_timestamp() + ${`${ms} milliseconds`}::interval`
+
+export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsLease {
+  const holder = randomUUID()
+  let fence = 0
+  const isOurs = () => and(eq(leases.name, name), eq(leases.holder, holder), eq(leases.fence, fence))
+
+  async function demand(tx: Tx) {
+    const [ours] = await tx
+      .select({ name: leases.name })
+      .from(leases)
+      .where(and(isOurs(), sql`${leases.expiresAt} > clock_timestamp()`))
+      .for('key share')
+    if (!ours) throw new LeaseLost(`another process may have taken over ${name}`)
+  }
+
+  return {
+    name,
+    async take() {
+      // Whoever stands by asks every second, and only the attempt itself would wait for what the holder is writing.
+      const [held] = await db
+        .select({ name: leases.name })
+        .from(leases)
+        .where(and(eq(leases.name, name), sql`${leases.expiresAt} > clock_timestamp()`))
+      if (held) return false
+      const expiresAt = untilMs(leaseMs)
+      const [taken] = await db
+        .insert(leases)
+        .values({ name, holder, fence: 1, expiresAt })
+        .onConflictDoUpdate({
+          target: leases.name,
+          set: { holder, fence: sql`${leases.fence} + 1`, expiresAt },
+          setWhere: sql`${leases.expiresAt} <= clock_timestamp()`,
+        })
+        .returning({ fence: leases.fence })
+      fence = taken?.fence ?? fence
+      return taken !== undefined
+    },
+    async renew() {
+      const renewed = await db
+        .update(leases)
+        .set({ expiresAt: untilMs(leaseMs) })
+        .where(isOurs())
+        .returning({ name: leases.name })
+      return renewed.length > 0
+    },
+    async release() {
+      await db
+        .update(leases)
+        .set({ expiresAt: untilMs(0) })
+        .where(isOurs())
+    },
+    fenced: new Proxy(db, {
+      get: (target, property) =>
+        property === 'transaction'
+          ? (work: (tx: Tx) => Promise<unknown>, ...options: []) =>
+              target.transaction(
+                async (tx) => {
+                  await demand(tx)
+                  return work(tx)
+                },
+                ...options,
+              )
+          : Reflect.get(target, property),
+    }),
+  }
+}

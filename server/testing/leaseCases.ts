@@ -1,0 +1,60 @@
+/** What leases have to do on either engine. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { LeaseLost, recordsLease } from '#server/records/leases.ts'
+import { writeSetting } from '#server/records/settings.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { leases, settings } from '#server/stores/relational/schema.ts'
+
+export function leaseCases(read: () => Db): void {
+  const LONG_MS = 60_000
+  const write = (db: Db, value: string) => db.transaction((tx) => writeSetting(tx, 'written by', value))
+  const written = async () =>
+    (await read().select().from(settings).where(eq(settings.name, 'written by')))[0]?.value
+  /** As if its holder had been away for as long. */
+  const expire = (name: string) =>
+    read().update(leases).set({ expiresAt: sql`clock_timestamp()` }).where(eq(leases.name, name))
+  const two = (name: string) =>
+    [recordsLease(read(), name, LONG_MS), recordsLease(read(), name, LONG_MS)] as const
+
+  test('one process has it until it lets go', async () => {
+    const [first, second] = two('one')
+    expect(await first.take()).toBe(true)
+    expect([await second.take(), await second.renew()]).toEqual([false, false])
+    expect(await first.renew()).toBe(true)
+    await first.release()
+    expect(await second.take()).toBe(true)
+    expect([await first.take(), await first.renew()]).toEqual([false, false])
+    await first.release()
+    expect(await second.renew()).toBe(true)
+  })
+
+  test('of many that ask together one gets it', async () => {
+    const all = Array.from({ length: 8 }, () => recordsLease(read(), 'many', LONG_MS))
+    const taken = await Promise.all(all.map((lease) => lease.take()))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('whoever was away for longer than it lasts writes nothing any more', async () => {
+    const [late, next] = two('late')
+    await expect(write(late.fenced, 'nobody')).rejects.toThrow(LeaseLost)
+    await late.take()
+    await write(late.fenced, 'late')
+    await expire('late')
+    await expect(write(late.fenced, 'late again')).rejects.toThrow(LeaseLost)
+    expect(await next.take()).toBe(true)
+    await write(next.fenced, 'next')
+    await expect(write(late.fenced, 'late again')).rejects.toThrow(LeaseLost)
+    expect(await late.renew()).toBe(false)
+    expect(await written()).toBe('next')
+  })
+
+  test('whoever was away and has no successor goes on', async () => {
+    const [only] = two('only')
+    await only.take()
+    await expire('only')
+    expect(await only.renew()).toBe(true)
+    await write(only.fenced, 'only')
+    expect(await written()).toBe('only')
+  })
+}
